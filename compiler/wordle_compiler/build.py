@@ -1,0 +1,136 @@
+"""From a game and a strategy to a checked tree file: the only place that knows both, and what the command calls."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from wordle_compiler.artifact.writer import encode_tree
+from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.report import Report
+from wordle_compiler.strategies import Claim, Order, get_strategy
+from wordle_compiler.strategies.strategy import OptionValue
+from wordle_compiler.words import normalise_word
+from wordle_compiler.workers import default_workers
+from wordle_runtime import load, verify
+
+DEFAULT_MAX_GUESSES = 6
+
+_LIMITS = range(1, 256)
+_NAMED_IN_ERRORS = 10
+
+
+@dataclass(frozen=True)
+class CompiledTree:
+    """A tree file that was checked, and the report on it.
+
+    Attributes:
+        data: The file's bytes, as `wordle_runtime.load` takes them.
+        report: The figures, recomputed from `data` by the runtime.
+    """
+
+    data: bytes
+    report: Report
+
+
+def compile_tree(
+    game: Game,
+    strategy: str = "optimal",
+    *,
+    opener: str | None = None,
+    max_guesses: int | None = None,
+    require_mean: Fraction | None = None,
+    allow_unsolved: bool | None = None,
+    n_workers: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    progress: Progress = ignore_progress,
+) -> CompiledTree:
+    """Compiles a strategy to a tree file and replays every answer through it before returning it.
+
+    Args:
+        game: The game to play.
+        strategy: The strategy's name; see `wordle_compiler.strategies.strategy_names`.
+        opener: The first guess, or None to let the strategy pick it.
+        max_guesses: No answer may need more; 6 where it is None.
+        require_mean: The mean number of guesses may not be above this.
+        allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None, that is,
+            where nobody asked for the limit.
+        n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
+        options: The strategy's own options.
+        progress: Told how far the work is, from this thread.
+
+    Raises:
+        InputError: An argument cannot be used.
+        UnmetGuaranteeError: The limit or the mean cannot be kept; carries the report where there is a tree.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+    """
+    began = time.perf_counter()
+    maker = get_strategy(strategy)
+    limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
+    if limit not in _LIMITS:
+        raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
+    workers = default_workers() if n_workers is None else n_workers
+    if workers < 1:
+        raise InputError(f"the number of workers must be at least 1, not {workers}")
+    opener_index = None if opener is None else find_opener(game, opener)
+    matrix = FeedbackMatrix.of(game, n_workers=workers)
+    order = Order(game, matrix, opener_index, limit, workers, options or {}, progress)
+    root, claim = maker.build(order)
+    data = encode_tree(
+        game,
+        root,
+        strategy=maker.name,
+        options={"opener": game.allowed.words[opener_index] if opener_index is not None else None, **order.options},
+        objective=maker.objective,
+        status=claim.value,
+        max_guesses=limit,
+    )
+    checked = verify(data, answers=game.answers.words, allowed=game.allowed.words)
+    if not checked.holds:
+        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
+    report = Report.of_tree(load(data), n_bytes=len(data), seconds=time.perf_counter() - began)
+    _check_demands(report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved)
+    return CompiledTree(data, report)
+
+
+def find_opener(game: Game, text: str) -> int:
+    """Returns the number of an opener among the allowed words.
+
+    Raises:
+        InputError: It is not allowed, or the rule wants an answer and it is none.
+    """
+    word = normalise_word(text, "the opener")
+    try:
+        index = game.allowed.words.index(word)
+    except ValueError:
+        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words") from None
+    if game.rule == Rule.CANDIDATES and word not in game.answers.words:
+        raise InputError(f"the opener {word!a} is not an answer: under rule candidates every guess must be one")
+    return index
+
+
+def _check_demands(
+    report: Report, claim: Claim, limit: int, require_mean: Fraction | None, allow_unsolved: bool
+) -> None:
+    """Raises `UnmetGuaranteeError` where the tree leaves answers unsolved against the caller's will, or its mean is too high."""
+    n_unsolved = len(report.unsolved)
+    if n_unsolved and not allow_unsolved:
+        named = ", ".join(report.unsolved[:_NAMED_IN_ERRORS]) + (", ..." if n_unsolved > _NAMED_IN_ERRORS else "")
+        raise UnmetGuaranteeError(
+            f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within {limit} guesses: "
+            f"{named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
+            report,
+        )
+    n_solved = report.n_answers - n_unsolved
+    if require_mean is not None and (n_solved == 0 or Fraction(report.total, n_solved) > require_mean):
+        proven = claim in (Claim.OPTIMAL, Claim.OPTIMAL_BELOW_OPENER)
+        raise UnmetGuaranteeError(
+            f"the mean is {report.mean:.5f} ({report.total} guesses for {n_solved} answers), above the required "
+            f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
+            report,
+        )

@@ -1,0 +1,196 @@
+"""`wordle-compile`: word lists and a strategy in, a verified tree file and its report out."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.progress import progress_bar
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.release import version_option
+from wordle_compiler.commands.report import render_report
+from wordle_compiler.commands.target import check_file, check_folder
+from wordle_compiler.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.words import EMBEDDED, load_list
+
+if TYPE_CHECKING:
+    from wordle_compiler.build import CompiledTree
+    from wordle_compiler.report import Report
+
+_STANDARD_STREAM = "-"
+_SUFFIX = ".tree"
+_LISTS = f"{', '.join(EMBEDDED)}, a file, or - (standard input)"
+
+
+class _ExactMean(click.ParamType):
+    """A decimal number as the exact fraction that its digits say."""
+
+    name = "decimal"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:
+        if isinstance(value, Fraction):
+            return value
+        text = str(value)
+        whole, _, decimals = text.partition(".")
+        if not (text.isascii() and len(text) <= 32 and whole.isdigit() and (decimals or "0").isdigit()):
+            self.fail(f"{text!r} is not a decimal number such as 3.42", param, ctx)
+        return Fraction(f"{whole}.{decimals or 0}")
+
+
+class _CompileCommand(click.Command):
+    """The command, whose help lists the strategies; they are imported for that only, for they are slow to import."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from wordle_compiler.strategies import get_strategy, strategy_names
+
+        with formatter.section("Strategies"):
+            formatter.write_dl([(name, get_strategy(name).summary) for name in strategy_names()])
+        super().format_epilog(ctx, formatter)
+
+
+@click.command(
+    "wordle-compile",
+    cls=_CompileCommand,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+)
+@click.option(
+    "--strategy", metavar="NAME", default="optimal", show_default=True, help="How guesses are chosen; listed below."
+)
+@click.option("--start", metavar="WORD", help="The opener. [default: the strategy picks one, where that is feasible]")
+@click.option(
+    "--rule",
+    type=click.Choice([rule.value for rule in Rule]),
+    default="any",
+    show_default=True,
+    help="Which guesses are legal at a turn.",
+)
+@click.option(
+    "--answers", metavar="LIST", default="original-answers", show_default=True, help=f"What may be hidden: {_LISTS}."
+)
+@click.option(
+    "--allowed",
+    metavar="LIST",
+    default="original-allowed",
+    show_default=True,
+    help="What may be guessed; the same names, a file, or -.",
+)
+@click.option(
+    "--max-guesses",
+    metavar="N",
+    type=click.IntRange(1, 255),
+    help="Solve every answer within N guesses, or end with status 1 and no file. "
+    "[default: 6, and a heuristic may leave answers unsolved]",
+)
+@click.option(
+    "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
+)
+@click.option(
+    "--require-mean",
+    metavar="X",
+    type=_ExactMean(),
+    help="End with status 1 and no file where the mean is above X, such as 3.43 (compared exactly).",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="The tree file; - writes it to standard output and the report to standard error. "
+    "[default: OPENER.STRATEGY.RULE.tree in this folder]",
+)
+@click.option("-j", "--workers", metavar="N", type=click.IntRange(min=1), help="Threads. [default: one a processor]")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+@version_option
+def compile_command(
+    *,
+    strategy: str,
+    start: str | None,
+    rule: str,
+    answers: str,
+    allowed: str,
+    max_guesses: int | None,
+    allow_unsolved: bool,
+    require_mean: Fraction | None,
+    output: str | None,
+    workers: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Compiles a decision tree: what to guess after every feedback, checked by replaying every answer.
+
+    The file is read by wordle-next, wordle-tree and the package wordle_runtime.
+
+    \b
+    Examples:
+      wordle-compile --strategy optimal --start plate
+      wordle-compile --strategy optimal --start plate --rule candidates -o plate.tree
+      wordle-compile --strategy minimax --answers original-allowed --start serai --max-guesses 10
+      wordle-compile --strategy entropy --start soare --json | jq .mean
+
+    \b
+    Exit status: 0 the tree is written; 1 no tree keeps the guarantee asked for, and no file is
+    written; 2 something in the command or a list is wrong; 130 stopped by Ctrl-C.
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        if as_json and output == _STANDARD_STREAM:
+            raise InputError("--json and -o - both write to standard output: give -o a file")
+        if output is None:
+            check_folder(Path())
+        elif output != _STANDARD_STREAM:
+            check_file(Path(output))
+
+        from wordle_compiler.build import compile_tree
+
+        game = _load_game(answers, allowed, rule)
+        try:
+            with progress_bar(quiet=quiet) as progress:
+                tree = compile_tree(
+                    game,
+                    strategy,
+                    opener=start,
+                    max_guesses=max_guesses,
+                    require_mean=require_mean,
+                    allow_unsolved=True if allow_unsolved else None,
+                    n_workers=workers,
+                    progress=progress,
+                )
+        except UnmetGuaranteeError as error:
+            if as_json and error.report is not None:
+                click.echo(json.dumps(error.report.as_json(None)))
+            raise
+        _deliver(tree, output or default_file_name(tree.report), as_json=as_json)
+
+
+def default_file_name(report: Report) -> str:
+    """Returns the name that a tree gets where none is given: `OPENER.STRATEGY.RULE.tree`.
+
+    A user's words may hold any character; those that are not letters or digits become `_`.
+    """
+    opener = "".join(character if character.isalnum() else "_" for character in report.opener)
+    return f"{opener}.{report.strategy}.{report.rule}{_SUFFIX}"
+
+
+def _load_game(answers: str, allowed: str, rule: str) -> Game:
+    answer_list = load_list(answers)
+    # Standard input can be read only once; both options naming it mean one list.
+    allowed_list = answer_list if allowed == answers else load_list(allowed)
+    return Game(answer_list, allowed_list, Rule(rule))
+
+
+def _deliver(tree: CompiledTree, output: str, *, as_json: bool) -> None:
+    """Writes the tree, and prints its report where the tree does not go."""
+    if output == _STANDARD_STREAM:
+        stream = click.get_binary_stream("stdout")
+        stream.write(tree.data)
+        stream.flush()
+        click.echo(render_report(tree.report, output), err=True)
+        return
+    from wordle_compiler.artifact.atomic import write_atomically
+
+    write_atomically(Path(output), tree.data)
+    click.echo(json.dumps(tree.report.as_json(output)) if as_json else render_report(tree.report, output))

@@ -1,0 +1,40 @@
+"""`wordle-tree info`: what a tree file says of itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+import wordle_trees
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report import render_details, render_report
+from wordle_compiler.report import Report
+from wordle_runtime import load
+
+
+@click.command("info")
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the keys of wordle-compile --json.")
+def info_command(*, file: str, as_json: bool) -> None:
+    """Shows what FILE guarantees, what is claimed of it, and the game that it plays.
+
+    \b
+    Examples:
+      wordle-tree info plate
+      wordle-tree info plate.optimal.any.tree --json
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        tree = load(file)
+        report = Report.of_tree(tree, n_bytes=_size(file))
+        if as_json:
+            click.echo(json.dumps(report.as_json(file)))
+        else:
+            click.echo(render_report(report, file))
+            click.echo(f"\n{render_details(tree)}")
+
+
+def _size(file: str) -> int:
+    """Returns the size in bytes of what `load` reads for this name or path."""
+    return Path(wordle_trees.path(file) if file in wordle_trees.names() else file).stat().st_size

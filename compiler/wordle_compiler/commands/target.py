@@ -1,0 +1,28 @@
+"""Where a command writes its file: checked before the long work and not after it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from wordle_compiler.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def check_file(target: Path) -> None:
+    """Raises `InputError` where `target` cannot become a file; one that is there already may be replaced."""
+    if target.is_dir():
+        raise InputError(f"{target} is a folder: give -o the name of a file in it")
+    if target.exists() and not target.is_file():
+        raise InputError(f"{target} is not a file: -o - writes to standard output")
+    check_folder(target.parent)
+
+
+def check_folder(folder: Path) -> None:
+    """Raises `InputError` where no file can be made in `folder`."""
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}: make it first")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"the folder {folder} cannot be written to: give -o a file elsewhere")

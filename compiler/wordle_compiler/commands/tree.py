@@ -1,0 +1,30 @@
+"""`wordle-tree`: what a tree file says, whether it holds, and the tree in the forms that other programs read."""
+
+from __future__ import annotations
+
+import click
+
+from wordle_compiler.commands.export import export_command
+from wordle_compiler.commands.info import info_command
+from wordle_compiler.commands.release import version_option
+from wordle_compiler.commands.verify import verify_command
+
+
+@click.group("wordle-tree", context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@version_option
+def tree_command() -> None:
+    """Shows, checks and exports a compiled tree.
+
+    FILE is a tree file, or the name of a tree that comes with the package: plate, salet or serai.
+
+    \b
+    Examples:
+      wordle-tree info plate
+      wordle-tree verify plate.optimal.any.tree
+      wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg
+    """  # noqa: D301 - click wants the character backspace itself
+
+
+tree_command.add_command(info_command)
+tree_command.add_command(verify_command)
+tree_command.add_command(export_command)

@@ -1,0 +1,64 @@
+"""`wordle-tree verify`: the independent replay of a tree file."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from wordle_compiler.commands.refusal import one_line_errors
+
+_DOES_NOT_HOLD = 1
+
+
+@click.command("verify")
+@click.argument("file")
+@click.option(
+    "--answers", metavar="LIST", help="Also check that the file's answers are this list: a name, a file, or -."
+)
+@click.option("--allowed", metavar="LIST", help="Also check that every guess is in this list: a name, a file, or -.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+@click.pass_context
+def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowed: str | None, as_json: bool) -> None:
+    """Replays every answer through FILE and compares what comes out with what the file guarantees.
+
+    Each feedback is computed anew, each guess is checked to be legal under the tree's rule. What it does not check is
+    the claim that no better tree exists.
+
+    \b
+    Examples:
+      wordle-tree verify plate
+      wordle-tree verify plate.optimal.any.tree --answers original-answers --allowed original-allowed
+
+    \b
+    Exit status: 0 the guarantee holds; 1 it does not, with the reasons one a line; 2 FILE is no
+    tree file, or a list cannot be read.
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        from wordle_runtime.verify import verify
+
+        from wordle_compiler.words import load_list
+        from wordle_runtime import load
+
+        tree = load(file)
+        answer_list = None if answers is None else load_list(answers)
+        # Standard input can be read only once; both options naming it mean one list.
+        allowed_list = answer_list if allowed == answers else None if allowed is None else load_list(allowed)
+        result = verify(
+            tree,
+            answers=None if answer_list is None else answer_list.words,
+            allowed=None if allowed_list is None else allowed_list.words,
+        )
+        if as_json:
+            click.echo(json.dumps({"file": file, "holds": not result.reasons, "reasons": list(result.reasons)}))
+        elif result.reasons:
+            for reason in result.reasons:
+                click.echo(reason)
+        else:
+            guarantee = tree.guarantee
+            click.echo(
+                f"{file} holds: {guarantee.n_solved} of {guarantee.n_answers} answers solved, "
+                f"total {guarantee.total}, worst case {guarantee.worst_case}"
+            )
+    if result.reasons:
+        ctx.exit(_DOES_NOT_HOLD)

@@ -1,0 +1,32 @@
+"""The decision tree that strategies build and the artifact writer stores: plain nodes, words as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Node:
+    """One guess of a decision tree.
+
+    Attributes:
+        guess: The word played here.
+        solves: Whether the guess is itself one of the candidates at this node.
+        children: What is played after each feedback, keyed by feedback code, ascending. All green is never a key. A
+            feedback of a candidate that is missing here is one that the tree has no guesses left for.
+    """
+
+    guess: str
+    solves: bool
+    children: dict[int, Node] = field(default_factory=dict)
+
+    def walk(self) -> Iterator[tuple[int, Node]]:
+        """Yields every node below and including this one with its depth (this one has 1), breadth first."""
+        level = [self]
+        depth = 1
+        while level:
+            for node in level:
+                yield depth, node
+            level = [child for node in level for child in node.children.values()]
+            depth += 1

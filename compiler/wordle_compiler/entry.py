@@ -1,0 +1,101 @@
+"""What `wordle-compile` and `wordle-tree` start: looks for the compiler's libraries, runs a command, ends cleanly.
+
+Imports nothing that `pip install wordle-tree` alone does not bring, so that a missing extra is one line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LIBRARIES = ("numpy", "numba", "networkx", "click", "rich", "pydot")
+_INTERRUPTED = 130
+_MISSING_EXTRA = 2
+_INTERNAL_ERROR = 70
+_TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
+
+
+def compile_command() -> int:
+    """Runs `wordle-compile` with the arguments of this process, and returns its exit status."""
+    return _run("wordle-compile", _load_compile)
+
+
+def tree_command() -> int:
+    """Runs `wordle-tree` with the arguments of this process, and returns its exit status."""
+    return _run("wordle-tree", _load_tree)
+
+
+def _load_compile() -> Callable[..., object]:
+    from wordle_compiler.commands.compile import compile_command
+
+    return compile_command
+
+
+def _load_tree() -> Callable[..., object]:
+    from wordle_compiler.commands.tree import tree_command
+
+    return tree_command
+
+
+def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
+    """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
+    if missing := _missing_libraries():
+        print(
+            f"{name}: needs {', '.join(missing)}: pip install 'wordle-tree[compiler]' "
+            "(or pip install '.[compiler]' from a clone)",
+            file=sys.stderr,
+        )
+        return _MISSING_EXTRA
+    try:
+        # A list may hold words that the terminal's encoding cannot show; they are escaped there, not an error.
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        load()(prog_name=name)
+        status = 0
+    except KeyboardInterrupt:
+        print(f"{name}: stopped; no unfinished file is left", file=sys.stderr)
+        status = _INTERRUPTED
+    except SystemExit as end:
+        # click always ends this way, with the status as an integer.
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception as error:
+        if os.environ.get(_TRACEBACK_VARIABLE):
+            raise
+        print(
+            f"{name}: internal error, please report it: {type(error).__name__}: {' '.join(str(error).split())} "
+            f"(set {_TRACEBACK_VARIABLE}=1 to see where)",
+            file=sys.stderr,
+        )
+        status = _INTERNAL_ERROR
+    _leave_at_once_if_threads_work(status)
+    return status
+
+
+def _missing_libraries() -> list[str]:
+    """Returns the libraries of the extra `compiler` that are not installed; imports none of them."""
+    from importlib.util import find_spec
+
+    return [name for name in _LIBRARIES if find_spec(name) is None]
+
+
+def _leave_at_once_if_threads_work(status: int) -> None:
+    """Ends the process now if a worker is still inside a kernel.
+
+    The interpreter would wait for it, and a kernel cannot be interrupted: after Ctrl-C that could take minutes.
+    """
+    import threading
+
+    if all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):
+        return
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            # The reader of the pipe is gone; there is nobody left to tell.
+            status = status or 1
+    os._exit(status)

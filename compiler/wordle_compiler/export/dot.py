@@ -1,0 +1,59 @@
+"""A tree's graph as DOT text for Graphviz, through pydot.
+
+pydot quotes attribute values but leaves backslashes in them alone, and in labels Graphviz reads backslash escapes and
+HTML entities. So labels are escaped and quoted here, and pydot only puts the parts together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pydot
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_SOLVES = "#d6ecd2"
+_CUT = "#eeeeee"
+_ESCAPES = {
+    ord("\\"): r"\\",
+    ord('"'): r"\"",
+    ord("\n"): r"\n",
+    ord("&"): "&amp;",
+}
+
+
+def to_dot(graph: nx.DiGraph[int]) -> str:
+    """Returns the graph that `to_networkx` made as DOT text, one statement a line.
+
+    A node shows its guess, how many candidates are left and how many more guesses they need on the mean; green is a
+    guess that may itself be the answer, dashed one below which nodes were left out. An edge shows its feedback.
+    """
+    dot = pydot.Dot("tree", graph_type="digraph", rankdir="LR")
+    dot.set_node_defaults(shape="box", style="rounded", fontname="sans-serif")
+    dot.set_edge_defaults(fontname="sans-serif")
+    for node_id, node in graph.nodes(data=True):
+        attributes = {"label": _label(*_lines(node))}
+        if node["n_hidden"]:
+            attributes |= {"style": '"rounded,filled,dashed"', "fillcolor": f'"{_CUT}"'}
+        elif node["solves"]:
+            attributes |= {"style": '"rounded,filled"', "fillcolor": f'"{_SOLVES}"'}
+        dot.add_node(pydot.Node(f"n{node_id}", **attributes))
+    for parent, child, edge in graph.edges(data=True):
+        dot.add_edge(pydot.Edge(f"n{parent}", f"n{child}", label=_label(edge["squares"])))
+    return str(dot.to_string())
+
+
+def _lines(node: dict[str, object]) -> list[str]:
+    """Returns the lines of a node's label."""
+    if node["n_candidates"] == 1 and node["solves"]:
+        return [str(node["guess"])]
+    lines = [str(node["guess"]), f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
+    if node["n_hidden"]:
+        lines.append(f"{node['n_hidden']} more guesses below")
+    return lines
+
+
+def _label(*lines: str) -> str:
+    """Returns a quoted DOT string that shows the lines as they are."""
+    return '"' + r"\n".join(line.translate(_ESCAPES) for line in lines) + '"'

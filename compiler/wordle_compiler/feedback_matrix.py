@@ -1,0 +1,171 @@
+"""All feedbacks of a game at once: the matrix that every search and strategy reads.
+
+The kernel handles one guess against all answers at a time, place by place, so that the inner loops run over
+contiguous answers without a branch. `feedback_of` is its plain twin and specifies it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.workers import run_tasks
+
+if TYPE_CHECKING:
+    from wordle_compiler.game import Game
+
+FeedbackArray = NDArray[Any]
+"""Feedback codes: uint8 where they fit in a byte (words of up to 5 letters), else uint16 or uint32."""
+
+_GUESSES_PER_TASK = 512
+
+
+def feedback_of(guess: str, answer: str) -> int:
+    """Returns the feedback for `guess` when `answer` is hidden: base 3, first place most significant, 2 green, 1 yellow.
+
+    Greens are given first; then, from the left, a letter is yellow while the answer still has one that is not used up.
+    """
+    left: dict[str, int] = {}
+    for letter, hidden in zip(guess, answer, strict=True):
+        if letter != hidden:
+            left[hidden] = left.get(hidden, 0) + 1
+    code = 0
+    for letter, hidden in zip(guess, answer, strict=True):
+        colour = 0
+        if letter == hidden:
+            colour = 2
+        elif left.get(letter, 0) > 0:
+            left[letter] -= 1
+            colour = 1
+        code = code * 3 + colour
+    return code
+
+
+def feedback_dtype(n_feedbacks: int) -> np.dtype[Any]:
+    """Returns the narrowest unsigned type that holds every code below `n_feedbacks`."""
+    return np.dtype(np.min_scalar_type(n_feedbacks - 1))
+
+
+@dataclass(frozen=True, eq=False)
+class FeedbackMatrix:
+    """Every feedback of a game, in the two layouts that the kernels want.
+
+    Attributes:
+        by_guess: Shape (n_allowed, n_answers), C order: row `g` holds guess `g` against every answer.
+        by_answer: Shape (n_answers, n_allowed), C order: the transpose, copied.
+        answer_as_guess: Shape (n_answers,), int32: the row of `by_guess` that plays each answer.
+        n_feedbacks: Codes are below this number, and the last code is all green.
+    """
+
+    by_guess: FeedbackArray
+    by_answer: FeedbackArray
+    answer_as_guess: NDArray[np.int32]
+    n_feedbacks: int
+
+    @property
+    def n_answers(self) -> int:
+        """How many answers the matrix covers."""
+        return int(self.by_guess.shape[1])
+
+    @property
+    def n_allowed(self) -> int:
+        """How many guesses the matrix covers."""
+        return int(self.by_guess.shape[0])
+
+    @classmethod
+    def of(cls, game: Game, *, n_workers: int = 1) -> FeedbackMatrix:
+        """Computes the matrix of a game.
+
+        Costs about 1 ns for each pair of words and thread, and two bytes of memory for each pair (words of up to five letters).
+        """
+        letters = letter_codes(game.allowed.words)
+        index = {word: i for i, word in enumerate(game.allowed.words)}
+        answer_as_guess = np.array([index[word] for word in game.answers.words], dtype=np.int32)
+        answers = np.ascontiguousarray(letters[answer_as_guess].T)
+        counts = _letter_counts(answers)
+        by_guess = np.empty((len(letters), answers.shape[1]), dtype=feedback_dtype(game.n_feedbacks))
+        starts = range(0, len(letters), _GUESSES_PER_TASK)
+
+        def fill(start: int) -> None:
+            stop = start + _GUESSES_PER_TASK
+            fill_feedback(letters[start:stop], answers, counts, by_guess[start:stop])
+
+        for _ in run_tasks(fill, starts, min(n_workers, len(starts))):
+            pass
+        return cls(by_guess, np.ascontiguousarray(by_guess.T), answer_as_guess, game.n_feedbacks)
+
+
+def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
+    """Numbers the letters that occur in `words` from 0, ascending, and returns the words so: shape (n_words, length)."""
+    points = np.array(words).view(np.uint32).reshape(len(words), -1)
+    alphabet, codes = np.unique(points, return_inverse=True)
+    if len(alphabet) > np.iinfo(np.uint16).max:
+        raise ValueError("more than 65,535 different letters")
+    return codes.reshape(points.shape).astype(np.uint16)
+
+
+def letter_counts_of(letters: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    """Returns how often each word holds each letter: shape (n_words, n_letters). `letters` is by word."""
+    counts = np.zeros((len(letters), int(letters.max()) + 1), np.uint8)
+    np.add.at(counts, (np.arange(len(letters))[:, None], letters), 1)
+    return counts
+
+
+def _letter_counts(answers: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    """Returns how often each letter occurs in each answer: shape (n_letters, n_answers). `answers` is by place."""
+    n_letters = int(answers.max()) + 1
+    counts = np.zeros((n_letters, answers.shape[1]), dtype=np.uint8)
+    columns = np.arange(answers.shape[1])
+    for place in answers:
+        np.add.at(counts, (place, columns), 1)
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def fill_feedback(
+    guesses: NDArray[np.uint16], answers: NDArray[np.uint16], counts: NDArray[np.uint8], out: FeedbackArray
+) -> None:
+    """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
+
+    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer. First the letters that
+    are left once the greens are taken, for each different letter of the guess; then the colours from the left.
+    """
+    n_guesses, length = guesses.shape
+    n_answers = answers.shape[1]
+    left = np.empty((length, n_answers), dtype=np.uint8)
+    slot = np.empty(length, dtype=np.int64)
+    for g in range(n_guesses):
+        for i in range(length):
+            letter = guesses[g, i]
+            slot[i] = i
+            for j in range(i):
+                if guesses[g, j] == letter:
+                    slot[i] = j
+                    break
+            row = left[slot[i]]
+            place = answers[i]
+            if slot[i] == i:
+                if letter < counts.shape[0]:
+                    for a in range(n_answers):
+                        row[a] = counts[letter, a] - np.uint8(place[a] == letter)
+                else:
+                    row[:] = 0
+            else:
+                for a in range(n_answers):
+                    row[a] -= np.uint8(place[a] == letter)
+        target = out[g]
+        target[:] = 0
+        for i in range(length):
+            letter = guesses[g, i]
+            row = left[slot[i]]
+            place = answers[i]
+            for a in range(n_answers):
+                green = np.uint8(place[a] == letter)
+                yellow = np.uint8(row[a] > 0) & (green ^ np.uint8(1))
+                row[a] -= yellow
+                target[a] = target[a] * 3 + (green + green + yellow)

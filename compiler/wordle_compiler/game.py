@@ -1,0 +1,82 @@
+"""What a game is: the answers, the allowed guesses, the feedback rule and the legality rule, as one frozen value."""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from wordle_compiler.errors import InputError
+from wordle_compiler.words import WordList
+
+_NAMED_IN_ERRORS = 5
+
+
+class Rule(enum.StrEnum):
+    """Which guesses are legal."""
+
+    ANY = "any"
+    """Every allowed word, at any turn."""
+    HARD = "hard"
+    """Greens stay in place; every letter seen green or yellow is used again, as often as it was seen."""
+    CANDIDATES = "candidates"
+    """Only answers that are still possible."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of Wordle's kind. Equal games have equal fingerprints, and the other way round.
+
+    Attributes:
+        answers: The words that may be hidden, ascending, without repeats.
+        allowed: The words that may be guessed, ascending, without repeats. Holds every answer.
+        rule: Which of the allowed words are legal at a turn.
+        kind: The feedback rule, by the name that the tree file uses.
+
+    Raises:
+        InputError: The lists have different word lengths, or an answer is not allowed as a guess.
+    """
+
+    answers: WordList
+    allowed: WordList
+    rule: Rule = Rule.ANY
+    kind: str = "wordle"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule", Rule(self.rule))
+        if self.answers.length != self.allowed.length:
+            raise InputError(
+                f"the answers in {self.answers.name} have {self.answers.length} letters, "
+                f"the allowed words in {self.allowed.name} have {self.allowed.length}: use lists of one length"
+            )
+        missing = sorted(set(self.answers.words) - set(self.allowed.words))
+        if missing:
+            named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
+            raise InputError(
+                f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} are not in "
+                f"{self.allowed.name} ({named}): add them to the allowed words, they could never be guessed"
+            )
+
+    @property
+    def length(self) -> int:
+        """The letters (code points) in every word."""
+        return self.answers.length
+
+    @property
+    def n_feedbacks(self) -> int:
+        """How many feedback codes there are; a code is below it, and the last one is all green."""
+        return int(3**self.length)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """The SHA-256 of the game's description (FORMAT.md), 32 bytes: what a tree or a journal is bound to."""
+        lines = (
+            "wordle-tree game 1",
+            self.kind,
+            self.rule.value,
+            str(self.length),
+            self.answers.sha256.hex(),
+            self.allowed.sha256.hex(),
+        )
+        return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()

@@ -1,0 +1,87 @@
+"""The figures of a tree that people and scripts ask for, read from the tree itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wordle_runtime import Tree
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a tree guarantees and what is claimed of it.
+
+    Attributes:
+        opener: The first guess.
+        strategy: The strategy's name.
+        rule: Which guesses were legal.
+        objective: What was minimised.
+        n_answers: How many answers the game has.
+        n_allowed: How many allowed guesses the game has.
+        total: The sum of guesses over the solved answers.
+        mean: `total` by the number of solved answers; 0 where none is solved.
+        worst_case: The most guesses that a solved answer needs.
+        histogram: How many answers need each number of guesses; numbers that none needs are left out.
+        unsolved: The answers that the tree does not reach within its limit, ascending.
+        status: What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
+        n_bytes: The file's size.
+        seconds: How long compiling took, or None for a tree that was read from a file.
+    """
+
+    opener: str
+    strategy: str
+    rule: str
+    objective: str
+    n_answers: int
+    n_allowed: int
+    total: int
+    mean: float
+    worst_case: int
+    histogram: dict[int, int]
+    unsolved: tuple[str, ...]
+    status: str
+    n_bytes: int
+    seconds: float | None = None
+
+    @classmethod
+    def of_tree(cls, tree: Tree, *, n_bytes: int, seconds: float | None = None) -> Report:
+        """Returns the report on a loaded tree."""
+        header, guarantee = tree.header, tree.guarantee
+        return cls(
+            opener=tree.opener,
+            strategy=header.strategy,
+            rule=header.rule,
+            objective=header.objective,
+            n_answers=header.answers.count,
+            n_allowed=header.allowed.count,
+            total=guarantee.total,
+            mean=guarantee.mean,
+            worst_case=guarantee.worst_case,
+            histogram={i + 1: count for i, count in enumerate(guarantee.histogram) if count},
+            unsolved=tuple(guarantee.unsolved),
+            status=header.status,
+            n_bytes=n_bytes,
+            seconds=seconds,
+        )
+
+    def as_json(self, file: str | None) -> dict[str, Any]:
+        """Returns the report as the commands' JSON object; `file` is where the tree is, or None."""
+        return {
+            "opener": self.opener,
+            "strategy": self.strategy,
+            "rule": self.rule,
+            "objective": self.objective,
+            "n_answers": self.n_answers,
+            "n_allowed": self.n_allowed,
+            "total": self.total,
+            "mean": self.mean,
+            "worst_case": self.worst_case,
+            "histogram": {str(guesses): count for guesses, count in self.histogram.items()},
+            "unsolved": list(self.unsolved),
+            "status": self.status,
+            "file": file,
+            "bytes": self.n_bytes,
+            "seconds": self.seconds,
+        }

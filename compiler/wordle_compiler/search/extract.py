@@ -1,0 +1,213 @@
+"""From totals to a tree: at every node the first guess, in a fixed order, that reaches the exact total.
+
+Which guess a search happens to prove first depends on what its memo holds. The order here does not (one-ply bound, then candidates
+first, then alphabetical), and whether a guess reaches the total is a fact, so the tree is the same for any number of workers and any memo.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.legality import is_legal, tighten
+from wordle_compiler.search.exact import search
+from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.views import VIEW_MIN, _holds, make_view, sweep
+
+
+class Extractor:
+    """Builds the optimal tree of sets of candidates. One worker's: it uses that worker's scratch memory and memo."""
+
+    def __init__(self, problem: Problem, scratch: Scratch, memo: Memo, allowed: tuple[str, ...]) -> None:
+        self._problem = problem
+        self._scratch = scratch
+        self._memo = memo
+        self._allowed = allowed
+
+    def extract(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        total: int,
+    ) -> Node:
+        """Returns a tree for `answers` (ascending) with exactly `total`, which must be their smallest total.
+
+        `rows` are their rows in `view`; `constraint` is what rule hard demands of the guess (ignored in other rules).
+        """
+        problem = self._problem
+        if len(answers) <= 2:
+            first, *rest = (self._allowed[problem.answer_as_guess[answer]] for answer in answers)
+            node = Node(first, True)
+            if rest:
+                code = int(problem.by_guess[problem.answer_as_guess[answers[0]], answers[1]])
+                node.children[code] = Node(rest[0], True)
+            return node
+        if len(answers) >= VIEW_MIN and problem.rule != CANDIDATES:
+            view = _view_of(problem, self._scratch, view, answers, rows, constraint)
+            rows = np.arange(len(answers), dtype=np.int32)
+        guess = _first_optimal(
+            problem, self._scratch, self._memo, view, answers, rows, constraint, guesses_left, total
+        )
+        return self.below(guess, answers, rows, view, constraint, guesses_left)
+
+    def below(
+        self,
+        guess: int,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+    ) -> Node:
+        """Returns the tree that plays `guess` at `answers` and is optimal in each of its cells."""
+        problem = self._problem
+        codes = problem.by_guess[guess, answers]
+        won = problem.n_feedbacks - 1
+        node = Node(self._allowed[guess], bool((codes == won).any()))
+        for code in np.unique(codes):
+            if code == won:
+                continue
+            cell = codes == code
+            node.children[int(code)] = self.cell(
+                answers[cell], rows[cell], view, self.after(constraint, guess, int(code)), guesses_left - 1
+            )
+        return node
+
+    def cell(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+    ) -> Node:
+        """Searches one cell and returns its optimal tree. The cell must be solvable within `guesses_left`."""
+        total = self.total(answers, rows, view, constraint, guesses_left)
+        return self.extract(answers, rows, view, constraint, guesses_left, total)
+
+    def total(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        beta: int = INFEASIBLE,
+    ) -> int:
+        """Returns the exact smallest total of a set, or a bound of at least `beta`."""
+        scratch = self._scratch
+        n = len(answers)
+        scratch.answers[:n] = answers
+        scratch.rows[:n] = rows
+        scratch.constraint[0] = constraint
+        key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
+        return int(
+            search(self._problem, scratch, self._memo, view, 0, n, n, key, guesses_left, 0, beta, -1, False, -1)
+        )
+
+    def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
+        """Returns the constraint after one more guess."""
+        if self._problem.rule != HARD:
+            return constraint
+        tightened = constraint.copy()
+        tighten(constraint, self._problem.letters[guess], code, tightened)
+        return tightened
+
+
+@njit(cache=True, nogil=True)
+def _legal_columns(problem: Problem, view: View, constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
+    """Returns the columns of the view that are legal: none at all (which means every one) unless the rule is hard."""
+    if problem.rule != HARD:
+        return np.empty(0, np.int32)
+    columns = np.empty(len(view.guesses), np.int32)
+    n = 0
+    for column in range(len(view.guesses)):
+        guess = view.guesses[column]
+        if is_legal(constraint, problem.letters[guess], problem.letter_counts[guess]):
+            columns[n] = column
+            n += 1
+    return columns[:n].copy()
+
+
+@njit(cache=True, nogil=True)
+def _view_of(
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    answers: NDArray[np.uint16],
+    rows: NDArray[np.int32],
+    constraint: NDArray[np.uint16],
+) -> View:
+    """Makes the view of a large node."""
+    columns = _legal_columns(problem, view, constraint)
+    n_columns = len(columns) if problem.rule == HARD else len(view.guesses)
+    n_cells = np.empty(n_columns, np.int32)
+    sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
+    return make_view(problem, scratch, view, answers, rows, columns, n_cells)
+
+
+@njit(cache=True, nogil=True)
+def _first_optimal(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    view: View,
+    answers: NDArray[np.uint16],
+    rows: NDArray[np.int32],
+    constraint: NDArray[np.uint16],
+    guesses_left: int,
+    total: int,
+) -> int:
+    """Returns the first legal guess, in the module's order, whose best continuation costs `total`; -1 if there is none."""
+    n = len(answers)
+    n_allowed = problem.by_guess.shape[0]
+    columns = _legal_columns(problem, view, constraint)
+    n_columns = 0
+    if problem.rule == HARD:
+        n_columns = len(columns)
+    elif problem.rule != CANDIDATES:
+        n_columns = len(view.guesses)
+    n_cells = np.empty(n_columns, np.int32)
+    sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
+    guesses = np.empty(n_columns + n, np.int64)
+    ranks = np.empty(n_columns + n, np.int64)
+    n_guesses = 0
+    key = np.uint64(0)
+    for i in range(n):
+        guess = problem.answer_as_guess[answers[i]]
+        key ^= problem.answer_hash[answers[i]]
+        row = problem.by_guess[guess]
+        scratch.visited[3] += 1
+        k = 0
+        for answer in answers:
+            k += scratch.stamp[row[answer]] != scratch.visited[3]
+            scratch.stamp[row[answer]] = scratch.visited[3]
+        if 3 * n - k - 1 <= total:
+            guesses[n_guesses] = guess
+            ranks[n_guesses] = (2 * (3 * n - k - 1)) * n_allowed + guess
+            n_guesses += 1
+    for i in range(n_columns):
+        if n_cells[i] >= 2 and 3 * n - n_cells[i] <= total:
+            guess = view.guesses[columns[i] if problem.rule == HARD else i]
+            own = problem.guess_as_answer[guess]
+            if own >= 0 and _holds(answers, own):
+                continue
+            guesses[n_guesses] = guess
+            ranks[n_guesses] = (2 * (3 * n - n_cells[i]) + 1) * n_allowed + guess
+            n_guesses += 1
+    for i in np.argsort(ranks[:n_guesses], kind="mergesort"):
+        scratch.answers[:n] = answers
+        scratch.rows[:n] = rows
+        scratch.constraint[0, :] = constraint
+        value = search(
+            problem, scratch, memo, view, 0, n, n, key, guesses_left, 0, total + 1, guesses[i], False, -1
+        )
+        if value <= total:
+            return guesses[i]
+    return -1

@@ -1,0 +1,129 @@
+"""What the search has learned about sets of candidates: exact totals and lower bounds, by set and guesses left.
+
+An entry, five parallel arrays wide:
+
+    key    uint64  hash of the set, the guesses left and (rule hard) the constraint; 0 is an empty slot
+    start  int64   where the entry's full description begins in `pool`
+    size   int32   its length there
+    value  int64   a total, in the sense of `kind`
+    kind   int8    EXACT or LOWER
+
+A hash never stands for a set here: every hit compares the full description (guesses left, constraint, members in ascending
+order) word by word, so no answer can rest on a collision. When the slots or the pool fill up, everything is forgotten: that costs time, never
+exactness. One memo belongs to one worker; nothing is shared, so no reader can see half an entry.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+UNKNOWN = 0
+LOWER = 1
+EXACT = 2
+
+_PROBES = 8
+
+
+class Memo(NamedTuple):
+    """The arrays of a memo; see the module's first comment. `used` is [pool words in use, entries, times forgotten]."""
+
+    key: NDArray[np.uint64]
+    start: NDArray[np.int64]
+    size: NDArray[np.int32]
+    value: NDArray[np.int64]
+    kind: NDArray[np.int8]
+    pool: NDArray[np.uint16]
+    used: NDArray[np.int64]
+
+
+def new_memo(n_slots: int, pool_words: int) -> Memo:
+    """Makes an empty memo. `n_slots` is a power of two; 29 bytes a slot and 2 a pool word, touched only when used."""
+    if n_slots & (n_slots - 1) or n_slots <= 0:
+        raise ValueError(f"n_slots must be a power of two, not {n_slots}")
+    return Memo(
+        np.zeros(n_slots, np.uint64),
+        np.zeros(n_slots, np.int64),
+        np.zeros(n_slots, np.int32),
+        np.zeros(n_slots, np.int64),
+        np.zeros(n_slots, np.int8),
+        np.zeros(pool_words, np.uint16),
+        np.zeros(3, np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def forget(memo: Memo) -> None:
+    """Empties the memo."""
+    memo.key[:] = np.uint64(0)
+    memo.used[0] = 0
+    memo.used[1] = 0
+    memo.used[2] += 1
+
+
+@njit(cache=True, nogil=True)
+def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16]) -> int:
+    """Returns the slot that describes (`head`, `members`), or -1."""
+    mask = np.uint64(len(memo.key) - 1)
+    n_head = len(head)
+    size = n_head + len(members)
+    for probe in range(_PROBES):
+        slot = np.int64((key + np.uint64(probe)) & mask)
+        stored = memo.key[slot]
+        if stored == np.uint64(0):
+            return -1
+        if stored == key and memo.size[slot] == size:
+            start = memo.start[slot]
+            same = True
+            for i in range(n_head):
+                if memo.pool[start + i] != head[i]:
+                    same = False
+                    break
+            if same:
+                start += n_head
+                for i in range(len(members)):
+                    if memo.pool[start + i] != members[i]:
+                        same = False
+                        break
+            if same:
+                return slot
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def store(
+    memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16], value: int, kind: int
+) -> None:
+    """Stores a total for (`head`, `members`): an exact one replaces a bound, a higher bound a lower one."""
+    slot = find(memo, key, head, members)
+    if slot >= 0:
+        if memo.kind[slot] != EXACT and (kind == EXACT or value > memo.value[slot]):
+            memo.value[slot] = value
+            memo.kind[slot] = kind
+        return
+    size = len(head) + len(members)
+    if size > len(memo.pool):
+        return
+    if memo.used[0] + size > len(memo.pool) or 4 * memo.used[1] > 3 * len(memo.key):
+        forget(memo)
+    mask = np.uint64(len(memo.key) - 1)
+    for probe in range(_PROBES):
+        slot = np.int64((key + np.uint64(probe)) & mask)
+        if memo.key[slot] == np.uint64(0):
+            start = memo.used[0]
+            memo.key[slot] = key
+            memo.start[slot] = start
+            memo.size[slot] = size
+            memo.value[slot] = value
+            memo.kind[slot] = kind
+            for i in range(len(head)):
+                memo.pool[start + i] = head[i]
+            start += len(head)
+            for i in range(len(members)):
+                memo.pool[start + i] = members[i]
+            memo.used[0] += size
+            memo.used[1] += 1
+            return

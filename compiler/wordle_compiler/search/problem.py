@@ -1,0 +1,172 @@
+"""The arrays that the exact search reads (`Problem`) and writes (`Scratch`): made once, shared or one a worker."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.errors import InputError
+from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
+from wordle_compiler.game import Game, Rule
+
+MAX_ANSWERS = 1 << 16
+"""Sets of candidates are stored as 16-bit numbers."""
+
+INFEASIBLE = 1 << 40
+"""The total of a set that no tree solves within the guesses left: above every real total, and it may be added up."""
+
+_SEED = 20_151_018
+_RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
+ANY, HARD, CANDIDATES = 0, 1, 2
+
+PRUNES = ("memo", "perfect candidate", "one pair", "views", "bound cells first", "parent order")
+"""The prunes that a test may switch off, in the order of `Problem.switches`."""
+
+MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER = range(6)
+
+
+class Problem(NamedTuple):
+    """A game as arrays; never written to, so threads share it.
+
+    Fields: the two layouts of the feedback matrix; `answer_as_guess` (n_answers) and `guess_as_answer` (n_allowed, -1 where
+    the guess is no answer); random 64-bit numbers for sets (`answer_hash`) and for the guesses left (`depth_hash`); each allowed
+    word as letter numbers (n_allowed, length) and how often it holds each letter (n_allowed, n_letters); a guess at the total of
+    a set by its size, in 256ths, for ordering alone; the rule's number;
+    how many feedbacks there are; `switches`: which prunes are on.
+    """
+
+    by_guess: NDArray[Any]
+    by_answer: NDArray[Any]
+    answer_as_guess: NDArray[np.int32]
+    guess_as_answer: NDArray[np.int32]
+    answer_hash: NDArray[np.uint64]
+    depth_hash: NDArray[np.uint64]
+    letter_hash: NDArray[np.uint64]
+    letters: NDArray[np.uint16]
+    letter_counts: NDArray[np.uint8]
+    expected_total: NDArray[np.int64]
+    rule: int
+    n_feedbacks: int
+    switches: NDArray[np.bool_]
+
+
+class Scratch(NamedTuple):
+    """A worker's memory for one search, by depth where a deeper call must not disturb it.
+
+    `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared by all
+    workers: [stop when not 0]. `visited` is [nodes, sweeps, views].
+    """
+
+    answers: NDArray[np.uint16]
+    rows: NDArray[np.int32]
+    stamp: NDArray[np.int64]
+    counts: NDArray[np.int32]
+    n_cells: NDArray[np.int32]
+    n_cells_of_candidate: NDArray[np.int32]
+    order: NDArray[np.int32]
+    order_bound: NDArray[np.int64]
+    order_key: NDArray[np.int64]
+    cell_start: NDArray[np.int32]
+    cell_stop: NDArray[np.int32]
+    cell_code: NDArray[np.int32]
+    cell_bound: NDArray[np.int64]
+    cell_key: NDArray[np.uint64]
+    cell_exact: NDArray[np.bool_]
+    legal: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+    control: NDArray[np.int64]
+    visited: NDArray[np.int64]
+
+
+class View(NamedTuple):
+    """The guesses that still differ at a large node, with their feedbacks for its candidates side by side.
+
+    `codes` (n_candidates, n_guesses) is by candidate; `guesses` are the guesses' numbers, by descending number of cells at that node;
+    `n_cells` is that number, which no subset of the candidates can exceed.
+    """
+
+    codes: NDArray[Any]
+    guesses: NDArray[np.int32]
+    n_cells: NDArray[np.int32]
+
+
+def make_problem(game: Game, matrix: FeedbackMatrix, *, switched_off: tuple[str, ...] = ()) -> Problem:
+    """Lays a game out for the search.
+
+    Raises:
+        InputError: More than `MAX_ANSWERS` answers.
+    """
+    if matrix.n_answers > MAX_ANSWERS:
+        raise InputError(
+            f"the exact search takes at most {MAX_ANSWERS:,} answers, this game has {matrix.n_answers:,}: use a heuristic strategy"
+        )
+    guess_as_answer = np.full(matrix.n_allowed, -1, np.int32)
+    guess_as_answer[matrix.answer_as_guess] = np.arange(matrix.n_answers, dtype=np.int32)
+    letters = letter_codes(game.allowed.words)
+    counts = letter_counts_of(letters)
+    n_letters = counts.shape[1]
+    random = np.random.Generator(np.random.PCG64(_SEED))
+
+    def hashes(n: int) -> NDArray[np.uint64]:
+        return random.integers(1, 1 << 64, n, np.uint64)
+
+    return Problem(
+        matrix.by_guess,
+        matrix.by_answer,
+        matrix.answer_as_guess,
+        guess_as_answer,
+        hashes(matrix.n_answers),
+        hashes(256),
+        hashes(2 * letters.shape[1] * (n_letters + 1)),
+        letters,
+        counts,
+        _expected_totals(matrix.n_answers),
+        _RULE_NUMBERS[game.rule],
+        matrix.n_feedbacks,
+        np.array([name not in switched_off for name in PRUNES]),
+    )
+
+
+def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
+    """Allocates a worker's memory: about 40 bytes for each allowed word and guess of the limit."""
+    n_allowed, n_answers = problem.by_guess.shape
+    depths = min(max_guesses, n_answers) + 2
+    width = min(problem.n_feedbacks, n_answers)
+    order = max(n_allowed, n_answers)
+    length = problem.letters.shape[1]
+    return Scratch(
+        np.zeros(n_answers * (depths + 1), np.uint16),
+        np.zeros(n_answers * (depths + 1), np.int32),
+        np.full(problem.n_feedbacks, -1, np.int64),
+        np.zeros(problem.n_feedbacks, np.int32),
+        np.zeros((depths, order), np.int32),
+        np.zeros((depths, n_answers), np.int32),
+        np.zeros((depths, order + n_answers), np.int32),
+        np.zeros((depths, order + n_answers), np.int64),
+        np.zeros((depths, order + n_answers), np.int64),
+        np.zeros((depths, width), np.int32),
+        np.zeros((depths, width), np.int32),
+        np.zeros((depths, width), np.int32),
+        np.zeros((depths, width), np.int64),
+        np.zeros((depths, width), np.uint64),
+        np.zeros((depths, width), np.bool_),
+        np.zeros((depths + 1, n_allowed if problem.rule == HARD else 1), np.int32),
+        np.zeros((depths + 1, 1 + 2 * length), np.uint16),
+        control,
+        np.zeros(4, np.int64),
+    )
+
+
+def _expected_totals(n_answers: int) -> NDArray[np.int64]:
+    """Estimates the optimal total of `n` candidates, in 256ths, for n = 0 to `n_answers`; read off real Wordle trees.
+
+    The mean grows by about a fifth of a guess with each doubling of the set, a little less for large ones.
+    """
+    sizes = np.arange(n_answers + 1)
+    bits = np.log2(np.maximum(sizes, 1))
+    mean = np.where(bits < 3.3, 1.42 + 0.22 * bits, np.where(bits < 6.6, 1.55 + 0.18 * bits, 1.76 + 0.148 * bits))
+    totals = np.rint(256 * sizes * mean).astype(np.int64)
+    totals[: min(3, len(totals))] = [0, 256, 3 * 256][: min(3, len(totals))]
+    return totals

@@ -1,0 +1,34 @@
+"""The strategies, found by name. A new one is a file here with one class, and a line in `_STRATEGIES`."""
+
+from __future__ import annotations
+
+from wordle_compiler.errors import InputError
+from wordle_compiler.strategies.entropy import Entropy
+from wordle_compiler.strategies.expected_size import ExpectedSize
+from wordle_compiler.strategies.minimax import Minimax
+from wordle_compiler.strategies.most_parts import MostParts
+from wordle_compiler.strategies.optimal import Optimal
+from wordle_compiler.strategies.strategy import Claim, Order, Strategy
+
+__all__ = ["Claim", "Order", "Strategy", "get_strategy", "strategy_names"]
+
+_STRATEGIES: dict[str, Strategy] = {
+    strategy.name: strategy for strategy in (Optimal(), Minimax(), ExpectedSize(), Entropy(), MostParts())
+}
+
+
+def strategy_names() -> tuple[str, ...]:
+    """Returns the names of all strategies."""
+    return tuple(_STRATEGIES)
+
+
+def get_strategy(name: str) -> Strategy:
+    """Returns the strategy with a name.
+
+    Raises:
+        InputError: There is none; the message lists those there are.
+    """
+    strategy = _STRATEGIES.get(name)
+    if strategy is None:
+        raise InputError(f"there is no strategy {name!a}: choose one of {', '.join(_STRATEGIES)}")
+    return strategy

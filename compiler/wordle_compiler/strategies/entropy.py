@@ -1,0 +1,72 @@
+"""Strategy `entropy`: the most information."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.scores import first_of, perfect_guess, summed_scores
+
+_FRACTION_BITS = 30
+
+
+class Entropy(Heuristic):
+    """Plays the guess whose feedback has the largest entropy: max of -sum over cells of p log p with p = |cell| / n.
+
+    That is the smallest sum of c log c over the cell sizes c. Logarithms are kept in 2^-30ths; where two guesses come
+    closer than the rounding allows to tell, the products of c^c decide, in whole numbers. So ties are ties.
+
+    Source: E. Neuwirth, "Some strategies for Mastermind", Zeitschrift fuer Operations Research 26 (1982).
+    """
+
+    name = "entropy"
+    summary = "the largest entropy of the feedback (Neuwirth)"
+
+    def choose(self, position: Position) -> int:
+        """Returns the guess; ties to a candidate, then alphabetically."""
+        guess = perfect_guess(position)
+        if guess >= 0:
+            return guess
+        n = len(position.candidates)
+        scores = summed_scores(position, np.diff(_rounded_terms(n)))
+        # Each term is off by less than one unit, and no guess has more cells than candidates.
+        near = np.flatnonzero(scores <= scores.min() + 2 * n)
+        best = np.zeros(len(scores), np.bool_)
+        best[_least_products(position, near)] = True
+        return first_of(best, position)
+
+
+@cache
+def _rounded_terms(n: int) -> NDArray[np.int64]:
+    """Returns c * log2(c) in 2^-30ths for c = 0 to n; off by less than one unit, as all of it fits in a double's 53 bits."""
+    return np.array([round(c * math.log2(c) * (1 << _FRACTION_BITS)) if c else 0 for c in range(n + 1)], np.int64)
+
+
+def _least_products(position: Position, near: NDArray[np.intp]) -> list[int]:
+    """Returns those of the legal guesses in `near` whose product of c^c is smallest."""
+    by_sizes: dict[tuple[int, ...], list[int]] = {}
+    for i in near:
+        codes = position.matrix.by_guess[position.legal[i], position.candidates]
+        by_sizes.setdefault(_sizes(codes), []).append(int(i))
+    products = {sizes: _product(sizes) for sizes in by_sizes}
+    least = min(products.values())
+    return [i for sizes, places in by_sizes.items() if products[sizes] == least for i in places]
+
+
+def _sizes(codes: NDArray[np.generic]) -> tuple[int, ...]:
+    """Returns the cell sizes above 1, ascending."""
+    counts = np.unique(codes, return_counts=True)[1]
+    return tuple(int(size) for size in np.sort(counts) if size > 1)
+
+
+def _product(sizes: Sequence[int]) -> int:
+    """Returns the product of c^c over cell sizes c."""
+    product = 1
+    for size in sizes:
+        product *= size**size
+    return product

@@ -1,0 +1,79 @@
+"""What a strategy is: something that turns an order (a game, an opener, a limit) into a decision tree and a claim."""
+
+from __future__ import annotations
+
+import enum
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game import Game
+from wordle_compiler.progress import Progress, ignore_progress
+
+OptionValue = str | int | bool | None
+
+
+class Claim(enum.StrEnum):
+    """What is proven of a tree; the names are those of the tree file."""
+
+    OPTIMAL = "optimal"
+    """No tree of the game within the limit is better, whatever its opener."""
+    OPTIMAL_BELOW_OPENER = "optimal below opener"
+    """No tree of the game within the limit and with the same opener is better."""
+    UPPER_BOUND = "upper bound"
+    """The best tree found by a search that was cut short."""
+    HEURISTIC = "heuristic"
+    """Nothing beyond the guarantee itself."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A tree that somebody wants.
+
+    Attributes:
+        game: The game.
+        matrix: Its feedbacks.
+        opener: The first guess as its number among the allowed words, or None: the strategy picks it.
+        max_guesses: No answer may need more guesses.
+        n_workers: How many threads to use; the tree does not depend on it.
+        options: The strategy's own options, by name.
+        progress: Told how far the work is.
+    """
+
+    game: Game
+    matrix: FeedbackMatrix
+    opener: int | None
+    max_guesses: int
+    n_workers: int = 1
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    progress: Progress = ignore_progress
+
+
+class Strategy(ABC):
+    """A way to play, as a maker of trees. Instances hold no state and may be shared between threads.
+
+    Attributes:
+        name: What users call it.
+        summary: One line on how it picks a guess.
+        objective: What its trees are meant to make small, by the tree file's name for it.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    objective: ClassVar[str] = "total"
+
+    @abstractmethod
+    def build(self, order: Order) -> tuple[Node, Claim]:
+        """Builds the tree and says what is proven of it.
+
+        Answers that the tree does not reach within the limit are simply not in it; a strategy that promises to
+        solve all raises instead.
+
+        Raises:
+            UnmetGuaranteeError: It is proven that no tree keeps the limit.
+            InputError: The strategy cannot play this game.
+            KeyboardInterrupt: The user interrupted.
+        """
