@@ -30,8 +30,8 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     replaced is kept, that of a new one follows the umask.
 
     Raises:
-        InputError: The file cannot be written: it is a folder, its folder is missing, there is no permission, the disk is
-            full. Nothing has changed then.
+        InputError: The file cannot be written: it is a folder, its folder is missing, there is no permission, the
+            disk is full. Nothing has changed then.
     """
     label = os.fspath(path)
     label = label if label.isprintable() else ascii(label)
@@ -51,7 +51,7 @@ def _replace(target: Path, data: bytes) -> None:
         raise ValueError("it is not a regular file: use -o - for standard output")
     temporary = target.with_name(f".{target.name[:_KEPT_OF_NAME]}.{secrets.token_hex(8)}.part")
     try:
-        with open(os.open(temporary, _CREATE, _NEW_FILE_MODE), "wb") as file:
+        with os.fdopen(os.open(temporary, _CREATE, _NEW_FILE_MODE), "wb") as file:
             file.write(data)
             file.flush()
             if old_mode is not None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
+from typing import TYPE_CHECKING
 
 from wordle_compiler.artifact.huffman import canonical_codes, optimal_lengths
 from wordle_compiler.artifact.tokens import (
@@ -17,18 +17,24 @@ from wordle_compiler.artifact.tokens import (
     LENGTH_INDEX,
     SymbolCounts,
     Token,
-    count_symbols,
 )
 
-MAX_STORED = 65535
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_MAX_STORED = 65535
 _MAX_CODE_BITS = 15
 _MAX_HEADER_CODE_BITS = 7
 _HEADER_ORDER = (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15)
 _HEADER_EXTRA = (0,) * 16 + (2, 3, 7)
 _STORED, _FIXED, _DYNAMIC = range(3)
+_RUN_CHOICES = tuple(product((True, False), repeat=3))
+"""Whether to use symbols 16, 17 and 18 of the code for code lengths."""
+_TOLERANCES = (1, 2, 4, 8)
+"""By how much the counts of neighbours may differ to be levelled."""
 _LONG_ZEROS = 5
 _SHORTEST_REPEAT = 4
-_RUN_CHOICES = tuple(product((True, False), repeat=3))
+_FLUSH_BITS = 256
 
 
 class BitWriter:
@@ -43,7 +49,7 @@ class BitWriter:
         """Appends the lowest `n_bits` bits; there are none above them."""
         self._bits |= bits << self._n_bits
         self._n_bits += n_bits
-        if self._n_bits >= 256:
+        if self._n_bits >= _FLUSH_BITS:
             self._flush()
 
     def align(self) -> None:
@@ -108,14 +114,15 @@ def finest_code(counts: SymbolCounts) -> Code:
     Counts of neighbours that are nearly the same are levelled, so that their lengths become runs.
     """
     candidates = [best_code(counts)]
-    for tolerance in (1, 2, 4, 8):
-        candidates.append(
-            _dynamic_code(_levelled(counts.literal_lengths, tolerance), _levelled(counts.distances, tolerance))
-        )
+    candidates += [
+        _dynamic_code(_levelled(counts.literal_lengths, tolerance), _levelled(counts.distances, tolerance))
+        for tolerance in _TOLERANCES
+    ]
     return min(candidates, key=lambda code: code.n_bits(counts))
 
 
 def _weigh(counts: Sequence[int], lengths: Sequence[int]) -> int:
+    """Returns the bits that these symbols take together."""
     return sum(map(int.__mul__, counts, lengths))
 
 
@@ -144,9 +151,11 @@ def _levelled(counts: Sequence[int], tolerance: int) -> list[int]:
 
 
 def _dynamic_code(literal_lengths: Sequence[int], distances: Sequence[int]) -> Code:
+    """Returns the optimal codes for these counts under the shortest of the eight ways to announce them."""
     literal_bits = optimal_lengths(literal_lengths, _MAX_CODE_BITS)
     distance_bits = optimal_lengths(distances, _MAX_CODE_BITS)
     n_literals = max(END_OF_BLOCK + 1, _used(literal_bits))
+    # A block of literals alone announces one distance code of no bits (RFC 1951, section 3.2.7).
     n_distances = max(1, _used(distance_bits))
     runs = [(value, len(list(run))) for value, run in groupby(literal_bits[:n_literals] + distance_bits[:n_distances])]
     header = min((_header(runs, *choice) for choice in _RUN_CHOICES), key=_size)
@@ -182,7 +191,10 @@ def _header(runs: Iterable[tuple[int, int]], repeat: bool, few_zeros: bool, many
     return fields
 
 
-def _run_symbols(runs: Iterable[tuple[int, int]], repeat: bool, few_zeros: bool, many_zeros: bool) -> list[tuple[int, int]]:
+def _run_symbols(
+    runs: Iterable[tuple[int, int]], repeat: bool, few_zeros: bool, many_zeros: bool
+) -> list[tuple[int, int]]:
+    """Returns the symbols (RFC 1951, section 3.2.7) that spell the runs of code lengths, each with its extra bits."""
     symbols = []
     for value, n_left in runs:
         if value == 0:
@@ -207,15 +219,15 @@ def _run_symbols(runs: Iterable[tuple[int, int]], repeat: bool, few_zeros: bool,
 
 def stored_bits(n_bytes: int) -> int:
     """Returns the size of stored blocks with that many bytes, at most: how many bits align them is not known yet."""
-    n_blocks = max(1, -(-n_bytes // MAX_STORED))
+    n_blocks = max(1, -(-n_bytes // _MAX_STORED))
     return 8 * n_bytes + 42 * n_blocks
 
 
 def write_stored(writer: BitWriter, data: bytes, *, is_last: bool) -> None:
     """Writes data as it is, in as many blocks as it takes."""
-    for begin in range(0, len(data) or 1, MAX_STORED):
-        piece = data[begin : begin + MAX_STORED]
-        ends = is_last and begin + MAX_STORED >= len(data)
+    for begin in range(0, len(data) or 1, _MAX_STORED):
+        piece = data[begin : begin + _MAX_STORED]
+        ends = is_last and begin + _MAX_STORED >= len(data)
         writer.write(ends | _STORED << 1, 3)
         writer.align()
         writer.write(len(piece) | (len(piece) ^ 0xFFFF) << 16, 32)

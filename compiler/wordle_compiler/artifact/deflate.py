@@ -1,17 +1,17 @@
 """A deterministic DEFLATE encoder: the same bytes from the same data on every machine.
 
-The zlib libraries that Pythons are built with (zlib, zlib-ng, ...) emit different bytes for the same data, so a tree file
-cannot be byte-identical everywhere if they write it. This one is integers only, in the standard library; whatever it
-writes, every zlib (RFC 1950, RFC 1951) inflates. It is slower than zlib by far and packs tighter than its level 9: the
-parse is optimal under the block's own code (Katajainen and Raita 1989; zopfli made it known), the blocks are cut where a
-new code pays. It does not decompress.
+The zlib libraries that Pythons are built with (zlib, zlib-ng, ...) emit different bytes for the same data, so a tree
+file cannot be byte-identical everywhere if they write it. This one is integers only, in the standard library; whatever
+it writes, every zlib (RFC 1950, RFC 1951) inflates. It is slower than zlib by far and packs tighter than its level 9:
+the parse is the cheapest under the blocks' own codes, found in a few passes as zopfli does (Alakuijala and Vandevenne,
+2013), and the blocks are cut where a new code pays. It does not decompress.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from wordle_compiler.artifact.blocks import (
     BitWriter,
@@ -26,6 +26,9 @@ from wordle_compiler.artifact.matches import ALL_LENGTHS, FEW_LENGTHS, FEWEST_LE
 from wordle_compiler.artifact.parsing import cheapest_parse, code_costs, entropy_costs, first_costs
 from wordle_compiler.artifact.splitting import find_cuts
 from wordle_compiler.artifact.tokens import SymbolCounts, Token, count_symbols
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _ZLIB_HEADER = b"\x78\xda"
 _ADLER_MODULUS = 65521
@@ -80,8 +83,8 @@ class _Block:
 def compress(data: bytes) -> bytes:
     """Returns `data` as a zlib stream (RFC 1950) that is the same on every machine and under every Python.
 
-    The stream takes at most `len(data) + 11` bytes and 5 more for each 64 KiB. Memory is bounded by a multiple of the data
-    and some 100 MB; data of more than 16, 64 and 512 KiB gets less and less work for each byte.
+    The stream takes at most `len(data) + 11` bytes and 5 more for each 64 KiB. Time is linear; data of more than 16, 64
+    and 512 KiB gets less and less work for each byte. Matches are held for one segment of 128 KiB at a time.
     """
     effort = next((effort for effort in _EFFORTS if len(data) <= effort.max_bytes), _LEAST_EFFORT)
     blocks: list[_Block] = []
@@ -105,8 +108,8 @@ def compress(data: bytes) -> bytes:
 def _plan(data: bytes, start: int, end: int, effort: _Effort) -> list[_Block]:
     """Returns the blocks of one segment of the data: the smallest of the parses that a few passes arrive at.
 
-    Each pass parses under the costs that the blocks of the pass before suggest, then cuts anew. Ideal and real costs take
-    turns: either alone gets stuck earlier.
+    Each pass parses under the costs that the blocks of the pass before suggest, then cuts anew. Ideal and real costs
+    take turns: either alone gets stuck earlier.
     """
     matches = find_matches(data, start, end, effort.lengths)
     tokens = cheapest_parse(data, start, matches, [(0, first_costs(data[start:end]))])
@@ -140,7 +143,8 @@ def _append(blocks: list[_Block], block: _Block) -> None:
     """Appends a block, joined with those before it as long as that makes them no larger (here sizes are exact)."""
     while blocks:
         last = blocks[-1]
-        joined = _block(last.start, last.n_bytes + block.n_bytes, last.tokens + block.tokens, last.counts + block.counts)
+        n_bytes = last.n_bytes + block.n_bytes
+        joined = _block(last.start, n_bytes, last.tokens + block.tokens, last.counts + block.counts)
         if joined.n_bits > last.n_bits + block.n_bits:
             break
         block = joined

@@ -1,19 +1,23 @@
 """Huffman codes of limited length: optimal lengths by package-merge, and the canonical codes of RFC 1951.
 
-Package-merge: Larmore and Hirschberg, "A fast algorithm for optimal length-limited Huffman codes", 1990. Each level of the
-code's tree offers every symbol once more as a coin of its weight; pairs of coins of one level are packages for the next.
+Package-merge: Larmore and Hirschberg, "A fast algorithm for optimal length-limited Huffman codes", 1990. Each level of
+the code's tree offers every symbol once more as a coin of its weight; pairs of coins of one level are packages for the
+next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def optimal_lengths(counts: Sequence[int], limit: int) -> list[int]:
     """Returns the code length of each symbol: the smallest total of `count * length` with no length above the limit.
 
-    A symbol with count 0 gets length 0, no code. A lone symbol gets length 1, since DEFLATE has no code of 0 bits. Equal
-    counts: a later symbol never gets the longer code, so that the lengths depend on nothing but the counts.
+    A symbol with count 0 gets length 0, no code. A lone symbol gets length 1, since DEFLATE has no code of 0 bits.
+    Of equal counts a later symbol never gets the longer code, so the lengths depend on nothing but the counts.
 
     Raises:
         ValueError: More symbols are used than codes of `limit` bits exist.
@@ -33,11 +37,12 @@ def optimal_lengths(counts: Sequence[int], limit: int) -> list[int]:
     levels = [symbol_coins]
     for _ in range(limit - 1):
         coins = levels[-1]
-        packages = [(first >> 1) + (second >> 1) << 1 | 1 for first, second in zip(coins[::2], coins[1::2], strict=False)]
+        pairs = zip(coins[::2], coins[1::2], strict=False)
+        packages = [((first >> 1) + (second >> 1)) << 1 | 1 for first, second in pairs]
         levels.append(sorted(symbol_coins + packages))
 
-    # The 2n - 2 cheapest coins of the last level are bought. A package among them buys two coins of the level before; the
-    # coins of symbols are always the lightest symbols, and each one bought makes that symbol's code one bit longer.
+    # The 2n - 2 cheapest coins of the last level are bought. A package among them buys two coins of the level before;
+    # its other coins are the lightest symbols, and each one bought makes that symbol's code one bit longer.
     n_bought = 2 * n_used - 2
     for coins in reversed(levels):
         n_packages = sum(coin & 1 for coin in coins[:n_bought])
@@ -48,9 +53,9 @@ def optimal_lengths(counts: Sequence[int], limit: int) -> list[int]:
 
 
 def canonical_codes(lengths: Sequence[int]) -> list[int]:
-    """Returns the code of each symbol, its bits reversed: DEFLATE sends a code from its highest bit, all else from the lowest.
+    """Returns the code of each symbol, 0 for one without a code.
 
-    Symbols without a code get 0.
+    The bits are reversed: DEFLATE sends a code from its highest bit on, and everything else from the lowest.
     """
     codes = [0] * len(lengths)
     code = 0

@@ -1,16 +1,19 @@
 """Finds, for each position, the nearest earlier occurrence of what follows, for every useful match length.
 
-Not by hash chains: a chain needs a cap on the occurrences that it tries, and a tree's columns are made of few letters, so
-that the caps bite. Instead one pass for each length keeps the last position of each string of that length in a
+Not by hash chains: a chain needs a cap on the occurrences that it tries, and a tree's columns are made of few letters,
+so that the caps bite. Instead one pass for each length keeps the last position of each string of that length in a
 dictionary. Strings that do not repeat drop out, so the passes soon run over few positions.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from wordle_compiler.artifact.tokens import LENGTH_BASE, MAX_LENGTH, MIN_LENGTH, WINDOW, Token
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SINGLE_LENGTHS_TO = 18
 ALL_LENGTHS = (

@@ -5,30 +5,31 @@ Costs are integers in 1/256 bit (`log2_fixed`), so that every machine makes the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from wordle_compiler.artifact.tokens import (
     DISTANCE_EXTRA,
-    DISTANCE_SYMBOL,
     END_OF_BLOCK,
     LENGTH_EXTRA,
     LENGTH_INDEX,
     LITERALS,
-    MAX_LENGTH,
-    MIN_LENGTH,
     N_DISTANCES,
     SymbolCounts,
     Token,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 BIT = 256
 """One bit of cost."""
 
 _TABLE_BITS = 11
+# What a match costs before anything is known of the data's matches. Too low rather than too high: a pass that uses
+# matches shows which ones pay, one that uses none shows nothing.
 _FIRST_MATCH_BITS = 5
 _FIRST_DISTANCE_BITS = 3
-_UNREACHABLE = 1 << 62
 
 
 def _log2_of_mantissa(mantissa: int) -> int:
@@ -72,9 +73,7 @@ class Costs:
 
 def _costs(literal_lengths: Sequence[int], distances: Sequence[int]) -> Costs:
     """Expands costs of symbols to costs of literals, lengths and distances."""
-    of_length = [
-        literal_lengths[END_OF_BLOCK + 1 + index] + BIT * n_bits for index, n_bits in enumerate(LENGTH_EXTRA)
-    ]
+    of_length = [literal_lengths[END_OF_BLOCK + 1 + index] + BIT * n_bits for index, n_bits in enumerate(LENGTH_EXTRA)]
     by_distance = [0]
     for symbol, n_bits in enumerate(DISTANCE_EXTRA):
         by_distance += [distances[symbol] + BIT * n_bits] * (1 << n_bits)
@@ -97,6 +96,10 @@ def _bits(lengths: Sequence[int]) -> list[int]:
 
 
 def _entropy(counts: Sequence[int]) -> list[int]:
+    """Returns the ideal cost of each symbol, but at least one bit, as no Huffman code is shorter.
+
+    Without that floor a run of a frequent byte looks free as literals, and its match is never tried.
+    """
     total = log2_fixed(max(1, sum(counts)))
     return [max(BIT, total - log2_fixed(count or 1)) for count in counts]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from wordle_compiler.artifact.parsing import BIT, log2_fixed
 from wordle_compiler.artifact.tokens import (
@@ -13,6 +13,9 @@ from wordle_compiler.artifact.tokens import (
     N_LITERAL_LENGTHS,
     Token,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _BLOCK_COST = 60 * BIT
 _SYMBOL_COST = 4 * BIT
@@ -117,7 +120,7 @@ def _cheapest_cuts(stream: _SymbolStream, steps: Sequence[int]) -> list[int]:
 
 
 def _best_place(stream: _SymbolStream, before: int, cut: int, after: int, reach: int) -> int:
-    """Returns the best place for a cut within `reach` of where it is, while the cuts on both sides stay where they are."""
+    """Returns the best place for a cut within `reach` of where it is, while the cuts on both sides stay."""
     n_log_n = stream.n_log_n
     lowest = max(before + 1, cut - reach)
     left = stream.count(before, lowest)

@@ -7,8 +7,11 @@ bytes before. Nothing here decides which tokens to use.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Token = tuple[int, int]
 
@@ -25,14 +28,14 @@ LITERALS: tuple[Token, ...] = tuple((byte, 0) for byte in range(256))
 LENGTH_EXTRA = (0,) * 8 + tuple(n_bits for n_bits in range(1, 6) for _ in range(4)) + (0,)
 """Extra bits of each length symbol, from symbol 257 on."""
 
-LENGTH_BASE = tuple(MIN_LENGTH + sum(1 << n_bits for n_bits in LENGTH_EXTRA[:i]) for i in range(28)) + (MAX_LENGTH,)
+LENGTH_BASE = (*(MIN_LENGTH + sum(1 << n_bits for n_bits in LENGTH_EXTRA[:i]) for i in range(28)), MAX_LENGTH)
 """Shortest length of each length symbol. 258 has a symbol of its own, though the one before it could reach it."""
 
-DISTANCE_EXTRA = (0, 0) + tuple(n_bits for n_bits in range(14) for _ in range(2))
+DISTANCE_EXTRA = (0, 0, *(n_bits for n_bits in range(14) for _ in range(2)))
 DISTANCE_BASE = tuple(1 + sum(1 << n_bits for n_bits in DISTANCE_EXTRA[:i]) for i in range(N_DISTANCES))
 
-_PAST_MATCH = bytes(MIN_LENGTH)
-LENGTH_INDEX = _PAST_MATCH + b"".join(bytes([i]) * (1 << n) for i, n in enumerate(LENGTH_EXTRA[:28]))[:-1] + b"\x1c"
+_NO_LENGTHS = bytes(MIN_LENGTH)
+LENGTH_INDEX = _NO_LENGTHS + b"".join(bytes([i]) * (1 << n) for i, n in enumerate(LENGTH_EXTRA[:28]))[:-1] + b"\x1c"
 """Entry `length` is its symbol less 257."""
 
 DISTANCE_SYMBOL = b"\x00" + b"".join(bytes([i]) * (1 << n) for i, n in enumerate(DISTANCE_EXTRA))

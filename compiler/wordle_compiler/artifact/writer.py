@@ -6,17 +6,16 @@ It reads nothing back and replays nothing; whoever writes a file verifies the by
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import numpy as np
 
 from wordle_compiler.artifact.deflate import compress
 from wordle_runtime import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from wordle_compiler.decision_tree import Node
     from wordle_compiler.game import Game
@@ -47,9 +46,9 @@ def encode_tree(
         max_guesses: The limit that the tree was made for.
 
     Raises:
-        ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses a
-            word that is not allowed, has a child for all green, or lies deeper than `max_guesses`; or the status or the
-            objective is unknown. It is a mistake of the strategy, not of the user.
+        ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses
+            a word that is not allowed, has a child for all green, or lies deeper than `max_guesses`; or the status or
+            the objective is unknown. It is a mistake of the strategy, not of the user.
     """
     if status not in layout.STATUSES or objective not in layout.OBJECTIVES:
         raise ValueError(f"no status and objective of the format: {status!r}, {objective!r}")

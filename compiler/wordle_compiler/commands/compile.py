@@ -185,9 +185,7 @@ def _load_game(answers: str, allowed: str, rule: str) -> Game:
 def _deliver(tree: CompiledTree, output: str, *, as_json: bool) -> None:
     """Writes the tree, and prints its report where the tree does not go."""
     if output == _STANDARD_STREAM:
-        stream = click.get_binary_stream("stdout")
-        stream.write(tree.data)
-        stream.flush()
+        click.echo(tree.data, nl=False)
         click.echo(render_report(tree.report, output), err=True)
         return
     from wordle_compiler.artifact.atomic import write_atomically

@@ -27,10 +27,16 @@ from wordle_compiler.search.problem import (
     Scratch,
     View,
 )
-from wordle_compiler.search.views import VIEW_MIN, _holds, make_view, sweep
+from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
 
 ESTIMATE_MIN = 12
 """From this many candidates on, guesses are tried by estimated total instead of by one-ply bound."""
+
+EVERY_GUESS = -1
+"""As `only`: search over all guesses."""
+
+WHOLE_VIEW = -1
+"""As `n_legal`: no list of legal columns, the whole view is legal (or, under rule hard, not filtered yet)."""
 
 BOUND_FIRST_MIN = 6
 """Cells at least this large get their one-ply bound before any cell is searched."""
@@ -67,6 +73,7 @@ def search(  # noqa: C901, D417
         n_legal: How many columns of the view the parent's `legal` list holds; -1 where the whole view is legal.
     """
     n = high - low
+    every_guess = np.int64(EVERY_GUESS)
     # 1. Sets whose total is known from their size.
     if guesses_left < 1:
         return INFEASIBLE
@@ -181,7 +188,7 @@ def search(  # noqa: C901, D417
                     if k > needed:
                         guess = view.guesses[columns[i] if rule == HARD else i]
                         own = problem.guess_as_answer[guess]
-                        if own >= 0 and _holds(answers, own):
+                        if own >= 0 and holds(answers, own):
                             continue
                         # 7. Without a perfect candidate, a perfect other guess is the best there is.
                         if k == n and most < n and switches[PERFECT]:
@@ -197,7 +204,7 @@ def search(  # noqa: C901, D417
                 for i in range(n_order):
                     if order_bound[i] == 2 * n and 3 * n - order_bound[i] == n:
                         own = problem.guess_as_answer[order[i]]
-                        if own < 0 or not _holds(answers, own):
+                        if own < 0 or not holds(answers, own):
                             exact = np.int64(2 * n)
                 if switches[MEMO]:
                     store(memo, key, head, answers, exact, EXACT)
@@ -300,7 +307,7 @@ def search(  # noqa: C901, D417
                     guesses_left - 1,
                     depth + 1,
                     best - total + cell_bound[c],
-                    -1,
+                    every_guess,
                     turn == 0,
                     n_legal,
                 )

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.legality import is_legal, tighten
-from wordle_compiler.search.exact import search
+from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
-from wordle_compiler.search.views import VIEW_MIN, _holds, make_view, sweep
+from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
 
 
 class Extractor:
@@ -51,10 +52,10 @@ class Extractor:
         if len(answers) >= VIEW_MIN and problem.rule != CANDIDATES:
             view = _view_of(problem, self._scratch, view, answers, rows, constraint)
             rows = np.arange(len(answers), dtype=np.int32)
-        guess = _first_optimal(
-            problem, self._scratch, self._memo, view, answers, rows, constraint, guesses_left, total
-        )
-        return self.below(guess, answers, rows, view, constraint, guesses_left)
+        for guess in _in_order(problem, self._scratch, view, answers, rows, constraint, total):
+            if self._search(answers, rows, view, constraint, guesses_left, total + 1, int(guess)) <= total:
+                return self.below(int(guess), answers, rows, view, constraint, guesses_left)
+        raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
 
     def below(
         self,
@@ -101,15 +102,27 @@ class Extractor:
         beta: int = INFEASIBLE,
     ) -> int:
         """Returns the exact smallest total of a set, or a bound of at least `beta`."""
+        return self._search(answers, rows, view, constraint, guesses_left, beta, EVERY_GUESS)
+
+    def _search(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        beta: int,
+        only: int,
+    ) -> int:
+        """Puts a set on the stack and searches it; see `search`."""
         scratch = self._scratch
         n = len(answers)
         scratch.answers[:n] = answers
         scratch.rows[:n] = rows
         scratch.constraint[0] = constraint
         key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
-        return int(
-            search(self._problem, scratch, self._memo, view, 0, n, n, key, guesses_left, 0, beta, -1, False, -1)
-        )
+        arrays = (self._problem, scratch, self._memo, view)
+        return int(search(*arrays, 0, n, n, key, guesses_left, 0, beta, only, False, WHOLE_VIEW))
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""
@@ -153,18 +166,16 @@ def _view_of(
 
 
 @njit(cache=True, nogil=True)
-def _first_optimal(
+def _in_order(
     problem: Problem,
     scratch: Scratch,
-    memo: Memo,
     view: View,
     answers: NDArray[np.uint16],
     rows: NDArray[np.int32],
     constraint: NDArray[np.uint16],
-    guesses_left: int,
     total: int,
-) -> int:
-    """Returns the first legal guess, in the module's order, whose best continuation costs `total`; -1 if there is none."""
+) -> NDArray[np.int64]:
+    """Returns the legal guesses whose one-ply bound is at most `total`, in the module's order."""
     n = len(answers)
     n_allowed = problem.by_guess.shape[0]
     columns = _legal_columns(problem, view, constraint)
@@ -178,16 +189,10 @@ def _first_optimal(
     guesses = np.empty(n_columns + n, np.int64)
     ranks = np.empty(n_columns + n, np.int64)
     n_guesses = 0
-    key = np.uint64(0)
-    for i in range(n):
-        guess = problem.answer_as_guess[answers[i]]
-        key ^= problem.answer_hash[answers[i]]
-        row = problem.by_guess[guess]
+    for answer in answers:
+        guess = problem.answer_as_guess[answer]
         scratch.visited[3] += 1
-        k = 0
-        for answer in answers:
-            k += scratch.stamp[row[answer]] != scratch.visited[3]
-            scratch.stamp[row[answer]] = scratch.visited[3]
+        k = count_cells(problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
         if 3 * n - k - 1 <= total:
             guesses[n_guesses] = guess
             ranks[n_guesses] = (2 * (3 * n - k - 1)) * n_allowed + guess
@@ -196,18 +201,9 @@ def _first_optimal(
         if n_cells[i] >= 2 and 3 * n - n_cells[i] <= total:
             guess = view.guesses[columns[i] if problem.rule == HARD else i]
             own = problem.guess_as_answer[guess]
-            if own >= 0 and _holds(answers, own):
+            if own >= 0 and holds(answers, own):
                 continue
             guesses[n_guesses] = guess
             ranks[n_guesses] = (2 * (3 * n - n_cells[i]) + 1) * n_allowed + guess
             n_guesses += 1
-    for i in np.argsort(ranks[:n_guesses], kind="mergesort"):
-        scratch.answers[:n] = answers
-        scratch.rows[:n] = rows
-        scratch.constraint[0, :] = constraint
-        value = search(
-            problem, scratch, memo, view, 0, n, n, key, guesses_left, 0, total + 1, guesses[i], False, -1
-        )
-        if value <= total:
-            return guesses[i]
-    return -1
+    return guesses[np.argsort(ranks[:n_guesses], kind="mergesort")]

@@ -13,7 +13,7 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
-from wordle_compiler.search.exact import search
+from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import INFEASIBLE, MAX_ANSWERS, Problem, Scratch, make_problem, make_scratch
@@ -44,7 +44,7 @@ class Worker:
         self.scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self.problem.answer_hash)
         arrays = (self.problem, self.scratch, self.memo, view)
-        return int(search(*arrays, 0, n, n, key, max_guesses, 0, beta, guess, False, -1))
+        return int(search(*arrays, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW))
 
 
 class ExactSolver:

@@ -140,7 +140,7 @@ def _drop_repeated_splits(
             column = columns[order[i]] if len(columns) else order[i]
             guess = view.guesses[column]
             own = problem.guess_as_answer[guess]
-            is_candidate = own >= 0 and _holds(answers, own)
+            is_candidate = own >= 0 and holds(answers, own)
             if is_candidate != (turn == 0):
                 continue
             row = problem.by_guess[guess]
@@ -179,7 +179,7 @@ def _drop_repeated_splits(
 
 
 @njit(cache=True, nogil=True)
-def _holds(answers: NDArray[np.uint16], answer: int) -> bool:
+def holds(answers: NDArray[np.uint16], answer: int) -> bool:
     """Tells whether the ascending `answers` hold `answer`."""
     low = 0
     high = len(answers)

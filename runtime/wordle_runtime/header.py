@@ -1,0 +1,95 @@
+"""What a tree file says of itself: its game, how it was made, what is claimed of it, and the guarantee, as values."""
+
+from wordle_runtime.value import Value
+
+
+class ListInfo(Value):
+    """A word list that the tree was made for.
+
+    Attributes:
+        name: What people call it; nothing depends on it. It is foreign text: escape it before a terminal sees it.
+        count: The words in it.
+        sha256: The SHA-256 of its text, 32 bytes: what identifies it.
+    """
+
+    __slots__ = ("count", "name", "sha256")
+    name: str
+    count: int
+    sha256: bytes
+
+
+class GameInfo(Value):
+    """The game that the tree plays.
+
+    Attributes:
+        kind: The feedback rule: `wordle`.
+        rule: Which guesses are legal: `any`, `hard` or `candidates`.
+        length: Code points in every word.
+        max_guesses: The limit that the tree was made for.
+        answers: The list of the words that may be hidden.
+        allowed: The list of the words that may be guessed.
+        fingerprint: 32 bytes that are equal for equal games; the limit is no part of them.
+    """
+
+    __slots__ = ("allowed", "answers", "fingerprint", "kind", "length", "max_guesses", "rule")
+    kind: str
+    rule: str
+    length: int
+    max_guesses: int
+    answers: ListInfo
+    allowed: ListInfo
+    fingerprint: bytes
+
+
+class TreeInfo(Value):
+    """The header of a tree file.
+
+    Attributes:
+        version: Major and minor version of the format.
+        game: The game that the tree plays.
+        strategy: The name of the strategy that built it. Foreign text, as are the options.
+        options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` makes a mapping of them.
+        status: The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked.
+        objective: What the claim is about: `total`.
+        checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
+    """
+
+    __slots__ = ("checksum", "game", "objective", "options", "status", "strategy", "version")
+    version: tuple[int, int]
+    game: GameInfo
+    strategy: str
+    options: tuple[tuple[str, str | int | bool | None], ...]
+    status: str
+    objective: str
+    checksum: bytes
+
+
+class Guarantee(Value):
+    """What a tree guarantees, in exact integers. Reading a tree has checked that its nodes add up to these numbers.
+
+    Attributes:
+        n_answers: The words that may be hidden.
+        n_solved: How many of them the tree finds.
+        total: The sum, over the solved answers, of the guesses that each needs.
+        worst_case: The most guesses that a solved answer needs; 0 where none is solved.
+        histogram: Entry `i` is how many answers need `i + 1` guesses.
+        unsolved: The answers that the tree does not find, ascending.
+    """
+
+    __slots__ = ("histogram", "n_answers", "n_solved", "total", "unsolved", "worst_case")
+    n_answers: int
+    n_solved: int
+    total: int
+    worst_case: int
+    histogram: tuple[int, ...]
+    unsolved: tuple[str, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean guesses of a solved answer, as a float, 0.0 where none is solved; `mean_fraction` is exact."""
+        return self.total / self.n_solved if self.n_solved else 0.0
+
+    @property
+    def mean_fraction(self) -> tuple[int, int]:
+        """The mean as numerator and denominator, not reduced: the total and the solved answers."""
+        return self.total, self.n_solved

@@ -1,0 +1,28 @@
+"""The embedded word lists, found by digest: what a list is called in a tree file proves nothing."""
+
+from functools import cache
+
+import wordle_trees
+from wordle_runtime.digest import sha256
+
+
+@cache
+def words_of(digest: bytes) -> frozenset[str] | None:
+    """Returns the words of the embedded list with this SHA-256, or None where there is none.
+
+    A list that is missing or altered on the disk counts as none: its words prove nothing. Read once, then kept.
+    """
+    for name in wordle_trees.list_names():
+        if wordle_trees.list_sha256(name) == digest:
+            try:
+                text = wordle_trees.read_list(name)
+            except OSError:
+                return None
+            return frozenset(text.decode("utf-8").split()) if sha256(text).digest() == digest else None
+    return None
+
+
+def lists_with(word: str) -> list[str]:
+    """Returns the names of the embedded lists that hold a word."""
+    names = wordle_trees.list_names()
+    return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]

@@ -1,0 +1,138 @@
+"""The options of `wordle-next`: one table that drives the parsing and the help."""
+
+from wordle_runtime.notation import GREEN_MARKS, GREY_MARKS, YELLOW_MARKS
+from wordle_runtime.value import Value
+
+_MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper() + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}")
+
+
+class UsageError(Exception):
+    """A command line that cannot be understood. The message is one line."""
+
+
+class Option(Value):
+    """One row of the table.
+
+    Attributes:
+        name: The field of `Request` that it sets; with two dashes, the option.
+        metavar: What the help calls its value; empty for a flag.
+        help: One line.
+    """
+
+    __slots__ = ("help", "metavar", "name")
+    name: str
+    metavar: str
+    help: str
+
+
+OPTIONS = (
+    Option(
+        name="tree",
+        metavar="NAME_OR_FILE",
+        help="the tree to play; without it the shipped tree that opens with the first GUESS, salet where there is none",
+    ),
+    Option(name="json", metavar="", help="print a JSON object: guess, turn, candidates_left, max_guesses_left, ..."),
+    Option(name="batch", metavar="", help="read one history a line from standard input, print one answer a line"),
+    Option(name="interactive", metavar="", help="play a game, one question a turn"),
+    Option(name="version", metavar="", help="print the version"),
+    Option(name="help", metavar="", help="print this help; -h does too"),
+)
+_BY_FLAG = {f"--{option.name}": option for option in OPTIONS} | {"-h": OPTIONS[-1]}
+
+
+class Request:
+    """A parsed command line: a field for each option, and the words of the history."""
+
+    def __init__(self) -> None:
+        self.tree: str | None = None
+        self.json = False
+        self.batch = False
+        self.interactive = False
+        self.version = False
+        self.help = False
+        self.words: list[str] = []
+
+
+def parse(arguments: list[str]) -> Request:
+    """Parses the arguments of the command line.
+
+    A feedback may begin with a dash, or be all dashes: where a feedback is due, what consists of marks is one.
+
+    Raises:
+        UsageError: An option is unknown, lacks its value, has one that it does not take, or goes not with another.
+    """
+    request = Request()
+    waiting = list(reversed(arguments))
+    only_words = False
+    while waiting:
+        argument = waiting.pop()
+        is_feedback = len(request.words) % 2 == 1 and _MARKS.issuperset(argument)
+        if only_words or is_feedback or not argument.startswith("-"):
+            # One argument may hold several words, as in `wordle-next "plate __g_g"`.
+            request.words += argument.split()
+        elif argument == "--":
+            only_words = True
+        else:
+            _take_option(request, argument, waiting)
+    _check(request)
+    return request
+
+
+def _take_option(request: Request, argument: str, waiting: list[str]) -> None:
+    flag, equals, value = argument.partition("=")
+    option = _BY_FLAG.get(flag)
+    if option is None:
+        raise UsageError(f"unknown option {argument!a}; --help lists the options")
+    if not option.metavar:
+        if equals:
+            raise UsageError(f"{flag} takes no value")
+        setattr(request, option.name, True)
+        return
+    if not equals:
+        if not waiting:
+            raise UsageError(f"{flag} needs a value: {option.metavar}")
+        value = waiting.pop()
+    if getattr(request, option.name) is not None:
+        raise UsageError(f"{flag} is given twice")
+    setattr(request, option.name, value)
+
+
+def _check(request: Request) -> None:
+    if request.help or request.version:
+        return
+    if request.batch and request.words:
+        raise UsageError("--batch reads the histories from standard input: give none as arguments")
+    if request.interactive and (request.batch or request.json):
+        raise UsageError(f"--interactive does not go with {'--batch' if request.batch else '--json'}")
+
+
+def help_text() -> str:
+    """Returns the help."""
+    rows = [(f"--{option.name} {option.metavar}".rstrip(), option.help) for option in OPTIONS]
+    width = max(len(flag) for flag, _ in rows)
+    options = "\n".join(f"  {flag:<{width}}  {text}" for flag, text in rows)
+    return _HELP.format(options=options)
+
+
+_HELP = """\
+Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
+
+Prints the next guess after the guesses so far and their feedbacks; the first guess where there are none.
+
+Feedback has one mark a letter, in any of these notations and either case:
+  grey    b _ . - 0 ⬛ ⬜
+  yellow  y 1 🟨 🟦
+  green   g 2 🟩 🟧
+
+Options:
+{options}
+
+Examples:
+  wordle-next
+  wordle-next plate __g_g shame y_g_g
+  wordle-next salet 00201 --json
+  printf 'plate __g_g\\n' | wordle-next --batch
+  wordle-next --tree my.tree --interactive
+
+Exit status: 0 answered; 2 something in the input is wrong; 130 stopped by Ctrl-C.
+"""

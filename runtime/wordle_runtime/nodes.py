@@ -1,0 +1,96 @@
+"""The nodes of a tree as the arrays of the tree file, and how to move among them.
+
+Nodes are numbered breadth first, so all that is asked about a subtree is asked about one range of numbers a level. No
+object stands for a node in here; a tree of 2315 answers is six arrays.
+"""
+
+from bisect import bisect_left, bisect_right
+
+from wordle_runtime.feedback import feedback
+from wordle_runtime.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Nodes(Value):
+    """A tree's nodes, numbered from 0, the opener. Only the reader makes it, from arrays that it has checked.
+
+    Attributes:
+        words: The answers in the order in which nodes solve them, then the unsolved answers, then the other guesses.
+        n_answers: How many of the words are answers.
+        n_solved: How many of the answers a node solves.
+        first_child: The number of each node's first child, or of the child that it would have; one entry more than
+            there are nodes. The children of node `i` are `first_child[i]` up to, not with, `first_child[i + 1]`.
+        feedback: Entry `i - 1` leads from its parent to node `i`; ascends strictly among the children of a node.
+        guess: 0 where the node solves an answer, else the place of its guess in `words`, counted from 1.
+        rank: How many nodes before this one solve an answer; one entry more than there are nodes.
+        all_green: The feedback that ends the game.
+    """
+
+    __slots__ = ("all_green", "feedback", "first_child", "guess", "n_answers", "n_solved", "rank", "words")
+    words: tuple[str, ...]
+    n_answers: int
+    n_solved: int
+    first_child: tuple[int, ...]
+    feedback: "Sequence[int]"
+    guess: "Sequence[int]"
+    rank: tuple[int, ...]
+    all_green: int
+
+    def word(self, node: int) -> str:
+        """Returns what is guessed at a node."""
+        place = self.guess[node]
+        return self.words[place - 1 if place else self.rank[node]]
+
+    def child(self, node: int, code: int) -> int:
+        """Returns the node that a feedback leads to, or 0 where there is none: the opener is nobody's child."""
+        # Child `i` has its feedback at `i - 1`.
+        end = self.first_child[node + 1] - 1
+        place = bisect_left(self.feedback, code, self.first_child[node] - 1, end)
+        return place + 1 if place < end and self.feedback[place] == code else 0
+
+    def children(self, node: int) -> range:
+        """Returns the numbers of a node's children, ascending by feedback."""
+        return range(self.first_child[node], self.first_child[node + 1])
+
+    def path(self, node: int) -> list[tuple[str, int]]:
+        """Returns the guesses and feedbacks that lead to a node. Logarithmic in the number of nodes, a turn."""
+        turns = []
+        while node:
+            # The last node whose children begin at or before this one.
+            parent = bisect_right(self.first_child, node) - 1
+            turns.append((self.word(parent), self.feedback[node - 1]))
+            node = parent
+        return turns[::-1]
+
+    def levels(self, node: int) -> "Iterator[tuple[int, int]]":
+        """Yields the nodes at and below a node, a level at a time, as the first number and the one after the last."""
+        start, end = node, node + 1
+        while start < end:
+            yield start, end
+            start, end = self.first_child[start], self.first_child[end]
+
+    def n_solved_by_level(self, node: int) -> list[int]:
+        """Returns how many answers the subtree solves with 1, 2, ... guesses, counted from this node on."""
+        return [self.rank[end] - self.rank[start] for start, end in self.levels(node)]
+
+    def candidates(self, node: int) -> list[str]:
+        """Returns the answers that are possible at a node, ascending; linear in their number."""
+        solved: list[str] = []
+        for start, end in self.levels(node):
+            solved += self.words[self.rank[start] : self.rank[end]]
+        return sorted(solved + self.unsolved(node))
+
+    def n_candidates(self, node: int) -> int:
+        """Returns how many answers are possible at a node; linear in the depth, and in the tree's unsolved answers."""
+        return sum(self.n_solved_by_level(node)) + len(self.unsolved(node))
+
+    def unsolved(self, node: int) -> list[str]:
+        """Returns the unsolved answers that are possible at a node, ascending."""
+        words = self.words[self.n_solved : self.n_answers]
+        if not words:
+            return []
+        path = self.path(node)
+        return [word for word in words if all(feedback(guess, word) == code for guess, code in path)]

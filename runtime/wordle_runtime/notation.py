@@ -1,0 +1,72 @@
+"""Feedback as text: reads every notation that people use, and writes the common ones."""
+
+from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.feedback import marks
+
+GREY_MARKS = "b_.-0⬛⬜"
+YELLOW_MARKS = "y1🟨🟦"
+GREEN_MARKS = "g2🟩🟧"
+"""🟧 and 🟦 are the green and the yellow of the game's high-contrast mode."""
+
+MARKS_HELP = "use b _ . - 0 ⬛ ⬜ for grey, y 1 🟨 🟦 for yellow, g 2 🟩 🟧 for green"
+
+_DIGITS: dict[int, str | None] = {
+    # Some keyboards and copied texts put a variation selector after a square.
+    0xFE0E: None,
+    0xFE0F: None,
+}
+for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
+    _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
+
+_STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
+
+
+def parse_feedback(text: str, length: int) -> int:
+    """Returns the feedback that `text` stands for, as a base-3 number, the first place the most significant.
+
+    Grey is `b` (black), `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow `y`, `1`, 🟨 or 🟦; green `g`, `2`, 🟩 or 🟧. Either case
+    is read, and the notations may be mixed: no mark has two meanings.
+
+    Raises:
+        GameError: There is another mark in it, or it has not `length` marks. It has no turn.
+    """
+    digits = text.translate(_DIGITS)
+    # `int` alone would also take signs, white space and the digits of other scripts.
+    if digits.strip("012"):
+        place, mark = next((place, mark) for place, mark in enumerate(digits, 1) if mark not in "012")
+        raise GameError(f"feedback {quoted(text)} has the unknown mark {quoted(mark)} at place {place}: {MARKS_HELP}")
+    if len(digits) != length:
+        raise GameError(f"feedback {quoted(text)} has {_counted(len(digits), 'mark')}, the words have {length} letters")
+    return int(digits, 3)
+
+
+def read_feedback(feedback: object, length: int) -> int:
+    """Returns a feedback as its code, whether it is given as text or as the code itself.
+
+    Raises:
+        GameError: It is text that is no feedback, an integer that is no code, or something else.
+    """
+    if isinstance(feedback, str):
+        return parse_feedback(feedback, length)
+    if isinstance(feedback, bool) or not hasattr(feedback, "__index__"):
+        raise GameError(f"a feedback is text or an integer, not {type(feedback).__name__}")
+    code = int(feedback.__index__())
+    if not 0 <= code < 3**length:
+        raise GameError(f"feedback {code} is no code from 0 to {3**length - 1}; give marks and digits as text")
+    return code
+
+
+def format_feedback(code: int, length: int, style: str = "letters") -> str:
+    """Returns a feedback as text.
+
+    Args:
+        code: The feedback as a base-3 number.
+        length: How many letters the words have.
+        style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨).
+    """
+    signs = _STYLES[style]
+    return "".join(signs[mark] for mark in marks(code, length))
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,258 @@
+"""Reads a tree file (FORMAT.md): any bytes give a valid tree or a `TreeError`, within the limits of the format.
+
+All the work over words and nodes is left to the interpreter's own loops (slices, sets, `accumulate`, `map`): a tree of
+2315 answers must load in less than the two milliseconds that a Python loop over it would take.
+"""
+
+import sys
+import zlib
+from itertools import accumulate, compress
+
+from wordle_runtime import layout
+from wordle_runtime.digest import sha256
+from wordle_runtime.errors import TreeError, quoted
+from wordle_runtime.fields import Fields, check_printable
+from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo
+from wordle_runtime.nodes import Nodes
+from wordle_runtime.unpacking import unpack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_IS_ZERO = (0).__eq__
+_MOST_UTF8_BYTES = 4
+"""In a code point."""
+
+
+def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
+    """Reads the bytes of a tree file.
+
+    Linear in the number of words and nodes, and at most some 400 bytes of memory for each; nothing is inflated beyond
+    what the declared counts call for.
+
+    Raises:
+        TreeError: FORMAT.md says that a reader refuses these bytes. The message says where and why.
+    """
+    if len(data) > layout.MAX_FILE_BYTES:
+        raise TreeError(f"more than {layout.MAX_FILE_BYTES // 1024**2} MiB, which no tree file has")
+    entries = unpack(data)
+    if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
+        raise TreeError("not a tree file: it is a MessagePack value without the magic of one")
+    version = _read_version(entries.get("version"))
+    # Before the rest is looked at: damage should be called damage, whatever it hit.
+    _check_checksum(data, entries)
+    is_newer = version > layout.VERSION
+    file = Fields(entries, layout.FILE_KEYS, "the file", may_hold_more=is_newer)
+    game = _read_game(file, is_newer)
+    nodes = _read_nodes(file, game, is_newer)
+    guarantee = _read_guarantee(file, game, nodes, is_newer)
+    strategy = Fields(file.raw("strategy"), layout.STRATEGY_KEYS, "strategy", may_hold_more=is_newer)
+    proof = Fields(file.raw("proof"), layout.PROOF_KEYS, "proof", may_hold_more=is_newer)
+    info = TreeInfo(
+        version=version,
+        game=game,
+        strategy=strategy.text("name"),
+        options=_read_options(strategy.raw("options")),
+        status=proof.one_of("status", layout.STATUSES),
+        objective=proof.one_of("objective", layout.OBJECTIVES),
+        checksum=file.bytes("checksum", layout.DIGEST_BYTES),
+    )
+    return info, guarantee, nodes
+
+
+def _read_version(value: object) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2 or any(type(part) is not int or part < 0 for part in value):
+        raise TreeError("the version is not an array of two integers from 0 on")
+    major, minor = value
+    if major != layout.VERSION[0]:
+        raise TreeError(f"version {major}.{minor} of the format; this reader knows {layout.VERSION[0]}.x")
+    return major, minor
+
+
+def _check_checksum(data: bytes, entries: dict[str, object]) -> None:
+    covered, head = data[: -layout.CHECKSUM_BYTES], data[-layout.CHECKSUM_BYTES : -layout.DIGEST_BYTES]
+    if head != layout.CHECKSUM_HEAD or list(entries)[-1] != "checksum":
+        raise TreeError("the file does not end with its checksum")
+    if sha256(covered).digest() != entries["checksum"]:
+        raise TreeError("damaged: the checksum differs")
+
+
+def _read_game(file: Fields, is_newer: bool) -> GameInfo:
+    game = Fields(file.raw("game"), layout.GAME_KEYS, "game", may_hold_more=is_newer)
+    info = GameInfo(
+        kind=game.one_of("kind", layout.KINDS),
+        rule=game.one_of("rule", layout.RULES),
+        length=game.uint("length", layout.MIN_LENGTH, layout.MAX_LENGTH),
+        max_guesses=game.uint("max_guesses", 1, layout.MAX_GUESSES),
+        answers=_read_list(game, "answers", is_newer, most=layout.MAX_COUNT),
+        allowed=_read_list(game, "allowed", is_newer),
+        fingerprint=game.bytes("fingerprint", layout.DIGEST_BYTES),
+    )
+    described = (
+        f"wordle-tree game 1\n{info.kind}\n{info.rule}\n{info.length}\n"
+        f"{info.answers.sha256.hex()}\n{info.allowed.sha256.hex()}\n"
+    )
+    if sha256(described.encode()).digest() != info.fingerprint:
+        raise TreeError("game.fingerprint is not that of the game")
+    return info
+
+
+def _read_list(game: Fields, key: str, is_newer: bool, most: int = 2**64) -> ListInfo:
+    entry = Fields(game.raw(key), layout.LIST_KEYS, f"game.{key}", may_hold_more=is_newer)
+    name = entry.text("name")
+    if len(name) > layout.MAX_NAME:
+        raise TreeError(f"game.{key}.name has more than {layout.MAX_NAME} characters")
+    return ListInfo(name=name, count=entry.uint("count", 1, most), sha256=entry.bytes("sha256", layout.DIGEST_BYTES))
+
+
+def _read_options(value: object) -> tuple[tuple[str, str | int | bool | None], ...]:
+    if not isinstance(value, dict):
+        raise TreeError("strategy.options is not a map")
+    names = list(value)
+    if names != sorted(names):
+        raise TreeError("strategy.options does not ascend")
+    for name, option in value.items():
+        check_printable(name, "an option's name")
+        if isinstance(option, str):
+            check_printable(option, "an option's value")
+        elif option is not None and not isinstance(option, int):
+            raise TreeError(f"the option {quoted(name)} is not text, an integer, a boolean or nil")
+    return tuple(value.items())
+
+
+def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
+    """Reads the words and the nodes, and checks all but the numbers of the guarantee."""
+    entry = Fields(file.raw("nodes"), layout.NODES_KEYS, "nodes", may_hold_more=is_newer)
+    count = entry.uint("count", 1, layout.MAX_COUNT)
+    width = layout.feedback_width(game.length)
+    all_green = layout.n_feedbacks(game.length) - 1
+    feedback = _inflate_uints(entry.bytes("feedback"), count - 1, width, "nodes.feedback")
+    children = _inflate_uints(entry.bytes("children"), count, width, "nodes.children")
+    first_child = _number_children(children, feedback, all_green)
+
+    text = Fields(file.raw("words"), layout.WORDS_KEYS, "words", may_hold_more=is_newer)
+    n_answers = game.answers.count
+    answers = _inflate_words(text.bytes("answers"), n_answers, n_answers, game.length, "words.answers")
+    # Each of the others is the guess of a node: there are no more of them than nodes.
+    others = _inflate_words(text.bytes("others"), 0, count, game.length, "words.others")
+    words = answers + others
+    if len(set(words)) != len(words):
+        raise TreeError("words: a word stands twice")
+    if not _is_ascending(others):
+        raise TreeError("words.others does not ascend")
+
+    guess = _inflate_uints(entry.bytes("guess"), count, layout.guess_width(len(words)), "nodes.guess")
+    if max(guess) > len(words):
+        raise TreeError(f"nodes.guess calls for word {max(guess)} of {len(words)}")
+    rank = tuple(accumulate(map(_IS_ZERO, guess), initial=0))
+    if rank[-1] > len(answers):
+        raise TreeError(f"nodes.guess solves {rank[-1]} answers of {len(answers)}")
+    if not _is_ascending(answers[rank[-1] :]):
+        raise TreeError("words.answers: the unsolved answers do not ascend")
+    return Nodes(
+        words=words,
+        n_answers=len(answers),
+        n_solved=rank[-1],
+        first_child=first_child,
+        feedback=feedback,
+        guess=guess,
+        rank=rank,
+        all_green=all_green,
+    )
+
+
+def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_green: int) -> tuple[int, ...]:
+    """Returns the first child of each node, once the counts and the feedbacks are known to make a tree of them."""
+    count = len(children)
+    first_child = tuple(accumulate(children, initial=1))
+    # A node whose number is not below that of its first child would come before its parent, or be its own.
+    if first_child[-1] != count or not all(map(int.__lt__, range(count), first_child)):
+        raise TreeError("nodes.children does not number every node once, each after its parent")
+    if feedback and max(feedback) >= all_green:
+        raise TreeError(f"nodes.feedback has {max(feedback)}, but below {all_green} are all that lead on")
+    # Where feedbacks do not ascend from node `i` to node `i + 1`, another node's children must begin.
+    breaks = compress(range(2, count), map(int.__ge__, feedback, feedback[1:]))
+    if not set(first_child).issuperset(breaks):
+        raise TreeError("nodes.feedback does not ascend among the children of a node")
+    return first_child
+
+
+def _read_guarantee(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> Guarantee:
+    """Reads the guarantee, and checks it and the depth against the nodes."""
+    claimed = Fields(file.raw("guarantee"), layout.GUARANTEE_KEYS, "guarantee", may_hold_more=is_newer)
+    solved_by_level: list[int] = []
+    for start, end in nodes.levels(0):
+        if len(solved_by_level) == game.max_guesses:
+            raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
+        solved_by_level.append(nodes.rank[end] - nodes.rank[start])
+    while solved_by_level and not solved_by_level[-1]:
+        solved_by_level.pop()
+    counted = {
+        "total": sum(n_guesses * n for n_guesses, n in enumerate(solved_by_level, 1)),
+        "worst_case": len(solved_by_level),
+        "unsolved": nodes.n_answers - nodes.n_solved,
+    }
+    for key, value in counted.items():
+        if claimed.uint(key) != value:
+            raise TreeError(f"guarantee.{key} is {claimed.uint(key)}, the nodes add up to {value}")
+    histogram = claimed.uints("histogram", layout.MAX_GUESSES)
+    if histogram != tuple(solved_by_level):
+        raise TreeError("guarantee.histogram is not what the nodes add up to")
+    return Guarantee(
+        n_answers=nodes.n_answers,
+        n_solved=nodes.n_solved,
+        total=counted["total"],
+        worst_case=counted["worst_case"],
+        histogram=histogram,
+        unsolved=nodes.words[nodes.n_solved : nodes.n_answers],
+    )
+
+
+def _inflate(stream: bytes, most: int, where: str) -> bytes:
+    """Inflates a stream, and no more than one byte beyond `most`."""
+    inflater = zlib.decompressobj()
+    try:
+        data = inflater.decompress(stream, most + 1)
+    except zlib.error:
+        raise TreeError(f"{where} is no zlib stream") from None
+    if len(data) > most:
+        raise TreeError(f"{where} inflates to more than the {most} bytes that the counts call for")
+    if not inflater.eof:
+        raise TreeError(f"{where} is a zlib stream without an end")
+    if inflater.unused_data:
+        raise TreeError(f"{where} goes on after its zlib stream")
+    return data
+
+
+def _inflate_uints(stream: bytes, count: int, width: int, where: str) -> "Sequence[int]":
+    data = _inflate(stream, count * width, where)
+    if len(data) != count * width:
+        raise TreeError(f"{where} inflates to {len(data)} bytes, not {count * width}")
+    if width == 1:
+        return data
+    form = "H" if width == 2 else "I"
+    if sys.byteorder == "little":
+        return tuple(memoryview(data).cast(form))
+    return tuple(memoryview(data[::-1]).cast(form))[::-1]
+
+
+def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: str) -> tuple[str, ...]:
+    """Inflates a table of words, stored by column."""
+    data = _inflate(stream, most * length * _MOST_UTF8_BYTES, where)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise TreeError(f"{where} is not UTF-8") from None
+    n_words, rest = divmod(len(text), length)
+    if rest or not fewest <= n_words <= most:
+        raise TreeError(
+            f"{where} inflates to {len(text)} code points, which are not {fewest} to {most} words of {length}"
+        )
+    check_printable(text, where)
+    columns = [text[start : start + n_words] for start in range(0, len(text), n_words)] if n_words else []
+    return tuple(map("".join, zip(*columns, strict=True)))
+
+
+def _is_ascending(words: "Sequence[str]") -> bool:
+    return all(map(str.__lt__, words, words[1:]))

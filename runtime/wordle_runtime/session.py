@@ -1,0 +1,133 @@
+"""A game in progress against a tree: which word to play, what came back, what is still possible."""
+
+from wordle_runtime.errors import GameError
+from wordle_runtime.notation import read_feedback
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wordle_runtime.nodes import Nodes
+    from wordle_runtime.tree import Tree
+
+
+class Session:
+    """One game. It changes with every step, so each thread needs its own; the tree below it is shared.
+
+    A failed `step` or `play` raises `GameError` and leaves the session as it was.
+    """
+
+    __slots__ = ("_is_solved", "_node", "_nodes", "_passed", "_tree")
+
+    def __init__(self, tree: "Tree") -> None:
+        self._tree = tree
+        self._nodes: Nodes = tree.nodes
+        self._node = 0
+        """The node whose guess stands, or solved the game."""
+        self._passed: list[int] = []
+        """The nodes before it, one for each feedback that led on."""
+        self._is_solved = False
+
+    def __repr__(self) -> str:
+        state = "solved" if self._is_solved else f"guess {self.guess!r}"
+        return f"<Session turn {self.turn}, {state}, {self.candidates_left} candidates>"
+
+    @property
+    def tree(self) -> "Tree":
+        """The tree that is played."""
+        return self._tree
+
+    @property
+    def guess(self) -> str | None:
+        """The word to play now; None when the game is solved."""
+        return None if self._is_solved else self._nodes.word(self._node)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the last feedback was all green."""
+        return self._is_solved
+
+    @property
+    def turn(self) -> int:
+        """The number of the guess that stands, counted from 1; when solved, of the guess that solved the game."""
+        return len(self._passed) + 1
+
+    @property
+    def candidates_left(self) -> int:
+        """How many answers are still possible; 1 when solved. Those that the tree does not solve are counted too."""
+        return 1 if self._is_solved else self._nodes.n_candidates(self._node)
+
+    @property
+    def max_guesses_left(self) -> int:
+        """The most guesses that the tree still plays, the one that stands included; 0 when solved."""
+        return 0 if self._is_solved else len(self._nodes.n_solved_by_level(self._node))
+
+    def candidates(self) -> list[str]:
+        """Returns the answers that are still possible, ascending; when solved, the answer."""
+        return [self._nodes.word(self._node)] if self._is_solved else self._nodes.candidates(self._node)
+
+    def step(self, feedback: str | int) -> str | None:
+        """Takes what the guess that stands got, and returns the next guess, or None when that solved the game.
+
+        Args:
+            feedback: A code (see `wordle_runtime.feedback`) or text in any notation.
+
+        Raises:
+            GameError: The game is solved already, the feedback cannot be read, no candidate can give it, or the tree
+                has no guess left for the answers that can. It names the turn.
+        """
+        nodes = self._nodes
+        node = self._node
+        code = feedback if type(feedback) is int else self._read(feedback)
+        # A code out of range leads nowhere, so it needs no check before.
+        child = nodes.child(node, code)
+        if child and not self._is_solved:
+            self._passed.append(node)
+            self._node = child
+            return nodes.word(child)
+        if code == nodes.all_green and not nodes.guess[node] and not self._is_solved:
+            self._is_solved = True
+            return None
+        raise self._refusal(feedback)
+
+    def play(self, guess: str, feedback: str | int) -> str | None:
+        """Does what `step` does, once it is sure that `guess` is the one that stands; case does not matter.
+
+        Raises:
+            GameError: As `step` does; or the tree plays another word here. It names the turn.
+        """
+        if guess != self._nodes.word(self._node) or self._is_solved:
+            self._check_guess(guess)
+        return self.step(feedback)
+
+    def back(self) -> None:
+        """Takes the last feedback back.
+
+        Raises:
+            GameError: No feedback was given yet.
+        """
+        if self._is_solved:
+            self._is_solved = False
+        elif self._passed:
+            self._node = self._passed.pop()
+        else:
+            raise GameError("no feedback was given yet", 1)
+
+    def _read(self, feedback: str | int) -> int:
+        try:
+            return read_feedback(feedback, self._tree.length)
+        except GameError as error:
+            raise GameError(error.reason, self.turn) from None
+
+    def _check_guess(self, guess: str) -> None:
+        # Imported where it is needed: most games have no mistake in them.
+        from wordle_runtime.mistakes import check_guess, game_is_over
+
+        if self._is_solved:
+            raise game_is_over(self.turn)
+        check_guess(self._tree, self._node, guess, self.turn)
+
+    def _refusal(self, feedback: str | int) -> GameError:
+        from wordle_runtime.mistakes import explain_feedback, game_is_over
+
+        if self._is_solved:
+            return game_is_over(self.turn)
+        return explain_feedback(self._nodes, self._node, self._read(feedback), self.turn)

@@ -1,0 +1,158 @@
+"""How the commands start and end as processes: without the extra, on Ctrl-C, into a closed pipe, on a bug."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMANDS = {"wordle-compile": "compile_command", "wordle-tree": "tree_command"}
+IMPORTED_BY_ENTRY = """
+import sys
+import wordle_compiler.entry
+print(*sorted({"numpy", "numba", "networkx", "click", "rich", "pydot", "msgpack"} & set(sys.modules)))
+"""
+WITHOUT_THE_EXTRA = """
+import sys
+from importlib.machinery import PathFinder
+
+class Hide(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] in {hidden!r} else super().find_spec(name, path, target)
+
+sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
+from wordle_compiler.entry import {function}
+sys.argv = [{command!r}, "--help"]
+raise SystemExit({function}())
+"""
+# Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
+BUSY = """
+import sys, threading, time
+from wordle_compiler import build
+
+def compile_tree(*args, **kwargs):
+    threading.Thread(target=time.sleep, args=(60,)).start()
+    print("busy", flush=True)
+    while True:
+        time.sleep(0.05)
+
+build.compile_tree = compile_tree
+from wordle_compiler.entry import compile_command
+sys.argv = ["wordle-compile", "--start", "salet"]
+raise SystemExit(compile_command())
+"""
+FAILING = """
+import sys
+from wordle_compiler import build
+
+def compile_tree(*args, **kwargs):
+    raise ZeroDivisionError("a bug\\nin two lines")
+
+build.compile_tree = compile_tree
+from wordle_compiler.entry import compile_command
+sys.argv = ["wordle-compile", "--start", "salet"]
+raise SystemExit(compile_command())
+"""
+
+
+def python(program: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=cwd,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_entry_imports_nothing_of_the_extra(tmp_path: Path) -> None:
+    done = python(IMPORTED_BY_ENTRY, tmp_path)
+
+    assert (done.stdout, done.stderr) == ("\n", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("hidden", [("numba",), ("numpy", "numba", "networkx", "click", "rich", "pydot")], ids=len)
+def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command: str, hidden: tuple[str, ...]) -> None:
+    program = WITHOUT_THE_EXTRA.format(hidden=hidden, command=command, function=COMMANDS[command])
+
+    done = python(program, tmp_path)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{command}: needs numpy" if len(hidden) > 1 else f"{command}: needs numba:")
+    assert "pip install 'wordle-tree[compiler]'" in done.stderr
+    assert "pip install '.[compiler]'" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", BUSY], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "busy\n"
+        pressed = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=30)
+        took = time.monotonic() - pressed
+
+    assert (process.returncode, stderr) == (130, "wordle-compile: stopped; no unfinished file is left\n")
+    assert took < 10, "waited for the thread, which works for a minute"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bug_is_one_line_that_says_how_to_see_where(tmp_path: Path) -> None:
+    done = python(FAILING, tmp_path)
+
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr == (
+        "wordle-compile: internal error, please report it: ZeroDivisionError: a bug in two lines "
+        "(set WORDLE_TREE_TRACEBACK=1 to see where)\n"
+    )
+
+
+def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
+    done = python(FAILING, tmp_path, WORDLE_TREE_TRACEBACK="1")
+
+    assert "Traceback" in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+
+
+def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    program = "from wordle_compiler.entry import tree_command; raise SystemExit(tree_command())"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "export", "salet", "--format", "dot"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() != ""
+        process.stdout.close()
+        assert process.stderr is not None
+        stderr = process.stderr.read()
+
+    assert stderr == ""
+    assert process.returncode == 1
+
+
+def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("été\nile\n", encoding="utf-8")
+    program = (
+        "import sys; from wordle_compiler.entry import compile_command\n"
+        "sys.argv = ['wordle-compile', '--answers', 'list', '--allowed', 'list', '--start', 'ile', '-o', 'x']\n"
+        "raise SystemExit(compile_command())"
+    )
+
+    done = python(program, tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "opener     ile\n" in done.stdout
+    assert "#" * 40 in done.stdout

@@ -1,0 +1,234 @@
+"""`wordle-tree`: exact output of `info`, `verify` and `export`, their exit statuses, and what they refuse."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgpack
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler import Game, WordList, compile_tree
+from wordle_compiler.commands.tree import tree_command
+
+THREE = ("bumpy", "dumpy", "jumpy")
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder to run in, with a tree that opens with BODGE for three answers, and the lists it is made of."""
+    answers = WordList.from_words(THREE, "three")
+    allowed = WordList.from_words((*THREE, "bodge"), "four")
+    (tmp_path / "three").write_text("\n".join(answers.words))
+    (tmp_path / "four").write_text("\n".join(allowed.words))
+    (tmp_path / "bodge.tree").write_bytes(compile_tree(Game(answers, allowed), opener="bodge", n_workers=1).data)
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(folder)
+
+    def invoke(*args: str, stdin: str | None = None) -> Result:
+        return CliRunner().invoke(tree_command, args, input=stdin, prog_name="wordle-tree")
+
+    return invoke
+
+
+def test_info_as_text(run: Run, folder: Path) -> None:
+    result = run("info", "bodge.tree")
+
+    n_bytes = (folder / "bodge.tree").stat().st_size
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith(
+        "opener     bodge\n"
+        "strategy   optimal, rule any\n"
+        "solved     3 of 3 answers, 4 guesses allowed\n"
+        "total      6\n"
+        "mean       2.0000\n"
+        "worst case 2 guesses\n"
+        "claimed    optimal below its opener: no tree with this opener has a smaller total\n"
+        f"file       bodge.tree, {n_bytes} bytes\n"
+        "\n"
+        "guesses  answers\n"
+        f"      2        3  {'█' * 40}\n"
+        "\n"
+        "limit      6 guesses\n"
+        # sha256sum of the three and the four words, ascending, one a line.
+        "answers    three, 3 words, sha256 6aac6b4da5789d1097d4be3c0ecd796b8d3a907df121a02b169a375d38254d72\n"
+        "allowed    four, 4 words, sha256 472a9bc9e8dca25e49137ff165f4512a0ca33ae829a90ea08649bc58506ba6c7\n"
+        "options    "
+    )
+
+
+def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path) -> None:
+    result = run("info", "bodge.tree", "--json")
+
+    assert json.loads(result.stdout) == {
+        "opener": "bodge",
+        "strategy": "optimal",
+        "rule": "any",
+        "objective": "total",
+        "n_answers": 3,
+        "n_allowed": 4,
+        "total": 6,
+        "mean": 2.0,
+        "worst_case": 2,
+        "histogram": {"2": 3},
+        "unsolved": [],
+        "status": "optimal below opener",
+        "file": "bodge.tree",
+        "bytes": (folder / "bodge.tree").stat().st_size,
+        "seconds": None,
+    }
+
+
+def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:
+    report = json.loads(run("info", "plate", "--json").stdout)
+
+    assert (report["opener"], report["rule"], report["total"]) == ("plate", "candidates", 8227)
+    assert 0 < report["bytes"] <= 16 * 1024
+
+
+def test_verify_that_holds(run: Run) -> None:
+    result = run("verify", "bodge.tree", "--answers", "three", "--allowed", "four")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2\n"
+
+
+def test_verify_as_json(run: Run) -> None:
+    result = run("verify", "bodge.tree", "--json")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == {"file": "bodge.tree", "holds": True, "reasons": []}
+
+
+@pytest.mark.parametrize("name", ["plate", "salet"])
+def test_shipped_trees_hold_on_the_lists_they_name(run: Run, name: str) -> None:
+    result = run("verify", name, "--answers", "original-answers", "--allowed", "original-allowed")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("answers", "allowed"),
+    [
+        pytest.param("bumpy\ndumpy\nlumpy", None, id="another answer"),
+        pytest.param("bumpy\ndumpy", None, id="an answer less"),
+        pytest.param(None, "bumpy\ndumpy\njumpy", id="the opener is not allowed"),
+    ],
+)
+def test_verify_that_does_not_hold_on_other_lists(run: Run, answers: str | None, allowed: str | None) -> None:
+    option = "--answers" if answers else "--allowed"
+
+    result = run("verify", "bodge.tree", option, "-", stdin=answers or allowed)
+
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert result.stdout.strip() != ""
+    assert "holds" not in result.stdout
+
+
+def test_reasons_as_json(run: Run) -> None:
+    result = run("verify", "bodge.tree", "--answers", "-", "--json", stdin="bumpy\ndumpy")
+
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["holds"] is False
+    assert json.loads(result.stdout)["reasons"] != []
+
+
+def test_verify_finds_a_feedback_that_is_not_the_games(run: Run, folder: Path) -> None:
+    """JUMPY's and DUMPY's places are swapped and the checksum is made anew: it loads, and does not hold."""
+    import hashlib
+
+    data = msgpack.unpackb((folder / "bodge.tree").read_bytes())
+    import zlib
+
+    # Answers stand by column in the order of the nodes: j d b, then u u u, ...
+    words = zlib.decompress(data["words"]["answers"])
+    assert words[:3] == b"jdb"
+    data["words"]["answers"] = zlib.compress(b"djb" + words[3:])
+    packed = msgpack.packb(data)[:-34]
+    (folder / "swapped.tree").write_bytes(packed + b"\xc4\x20" + hashlib.sha256(packed).digest())
+
+    result = run("verify", "swapped.tree")
+
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "dumpy" in result.stdout
+    assert run("info", "swapped.tree").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["info", "verify", "export"])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        pytest.param("damaged", b"\xffdamaged", id="damaged"),
+        pytest.param("empty", b"", id="empty"),
+        pytest.param("nowhere.tree", None, id="missing"),
+        pytest.param(".", None, id="folder"),
+    ],
+)
+def test_unusable_file_is_one_line(run: Run, folder: Path, command: str, name: str, content: bytes | None) -> None:
+    if content is not None:
+        (folder / name).write_bytes(content)
+
+    result = run(command, name)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"wordle-tree {command}: ")
+    assert result.stderr.count("\n") == 1
+    assert len(result.stderr) < 200
+
+
+def test_export_to_standard_output_and_to_a_file(run: Run, folder: Path) -> None:
+    to_stream = run("export", "bodge.tree", "--format", "dot")
+    to_file = run("export", "bodge.tree", "-o", "bodge.dot")
+
+    assert (to_stream.exit_code, to_stream.stderr) == (0, "")
+    assert to_stream.stdout.startswith("digraph tree {\n")
+    assert to_stream.stdout.count(" -> ") == 3
+    assert (to_file.exit_code, to_file.stdout) == (0, "")
+    assert (folder / "bodge.dot").read_text(encoding="utf-8") == to_stream.stdout
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(["--path", "plate:__g_g shame:y_g_g"], id="one option"),
+        pytest.param(["--path", "plate:__g_g", "--path", "SHAME:10202"], id="an option a turn"),
+    ],
+)
+def test_export_below_a_path(run: Run, path: list[str]) -> None:
+    dot = run("export", "plate", *path, "--depth", "1").stdout
+
+    assert dot.count("label=") == 1
+    assert 'label="cease' in dot
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        pytest.param(["--path", "bodge"], "--path bodge is no turn: write guess:feedback", id="no colon"),
+        pytest.param(["--path", "bumpy:_____"], "turn 1: ", id="another guess"),
+        pytest.param(["--path", "bodge:____x"], "turn 1: ", id="unknown mark"),
+        pytest.param(["--path", "bodge:ygggg"], "turn 1: ", id="impossible feedback"),
+        pytest.param(["-o", "nowhere/x.dot"], "there is no folder nowhere", id="no such folder"),
+        pytest.param(["-o", "."], ". is a folder", id="folder"),
+    ],
+)
+def test_export_refuses_in_one_line(run: Run, args: list[str], said: str) -> None:
+    result = run("export", "bodge.tree", *args)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"wordle-tree export: {said}")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("args", [[], ["--depth", "0"], ["--format", "png"]], ids=" ".join)
+def test_unusable_arguments_are_a_usage_error(run: Run, args: list[str]) -> None:
+    result = run("export", *(["bodge.tree", *args] if args else []))
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Usage: wordle-tree export" in result.stderr

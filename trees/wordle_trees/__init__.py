@@ -1,0 +1,82 @@
+"""The trees and word lists that come with the package, by name. Data only: reading a tree is `wordle_runtime`'s job."""
+
+import os
+
+# Name of a tree -> its opener; the file is NAME.tree. Literal, so that the names cost no look at the disk.
+_OPENERS = {"plate": "plate", "salet": "salet", "serai": "serai"}
+
+# Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
+_LISTS = {
+    "original-answers": "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
+    "original-allowed": "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579",
+    "nyt-2022-answers": "c495f6cbc36475358a89e30ac16bd5c0c05073c8c7647bb6c35dd01f7bae6e32",
+    "nyt-2022-allowed": "ba86911aea83d038d53c0999fe6cbe310c8f59d2b79626c73bd0cd0773adc320",
+    "nyt-2023-answers": "3e443482b78dee0f6f8de4f74dbb67537db781524279b1d40ca3353c592b03ce",
+}
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - importing pathlib takes milliseconds
+
+
+def names() -> tuple[str, ...]:
+    """Returns the names of the trees."""
+    return tuple(_OPENERS)
+
+
+def opener(name: str) -> str:
+    """Returns the first guess of a tree without reading it.
+
+    Raises:
+        KeyError: There is no tree of this name.
+    """
+    return _OPENERS[name]
+
+
+def path(name: str) -> str:
+    """Returns the path of a tree's file.
+
+    Raises:
+        KeyError: There is no tree of this name.
+    """
+    return os.path.join(_FOLDER, f"{_known(name, _OPENERS)}.tree")  # noqa: PTH118
+
+
+def read(name: str) -> bytes:
+    """Returns the bytes of a tree's file.
+
+    Raises:
+        KeyError: There is no tree of this name.
+        OSError: The file cannot be read.
+    """
+    with open(path(name), "rb") as file:  # noqa: PTH123
+        return file.read()
+
+
+def list_names() -> tuple[str, ...]:
+    """Returns the names of the word lists."""
+    return tuple(_LISTS)
+
+
+def list_sha256(name: str) -> bytes:
+    """Returns the SHA-256 that a word list's text should have, 32 bytes.
+
+    Raises:
+        KeyError: There is no list of this name.
+    """
+    return bytes.fromhex(_LISTS[name])
+
+
+def read_list(name: str) -> bytes:
+    """Returns the text of a word list: UTF-8, ascending, one word a line.
+
+    Raises:
+        KeyError: There is no list of this name.
+        OSError: The file cannot be read.
+    """
+    with open(os.path.join(_FOLDER, "lists", f"{_known(name, _LISTS)}.txt"), "rb") as file:  # noqa: PTH118, PTH123
+        return file.read()
+
+
+def _known(name: str, table: dict[str, str]) -> str:
+    if name not in table:
+        raise KeyError(name)
+    return name
