@@ -1,6 +1,7 @@
 """`wordle-compile`: exact output, exit statuses, what goes to which stream, and which files are left."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,8 +53,6 @@ def left_in(folder: Path) -> list[str]:
 
 def normalised(text: str) -> str:
     """Blanks the two fields that differ from run to run or from encoder to encoder."""
-    import re
-
     return re.sub(r"\d+ bytes, \d+\.\d s", "N bytes, N s", text)
 
 

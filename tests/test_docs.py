@@ -76,7 +76,7 @@ def test_help_explains_every_option_and_shows_an_example(name: str, command: cli
 
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert f"  {name} " in result.output.partition("Examples:")[2]
+    assert f" {name} " in result.output.partition("Examples:")[2]
     for parameter in command.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{parameter.opts} has no help"

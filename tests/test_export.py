@@ -163,7 +163,7 @@ def test_dot_text(bodge: Tree) -> None:
 def test_cut_node_says_how_much_is_missing(chain: Tree) -> None:
     dot = to_dot(to_networkx(chain, depth=2))
 
-    assert '[label="dumpy\\n3 left, 2.00 to go\\n2 more guesses below", style="rounded,filled,dashed"' in dot
+    assert '[label="dumpy\\n3 left, 2.00 to go\\n2 more below", style="rounded,filled,dashed"' in dot
 
 
 def read_back(label: str) -> str:

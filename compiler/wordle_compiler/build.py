@@ -17,7 +17,8 @@ from wordle_compiler.strategies import Claim, Order, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_compiler.words import normalise_word
 from wordle_compiler.workers import default_workers
-from wordle_runtime import load, verify
+from wordle_runtime import load
+from wordle_runtime.verify import verify
 
 DEFAULT_MAX_GUESSES = 6
 
@@ -58,7 +59,8 @@ def compile_tree(
         opener: The first guess, or None to let the strategy pick it.
         max_guesses: No answer may need more; 6 where it is None.
         require_mean: The mean number of guesses may not be above this.
-        allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None, that is,
+        allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None,
+        that is,
             where nobody asked for the limit.
         n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
         options: The strategy's own options.
@@ -94,7 +96,9 @@ def compile_tree(
     if not checked.holds:
         raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
     report = Report.of_tree(load(data), n_bytes=len(data), seconds=time.perf_counter() - began)
-    _check_demands(report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved)
+    _check_demands(
+        report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved
+    )
     return CompiledTree(data, report)
 
 
@@ -117,13 +121,13 @@ def find_opener(game: Game, text: str) -> int:
 def _check_demands(
     report: Report, claim: Claim, limit: int, require_mean: Fraction | None, allow_unsolved: bool
 ) -> None:
-    """Raises `UnmetGuaranteeError` where the tree leaves answers unsolved against the caller's will, or its mean is too high."""
+    """Raises `UnmetGuaranteeError` where answers are unsolved against the caller's will, or the mean is too high."""
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         named = ", ".join(report.unsolved[:_NAMED_IN_ERRORS]) + (", ..." if n_unsolved > _NAMED_IN_ERRORS else "")
         raise UnmetGuaranteeError(
-            f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within {limit} guesses: "
-            f"{named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
+            f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
+            f"{limit} guesses: {named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
             report,
         )
     n_solved = report.n_answers - n_unsolved

@@ -16,6 +16,7 @@ _LIBRARIES = ("numpy", "numba", "networkx", "click", "rich", "pydot")
 _INTERRUPTED = 130
 _MISSING_EXTRA = 2
 _INTERNAL_ERROR = 70
+_LONGEST_REASON = 200
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
@@ -43,14 +44,14 @@ def _load_tree() -> Callable[..., object]:
 
 def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
-    if missing := _missing_libraries():
-        print(
-            f"{name}: needs {', '.join(missing)}: pip install 'wordle-tree[compiler]' "
-            "(or pip install '.[compiler]' from a clone)",
-            file=sys.stderr,
-        )
-        return _MISSING_EXTRA
     try:
+        if missing := _missing_libraries():
+            print(
+                f"{name}: needs {', '.join(missing)}: pip install 'wordle-tree[compiler]' "
+                "(or pip install '.[compiler]' from a clone)",
+                file=sys.stderr,
+            )
+            return _MISSING_EXTRA
         # A list may hold words that the terminal's encoding cannot show; they are escaped there, not an error.
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
@@ -66,8 +67,9 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     except Exception as error:
         if os.environ.get(_TRACEBACK_VARIABLE):
             raise
+        reason = " ".join(str(error).split())[:_LONGEST_REASON]
         print(
-            f"{name}: internal error, please report it: {type(error).__name__}: {' '.join(str(error).split())} "
+            f"{name}: internal error, please report it: {type(error).__name__}: {reason} "
             f"(set {_TRACEBACK_VARIABLE}=1 to see where)",
             file=sys.stderr,
         )

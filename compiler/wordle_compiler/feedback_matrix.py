@@ -26,9 +26,10 @@ _GUESSES_PER_TASK = 512
 
 
 def feedback_of(guess: str, answer: str) -> int:
-    """Returns the feedback for `guess` when `answer` is hidden: base 3, first place most significant, 2 green, 1 yellow.
+    """Returns the feedback for `guess` when `answer` is hidden.
 
-    Greens are given first; then, from the left, a letter is yellow while the answer still has one that is not used up.
+    Base 3, the first place most significant: 2 green, 1 yellow, 0 grey. Greens are given first; then, from the left, a
+    letter is yellow while the answer still has one that is not used up.
     """
     left: dict[str, int] = {}
     for letter, hidden in zip(guess, answer, strict=True):
@@ -81,7 +82,8 @@ class FeedbackMatrix:
     def of(cls, game: Game, *, n_workers: int = 1) -> FeedbackMatrix:
         """Computes the matrix of a game.
 
-        Costs about 1 ns for each pair of words and thread, and two bytes of memory for each pair (words of up to five letters).
+        Costs about 1 ns for each pair of words and thread, and two bytes of memory for each pair (words of up to five
+        letters).
         """
         letters = letter_codes(game.allowed.words)
         index = {word: i for i, word in enumerate(game.allowed.words)}
@@ -101,7 +103,7 @@ class FeedbackMatrix:
 
 
 def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
-    """Numbers the letters that occur in `words` from 0, ascending, and returns the words so: shape (n_words, length)."""
+    """Returns words as letter numbers, shape (n_words, length); the letters that occur count from 0, ascending."""
     points = np.array(words).view(np.uint32).reshape(len(words), -1)
     alphabet, codes = np.unique(points, return_inverse=True)
     if len(alphabet) > np.iinfo(np.uint16).max:
@@ -132,8 +134,9 @@ def fill_feedback(
 ) -> None:
     """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
 
-    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer. First the letters that
-    are left once the greens are taken, for each different letter of the guess; then the colours from the left.
+    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer. First the
+    letters that are left once the greens are taken, for each different letter of the guess; then the colours from the
+    left.
     """
     n_guesses, length = guesses.shape
     n_answers = answers.shape[1]

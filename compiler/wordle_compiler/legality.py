@@ -1,7 +1,7 @@
 """Rule hard: what the feedbacks so far demand of a guess, as a few numbers, and which guesses meet it.
 
-A constraint is a row of 16-bit numbers: [guesses left, one a place: the letter that must stand there + 1 or 0, one a place:
-the letters that must be used + 1, ascending, as often as they must be, 0 for none]. Equal demands always look
+A constraint is a row of 16-bit numbers: [guesses left, one a place: the letter that must stand there + 1 or 0, one a
+place: the letters that must be used + 1, ascending, as often as they must be, 0 for none]. Equal demands always look
 alike, so a constraint also serves as part of a memo's key.
 """
 
@@ -11,9 +11,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+
 @njit(cache=True, nogil=True)
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
-    """Writes the constraint after `word` (letter numbers) got feedback `code`, given the one before it. Keeps entry 0."""
+    """Writes, but for entry 0, the constraint after `word` (letter numbers) got feedback `code`, given that before."""
     length = len(word)
     n_used = 0
     shown = np.zeros(length, np.uint16)

@@ -48,20 +48,20 @@ class Report:
     @classmethod
     def of_tree(cls, tree: Tree, *, n_bytes: int, seconds: float | None = None) -> Report:
         """Returns the report on a loaded tree."""
-        header, guarantee = tree.header, tree.guarantee
+        info, guarantee = tree.info, tree.guarantee
         return cls(
             opener=tree.opener,
-            strategy=header.strategy,
-            rule=header.rule,
-            objective=header.objective,
-            n_answers=header.answers.count,
-            n_allowed=header.allowed.count,
+            strategy=info.strategy,
+            rule=info.game.rule,
+            objective=info.objective,
+            n_answers=info.game.answers.count,
+            n_allowed=info.game.allowed.count,
             total=guarantee.total,
             mean=guarantee.mean,
             worst_case=guarantee.worst_case,
             histogram={i + 1: count for i, count in enumerate(guarantee.histogram) if count},
             unsolved=tuple(guarantee.unsolved),
-            status=header.status,
+            status=info.status,
             n_bytes=n_bytes,
             seconds=seconds,
         )

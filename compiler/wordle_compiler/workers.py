@@ -1,6 +1,7 @@
 """The split of work over threads: tasks out, results back as they come, and a stop that nobody has to wait for.
 
-The kernels release the interpreter's lock, so threads are enough. The caller must not let results depend on their order.
+The kernels release the interpreter's lock, so threads are enough. The caller must not let results depend on their
+order.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def run_tasks(
         task: Called from worker threads, several at a time.
         items: What to do.
         n_workers: How many threads.
-        stop: Called when the caller leaves early (an interrupt, an error, a break) and must make running tasks end soon.
+        stop: Called when the caller leaves early (an interrupt, an error, a break) and must make running tasks end
+        soon.
         idle: Called in this thread while nothing has finished for a while, a few times a second.
 
     Raises:

@@ -1,7 +1,7 @@
 """SHA-256 from the interpreter's own small module, where there is one.
 
-`hashlib` loads OpenSSL, which costs `wordle-next` about a millisecond at its start: `python -c 'import hashlib'` takes 8.1
-ms where `python -c pass` takes 7.2. The digests are the same.
+`hashlib` loads OpenSSL, which costs `wordle-next` about a millisecond at its start: `python -c 'import hashlib'` takes
+8.1 ms where `python -c pass` takes 7.2. The digests are the same.
 """
 
 import sys

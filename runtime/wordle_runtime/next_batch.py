@@ -38,8 +38,9 @@ def answer_lines(shelf: Shelf, stdin: "TextIO", stdout: "TextIO", *, as_json: bo
 def _answer(shelf: Shelf, line: str) -> str:
     words = line.split()
     history = split_history(words)
-    guess = shelf.tree(shelf.choose(words[0] if words else None)).next_guess(history)
-    return guess if guess is not None else f"solved: {words[-2].casefold()}"
+    tree = shelf.tree(shelf.choose(words[0] if words else None))
+    guess = tree.next_guess(history)
+    return guess if guess is not None else f"solved: {tree.replay(history).candidates()[0]}"
 
 
 def _answer_json(shelf: Shelf, line: str) -> str:

@@ -93,6 +93,9 @@ def _input(stdin: "TextIO | None") -> "TextIO":
     stream = stdin or sys.stdin
     if stream is None:
         raise UsageError("standard input is closed")
+    if hasattr(stream, "reconfigure"):
+        # What is not text is a bad history, with its turn, and not the end.
+        stream.reconfigure(errors="surrogateescape")
     return stream
 
 

@@ -1,6 +1,4 @@
-"""The answers of `wordle-next --json`."""
-
-import json
+"""The answers of `wordle-next --json`, written out by hand: importing `json` would double the start-up."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,19 +12,34 @@ def describe(session: "Session", name: str) -> str:
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
     `max_guesses_left` (the most that the tree still plays, this guess included), `solved`, `tree` (its name or path).
     """
-    return json.dumps(
-        {
-            "guess": session.guess,
-            "turn": session.turn,
-            "candidates_left": session.candidates_left,
-            "max_guesses_left": session.max_guesses_left,
-            "solved": session.is_solved,
-            "tree": name,
-        },
-        ensure_ascii=False,
+    return _object(
+        guess=session.guess,
+        turn=session.turn,
+        candidates_left=session.candidates_left,
+        max_guesses_left=session.max_guesses_left,
+        solved=session.is_solved,
+        tree=name,
     )
 
 
 def describe_error(error: "GameError | TreeError") -> str:
     """Returns the answer to a bad line of a batch: the keys `error` and `turn`, which is null where it has none."""
-    return json.dumps({"error": str(error), "turn": getattr(error, "turn", None)}, ensure_ascii=False)
+    return _object(error=str(error), turn=getattr(error, "turn", None))
+
+
+def _object(**entries: str | int | bool | None) -> str:
+    return "{" + ", ".join(f'"{key}": {_value(value)}' for key, value in entries.items()) + "}"
+
+
+def _value(value: str | int | bool | None) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
+    # JSON escapes are UTF-16 code units; lone surrogates, from undecodable arguments, stay what they are.
+    units = value.encode("utf-16-be", "surrogatepass")
+    return '"' + "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)) + '"'

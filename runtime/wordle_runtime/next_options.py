@@ -29,9 +29,13 @@ OPTIONS = (
     Option(
         name="tree",
         metavar="NAME_OR_FILE",
-        help="the tree to play; without it the shipped tree that opens with the first GUESS, salet where there is none",
+        help="the tree to play; without it the shipped one that opens with the first GUESS (salet if none)",
     ),
-    Option(name="json", metavar="", help="print a JSON object: guess, turn, candidates_left, max_guesses_left, ..."),
+    Option(
+        name="json",
+        metavar="",
+        help="print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree",
+    ),
     Option(name="batch", metavar="", help="read one history a line from standard input, print one answer a line"),
     Option(name="interactive", metavar="", help="play a game, one question a turn"),
     Option(name="version", metavar="", help="print the version"),

@@ -231,10 +231,11 @@ def _inflate_uints(stream: bytes, count: int, width: int, where: str) -> "Sequen
         raise TreeError(f"{where} inflates to {len(data)} bytes, not {count * width}")
     if width == 1:
         return data
-    form = "H" if width == 2 else "I"
-    if sys.byteorder == "little":
-        return tuple(memoryview(data).cast(form))
-    return tuple(memoryview(data[::-1]).cast(form))[::-1]
+    if sys.byteorder == "big":
+        # Read from the end, the bytes of each entry stand the other way round.
+        data = data[::-1]
+    values = tuple(memoryview(data).cast("H" if width == 2 else "I"))
+    return values if sys.byteorder == "little" else values[::-1]
 
 
 def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ It does what a frozen dataclass does; `dataclasses` itself would cost more of th
 class Value:
     """An immutable value whose fields are its `__slots__`, given by name. Safe to share between threads."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __init__(self, **fields: object) -> None:
         for name in self.__slots__:

@@ -14,7 +14,7 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _NEW_FILE_MODE = 0o666
 """Before the umask, which the system applies."""
 _KEPT_OF_NAME = 40
-_HINTS = {
+_HINTS: dict[type[Exception], str] = {
     FileNotFoundError: "there is no such folder: make it, or name another file with -o",
     NotADirectoryError: "what should be its folder is a file: name another one with -o",
     IsADirectoryError: "it is a folder: name a file with -o",

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 _STANDARD_STREAM = "-"
 
 
-@click.command("export")
+@click.command(
+    "export",
+    epilog="A picture, with Graphviz: wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg",
+)
 @click.argument("file")
 @click.option("--format", "form", type=click.Choice(["dot"]), default="dot", show_default=True, help="dot: Graphviz.")
 @click.option(
@@ -38,8 +41,8 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], depth: int |
 
     \b
     Examples:
-      wordle-tree export plate --format dot --path "plate:__g_g shame:y_g_g"
-      wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg
+      wordle-tree export plate --format dot --depth 2
+      wordle-tree export plate --format dot --path "plate:__g_g" -o plate.dot
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if output != _STANDARD_STREAM:

@@ -35,10 +35,9 @@ def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowe
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        from wordle_runtime.verify import verify
-
         from wordle_compiler.words import load_list
         from wordle_runtime import load
+        from wordle_runtime.verify import verify
 
         tree = load(file)
         answer_list = None if answers is None else load_list(answers)

@@ -50,7 +50,7 @@ def _lines(node: dict[str, object]) -> list[str]:
         return [str(node["guess"])]
     lines = [str(node["guess"]), f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
     if node["n_hidden"]:
-        lines.append(f"{node['n_hidden']} more guesses below")
+        lines.append(f"{node['n_hidden']} more below")
     return lines
 
 

@@ -1,8 +1,12 @@
 """The exact search: the smallest total of a set of candidates, by branch and bound over guesses.
 
-`search` is a plain alpha-beta-like recursion in numbered steps. All totals are integers. With `beta` as the bar to beat it
-returns the exact smallest total where that is below `beta`, and else some proven lower bound that is at least `beta`.
+`search` is a plain alpha-beta-like recursion in numbered steps. All totals are integers. With `beta` as the bar to
+beat it returns the exact smallest total where that is below `beta`, and else some proven lower bound that is at least
+`beta`.
 """
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
 
@@ -43,7 +47,7 @@ BOUND_FIRST_MIN = 6
 
 
 @njit(cache=True, nogil=True)
-def search(  # noqa: C901, D417
+def search(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
     memo: Memo,
@@ -59,7 +63,7 @@ def search(  # noqa: C901, D417
     bound_only: bool,
     n_legal: int,
 ) -> int:
-    """Returns the smallest total of the candidates at `low:high` of the scratch stack, or a lower bound of at least `beta`.
+    """Returns the smallest total of the candidates at `low:high` of the stack, or a lower bound of at least `beta`.
 
     Args:
         view: The view of the nearest large ancestor; the stack's `rows` are rows of its codes.
@@ -122,12 +126,15 @@ def search(  # noqa: C901, D417
                 bound = max(bound, memo.value[slot])
                 if bound >= beta:
                     return bound
-        # 4. The candidates as guesses. One that puts every candidate in its own cell reaches the bound of step 2. Without one
+        # 4. The candidates as guesses. One that puts every candidate in its own cell reaches the bound of step 2.
+        # Without one
         #    the total is 2n or more; a candidate that leaves just one pair reaches that, with 3 guesses left.
         most = 0
         for i in range(n):
             scratch.visited[3] += 1
-            k = count_cells(problem.by_guess[problem.answer_as_guess[answers[i]]], answers, scratch.stamp, scratch.visited[3])
+            k = count_cells(
+                problem.by_guess[problem.answer_as_guess[answers[i]]], answers, scratch.stamp, scratch.visited[3]
+            )
             n_candidate_cells[i] = k
             most = max(most, k)
         if most == n and switches[PERFECT]:
@@ -144,14 +151,16 @@ def search(  # noqa: C901, D417
                 if switches[MEMO]:
                     store(memo, key, head, answers, 2 * n, EXACT)
                 return 2 * n
-        # 5. A candidate with k cells costs at least 3n - k - 1: n now, its own cell nothing more, one for one answer of each
+        # 5. A candidate with k cells costs at least 3n - k - 1: n now, its own cell nothing more, one for one answer
+        # of each
         #    other cell and two for the rest.
         for i in range(n):
             if 3 * n - n_candidate_cells[i] - 1 < beta:
                 order[n_order] = problem.answer_as_guess[answers[i]]
                 order_bound[n_order] = 3 * n - n_candidate_cells[i] - 1
                 n_order += 1
-        # 6. Every other legal guess, whose bound is 3n - k. Only those of more than 3n - beta cells can matter, and a guess has
+        # 6. Every other legal guess, whose bound is 3n - k. Only those of more than 3n - beta cells can matter, and a
+        # guess has
         #    no more cells here than at the view's node, where the columns are in descending order.
         n_columns = len(view.guesses)
         n_cells = scratch.n_cells[depth]
@@ -199,7 +208,8 @@ def search(  # noqa: C901, D417
                         order_bound[n_order] = 3 * n - k
                         n_order += 1
             if guesses_left == 2 and most < n:
-                # Only a guess that tells all candidates apart wins in two; there was none (unless step 7 is switched off).
+                # Only a guess that tells all candidates apart wins in two; there was none (unless step 7 is switched
+                # off).
                 exact = np.int64(INFEASIBLE)
                 for i in range(n_order):
                     if order_bound[i] == 2 * n and 3 * n - order_bound[i] == n:
@@ -279,7 +289,8 @@ def search(  # noqa: C901, D417
                         cell_bound[c] = max(cell_bound[c], memo.value[slot])
                         cell_exact[c] = memo.kind[slot] == EXACT
             total += cell_bound[c]
-        # 12. Bound every large cell, the largest first, then search the cells, the smallest first. Each gets as its beta what
+        # 12. Bound every large cell, the largest first, then search the cells, the smallest first. Each gets as its
+        # beta what
         #     the others leave of the best total; as soon as nothing is left the guess is refuted.
         for turn in range(2):
             if turn == 0 and not switches[BOUND_FIRST]:
@@ -293,8 +304,8 @@ def search(  # noqa: C901, D417
                     continue
                 if rule == HARD:
                     tighten(constraint, problem.letters[guess], cell_code[c], scratch.constraint[depth + 1])
-                # The arguments must have just the types of the first call: numba crashes when it loads a recursive function
-                # from its cache that calls itself with other types (numba issue 6061).
+                # The arguments must have just the types of the first call: numba crashes when it loads a recursive
+                # function from its cache that calls itself with other types (numba issue 6061).
                 value = search(
                     problem,
                     scratch,
@@ -344,7 +355,7 @@ def _estimate(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], g
 
 @njit(cache=True, nogil=True)
 def _split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
-    """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them at `depth`, smallest first."""
+    """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them, smallest first."""
     row = problem.by_guess[guess]
     counts = scratch.counts
     start = scratch.cell_start[depth]

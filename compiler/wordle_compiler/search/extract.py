@@ -1,7 +1,8 @@
 """From totals to a tree: at every node the first guess, in a fixed order, that reaches the exact total.
 
-Which guess a search happens to prove first depends on what its memo holds. The order here does not (one-ply bound, then candidates
-first, then alphabetical), and whether a guess reaches the total is a fact, so the tree is the same for any number of workers and any memo.
+Which guess a search happens to prove first depends on what its memo holds. The order here does not (one-ply bound,
+then candidates first, then alphabetical), and whether a guess reaches the total is a fact, so the tree is the same for
+any number of workers and any memo.
 """
 
 from __future__ import annotations

@@ -8,10 +8,14 @@ An entry, five parallel arrays wide:
     value  int64   a total, in the sense of `kind`
     kind   int8    EXACT or LOWER
 
-A hash never stands for a set here: every hit compares the full description (guesses left, constraint, members in ascending
-order) word by word, so no answer can rest on a collision. When the slots or the pool fill up, everything is forgotten: that costs time, never
-exactness. One memo belongs to one worker; nothing is shared, so no reader can see half an entry.
+A hash never stands for a set here: every hit compares the full description (guesses left, constraint, members in
+ascending order) word by word, so no answer can rest on a collision. When the slots or the pool fill up, everything is
+forgotten: that costs time, never exactness. One memo belongs to one worker; nothing is shared, so no reader can see
+half an entry.
 """
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="return-value, assignment"
 
 from __future__ import annotations
 

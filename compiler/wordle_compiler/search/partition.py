@@ -1,7 +1,7 @@
 """Counting the cells of a guess: the kernels in which nearly all of a search's time goes.
 
-`count_cells` (any size, one guess) and `count_cells_of_block` (few candidates, a thousand guesses at once) give the same
-numbers; each has the obvious Python twin `len({feedback of each candidate})`, which the tests hold them to.
+`count_cells` (any size, one guess) and `count_cells_of_block` (few candidates, a thousand guesses at once) give the
+same numbers; each has the obvious Python twin `len({feedback of each candidate})`, which the tests hold them to.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 BLOCK = 1024
-"""Guesses that `count_cells_of_block` handles at a time: the block of every candidate stays in the first-level cache."""
+"""Guesses that `count_cells_of_block` handles at a time: the block of every candidate stays in the first-level
+cache."""
 
 PAIRWISE_MAX = 48
 """Up to this many candidates the pairwise kernel beats the histogram (break-even measured near 64)."""
@@ -39,9 +40,9 @@ def count_cells_of_block(
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
-    `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new cell, so
-    for each candidate the kernel compares bytes with all earlier ones. The accumulator must be boolean: with integers
-    numba widens it and the loop is no longer vectorised (8 times slower).
+    `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
+    cell, so for each candidate the kernel compares bytes with all earlier ones. The accumulator must be boolean: with
+    integers numba widens it and the loop is no longer vectorised (8 times slower).
     """
     n = len(rows)
     width = stop - first

@@ -30,10 +30,10 @@ MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER = range(6)
 class Problem(NamedTuple):
     """A game as arrays; never written to, so threads share it.
 
-    Fields: the two layouts of the feedback matrix; `answer_as_guess` (n_answers) and `guess_as_answer` (n_allowed, -1 where
-    the guess is no answer); random 64-bit numbers for sets (`answer_hash`) and for the guesses left (`depth_hash`); each allowed
-    word as letter numbers (n_allowed, length) and how often it holds each letter (n_allowed, n_letters); a guess at the total of
-    a set by its size, in 256ths, for ordering alone; the rule's number;
+    Fields: the two layouts of the feedback matrix; `answer_as_guess` (n_answers) and `guess_as_answer` (n_allowed, -1
+    where the guess is no answer); random 64-bit numbers for sets (`answer_hash`) and for the guesses left
+    (`depth_hash`); each allowed word as letter numbers (n_allowed, length) and how often it holds each letter
+    (n_allowed, n_letters); a guess at the total of a set by its size, in 256ths, for ordering alone; the rule's number;
     how many feedbacks there are; `switches`: which prunes are on.
     """
 
@@ -55,8 +55,8 @@ class Problem(NamedTuple):
 class Scratch(NamedTuple):
     """A worker's memory for one search, by depth where a deeper call must not disturb it.
 
-    `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared by all
-    workers: [stop when not 0]. `visited` is [nodes, sweeps, views].
+    `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared
+    by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`].
     """
 
     answers: NDArray[np.uint16]
@@ -83,8 +83,8 @@ class Scratch(NamedTuple):
 class View(NamedTuple):
     """The guesses that still differ at a large node, with their feedbacks for its candidates side by side.
 
-    `codes` (n_candidates, n_guesses) is by candidate; `guesses` are the guesses' numbers, by descending number of cells at that node;
-    `n_cells` is that number, which no subset of the candidates can exceed.
+    `codes` (n_candidates, n_guesses) is by candidate; `guesses` are the guesses' numbers, by descending number of
+    cells at that node; `n_cells` is that number, which no subset of the candidates can exceed.
     """
 
     codes: NDArray[Any]
@@ -100,7 +100,8 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, switched_off: tuple[str,
     """
     if matrix.n_answers > MAX_ANSWERS:
         raise InputError(
-            f"the exact search takes at most {MAX_ANSWERS:,} answers, this game has {matrix.n_answers:,}: use a heuristic strategy"
+            f"the exact search takes at most {MAX_ANSWERS:,} answers, this game has {matrix.n_answers:,}: "
+            "use a heuristic strategy"
         )
     guess_as_answer = np.full(matrix.n_allowed, -1, np.int32)
     guess_as_answer[matrix.answer_as_guess] = np.arange(matrix.n_answers, dtype=np.int32)

@@ -16,8 +16,8 @@ from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import INFEASIBLE, MAX_ANSWERS, Problem, Scratch, make_problem, make_scratch
-from wordle_compiler.search.views import View, root_view
+from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View, make_problem, make_scratch
+from wordle_compiler.search.views import root_view
 from wordle_compiler.workers import run_tasks
 
 MEMO_SLOTS = 1 << 20
@@ -50,7 +50,8 @@ class Worker:
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
 
-    Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes about 100 MB at most.
+    Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes about 100 MB at
+    most.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class ExactSolver:
         return node
 
     def best_opener(self) -> tuple[int, int] | None:
-        """Returns the opener with the smallest total over all legal openers, and that total; None if none solves the game.
+        """Returns the legal opener with the smallest total, and that total; None if none solves the game.
 
         Among equals the alphabetically first. Every other opener is proven not to be better.
         """
@@ -169,6 +170,3 @@ class ExactSolver:
 
     def _stop(self) -> None:
         self._control[0] = 1
-
-
-__all__ = ["MAX_ANSWERS", "ExactSolver", "Worker"]

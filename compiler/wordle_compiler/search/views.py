@@ -1,8 +1,8 @@
-"""Views: at a large node, the guesses that still differ are put side by side, best splitters first, for all nodes below.
+"""Views: a large node puts the guesses that still differ side by side, best splitters first, for the nodes below.
 
 Two guesses that split the candidates alike split every subset alike, so under rule any one of them is enough below (a
-candidate is never dropped: where it is possible it is worth one more). After a first guess most of 12,972 words fall together. A
-guess that does not split the candidates at all is dropped for good.
+candidate is never dropped: where it is possible it is worth one more). After a first guess most of 12,972 words fall
+together. A guess that does not split the candidates at all is dropped for good.
 """
 
 from __future__ import annotations
@@ -30,9 +30,17 @@ def root_view(problem: Problem) -> View:
 
 @njit(cache=True, nogil=True)
 def sweep(
-    problem: Problem, scratch: Scratch, view: View, answers: NDArray[np.uint16], rows: NDArray[np.int32], columns: NDArray[np.int32], first: int, stop: int, out: NDArray[np.int32]
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    answers: NDArray[np.uint16],
+    rows: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    first: int,
+    stop: int,
+    out: NDArray[np.int32],
 ) -> None:
-    """Counts the cells of view columns, into `out[first:stop]`: of `columns[first:stop]`, or of `first:stop` itself where `columns` is empty."""
+    """Counts the cells of view columns `columns[first:stop]` (all columns where that is empty), into `out`."""
     n = len(answers)
     scratch.visited[1] += 1
     if n > PAIRWISE_MAX:
@@ -58,11 +66,13 @@ def sweep(
 
 
 @njit(cache=True, nogil=True)
-def same_split(first: NDArray[np.uint8], second: NDArray[np.uint8], answers: NDArray[np.uint16], image: NDArray[np.int32]) -> bool:
+def same_split(
+    first: NDArray[np.uint8], second: NDArray[np.uint8], answers: NDArray[np.uint16], image: NDArray[np.int32]
+) -> bool:
     """Tells whether two guesses with equally many cells split `answers` alike. `image` is all -1, and is left so.
 
-    Where each feedback of the first goes with one feedback of the second, the first split refines the second; with as many
-    cells they are the same.
+    Where each feedback of the first goes with one feedback of the second, the first split refines the second; with as
+    many cells they are the same.
     """
     same = True
     for answer in answers:
@@ -79,9 +89,15 @@ def same_split(first: NDArray[np.uint8], second: NDArray[np.uint8], answers: NDA
 
 @njit(cache=True, nogil=True)
 def make_view(
-    problem: Problem, scratch: Scratch, view: View, answers: NDArray[np.uint16], rows: NDArray[np.int32], columns: NDArray[np.int32], n_cells: NDArray[np.int32]
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    answers: NDArray[np.uint16],
+    rows: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    n_cells: NDArray[np.int32],
 ) -> View:
-    """Makes the view of a node from its ancestor's, given the cells of every column (of `columns`, where that is not empty)."""
+    """Makes a node's view from its ancestor's, given the cells of all `columns` (of the whole view if empty)."""
     n = len(answers)
     n_columns = len(columns) if len(columns) else len(view.guesses)
     bucket = np.zeros(n + 2, np.int64)
@@ -119,7 +135,13 @@ def make_view(
 
 @njit(cache=True, nogil=True)
 def _drop_repeated_splits(
-    problem: Problem, scratch: Scratch, view: View, answers: NDArray[np.uint16], columns: NDArray[np.int32], n_cells: NDArray[np.int32], order: NDArray[np.int32]
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    answers: NDArray[np.uint16],
+    columns: NDArray[np.int32],
+    n_cells: NDArray[np.int32],
+    order: NDArray[np.int32],
 ) -> int:
     """Keeps, in `order`, one column of each split and every candidate; returns how many are left.
 

@@ -43,7 +43,7 @@ class Entropy(Heuristic):
 
 @cache
 def _rounded_terms(n: int) -> NDArray[np.int64]:
-    """Returns c * log2(c) in 2^-30ths for c = 0 to n; off by less than one unit, as all of it fits in a double's 53 bits."""
+    """Returns c * log2(c) in 2^-30ths for c = 0 to n, each off by less than one: it fits in a double's 53 bits."""
     return np.array([round(c * math.log2(c) * (1 << _FRACTION_BITS)) if c else 0 for c in range(n + 1)], np.int64)
 
 

@@ -115,8 +115,8 @@ class _Player:
             legal = filter_legal(constraint, legal, self._letters, self._counts)
         guess = self.choose(candidates, legal, guesses_left)
         node, cells = self.split(guess, candidates, legal, constraint, guesses_left)
-        for code, *cell in cells:
-            node.children[code] = self.play(*cell)
+        for code, cell, inherited, after, left in cells:
+            node.children[code] = self.play(cell, inherited, after, left)
         return node
 
     def split(

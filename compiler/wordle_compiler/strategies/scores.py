@@ -1,4 +1,4 @@
-"""The scores of the four classics, as kernels: each is a sum over cells of a function of the cell's size, or the largest cell.
+"""The scores of the four classics, as kernels: a sum over cells of a function of the size, or the largest cell.
 
 Lower is better, always. `score_sum` and `score_largest` are specified by their one-line twins in the tests.
 """
@@ -22,8 +22,8 @@ def first_perfect(
 ) -> int:
     """Returns the first of `guesses` that puts every candidate in a cell of its own, or -1."""
     stamp = np.full(n_feedbacks, -1, np.int32)
-    for i in range(len(guesses)):
-        row = by_guess[guesses[i]]
+    for i, guess in enumerate(guesses):
+        row = by_guess[guess]
         perfect = True
         for answer in candidates:
             code = row[answer]
@@ -32,7 +32,7 @@ def first_perfect(
                 break
             stamp[code] = i
         if perfect:
-            return guesses[i]
+            return int(guess)
     return -1
 
 
@@ -91,7 +91,7 @@ def perfect_guess(position: Position) -> int:
     """
     matrix = position.matrix
     for guesses in (position.candidate_guesses, position.legal):
-        guess = int(first_perfect(matrix.by_guess, guesses, position.candidates, matrix.n_feedbacks))
+        guess = first_perfect(matrix.by_guess, guesses, position.candidates, matrix.n_feedbacks)
         if guess >= 0:
             return guess
     return NO_GUESS
