@@ -1,6 +1,7 @@
 """How the commands start and end as processes: without the extra, on Ctrl-C, into a closed pipe, on a bug."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -134,7 +135,7 @@ def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         text=True,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() != ""
+        # Before it has begun to write: a pipe may hold all of it.
         process.stdout.close()
         assert process.stderr is not None
         stderr = process.stderr.read()
@@ -156,3 +157,31 @@ def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None
     assert (done.returncode, done.stderr) == (0, "")
     assert "opener     ile\n" in done.stdout
     assert "#" * 40 in done.stdout
+
+
+@pytest.mark.parametrize("is_quiet", [False, True], ids=["shown", "quiet"])
+def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(tmp_path: Path, is_quiet: bool) -> None:
+    (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
+    program = "from wordle_compiler.entry import compile_command; raise SystemExit(compile_command())"
+    args = ["--answers", "list", "--allowed", "list", "--start", "bumpy", "-o", "x", *(["--quiet"] if is_quiet else [])]
+    terminal, stderr = pty.openpty()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *args],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            timeout=60,
+            check=False,
+        )
+        # So that reading ends, where nothing was written.
+        os.write(stderr, b"end")
+        shown = os.read(terminal, 100_000)
+    finally:
+        os.close(terminal)
+        os.close(stderr)
+
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"opener     bumpy\n")
+    assert b"\x1b" not in done.stdout
+    assert (shown == b"end") == is_quiet

@@ -102,11 +102,26 @@ def test_verify_that_holds(run: Run) -> None:
     assert result.stdout == "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2\n"
 
 
+def test_verify_says_what_it_could_not_check(run: Run) -> None:
+    result = run("verify", "bodge.tree")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == (
+        "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2 "
+        "(give --allowed to check that its guesses are allowed words)\n"
+    )
+
+
 def test_verify_as_json(run: Run) -> None:
     result = run("verify", "bodge.tree", "--json")
 
     assert result.exit_code == 0
-    assert json.loads(result.stdout) == {"file": "bodge.tree", "holds": True, "reasons": []}
+    assert json.loads(result.stdout) == {
+        "file": "bodge.tree",
+        "holds": True,
+        "reasons": [],
+        "is_allowed_known": False,
+    }
 
 
 @pytest.mark.parametrize("name", ["plate", "salet"])

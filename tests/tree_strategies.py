@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.game import Game, Rule
-from wordle_compiler.words import WordList
+from wordle_compiler.words import WordList, load_list
 
 
 def make_game(answers: str, others: str = "", rule: str = "any") -> Game:
@@ -30,6 +30,11 @@ def encode(game: Game, root: Node, *, max_guesses: int = 6, status: str = "heuri
     return encode_tree(
         game, root, strategy="test", options=options, objective="total", status=status, max_guesses=max_guesses
     )
+
+
+def original_game() -> Game:
+    """The default game, on the embedded lists."""
+    return Game(load_list("original-answers"), load_list("original-allowed"))
 
 
 def outside_game() -> Game:
@@ -49,12 +54,12 @@ def chain_game(rule: str = "any") -> Game:
 
 
 def chain_tree() -> Node:
-    """Tries one answer after the other: 1 + 2 + 3 guesses. Each differs from the others in its first letter: 02222 = 80."""
+    """Tries one answer after the other: 1 + 2 + 3 guesses. They differ in their first letters: 02222 = 80."""
     return Node("bumpy", True, {80: Node("dumpy", True, {80: Node("jumpy", True)})})
 
 
 def colour(guess: str, answer: str) -> int:
-    """The feedback rule once more, as counting: so many letters as guess and answer share outside the greens are yellow."""
+    """The feedback rule once more, as counting: what guess and answer share outside the greens is yellow."""
     greens = [a == b for a, b in zip(guess, answer, strict=True)]
     spare = Counter(b for b, green in zip(answer, greens, strict=True) if not green)
     code = 0
@@ -66,7 +71,7 @@ def colour(guess: str, answer: str) -> int:
 
 
 def grow_tree(game: Game, seed: int, max_guesses: int) -> Node:
-    """A random tree of a game: any legal guess at each node, useless ones too. Answers left at the limit are unsolved."""
+    """A random tree of a game: any legal guess at each node, useless ones too. Not all answers need be solved."""
     chance = random.Random(seed)
 
     def grow(candidates: list[str], depth: int) -> Node:
@@ -85,7 +90,7 @@ def grow_tree(game: Game, seed: int, max_guesses: int) -> Node:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """Small games: 1 to 25 words of 2 to 6 letters out of a few, some beyond ASCII, some guesses that are no answers."""
+    """Small games: 1 to 25 words of 2 to 6 letters out of a few, some beyond ASCII, some only guesses."""
     alphabet = draw(st.sampled_from(["ab", "abc", "aét", "абв", "ab\U00010428"]))
     length = draw(st.integers(2, 6))
     words = st.text(alphabet, min_size=length, max_size=length)

@@ -47,7 +47,7 @@ def check_guess(tree: "Tree", node: int, guess: object, turn: int) -> None:
         allowed = tree.info.game.allowed.name
         place = f"not in {allowed}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
         raise GameError(f"{quoted(guess)} is {place}; the tree plays {expected} here", turn)
-    raise GameError(f"the tree plays {expected} here, not {word}", turn)
+    raise GameError(f"the tree plays {expected} here, not {quoted(word)}", turn)
 
 
 def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameError:

@@ -22,7 +22,11 @@ def play(session: "Session", stdin: "TextIO", stdout: "TextIO") -> None:
         left = session.candidates_left
         stdout.write(f"turn {session.turn}: {session.guess} ({left} candidate{'' if left == 1 else 's'} left): ")
         stdout.flush()
-        line = stdin.readline()
+        try:
+            line = stdin.readline()
+        except KeyboardInterrupt:
+            stdout.write("\n")
+            raise
         if not line:
             stdout.write("\n")
             return

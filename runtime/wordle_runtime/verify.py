@@ -53,9 +53,9 @@ def verify(
 ) -> Verification:
     """Replays every answer through a tree, and checks every guess and the header.
 
-    It checks that each node's guess is legal under the rule, that some answer leads to each node, that the tree's answers
-    are the list in the header, that all its words are allowed, and that total, worst case, histogram and unsolved
-    answers are those of the header. Some 20 ms for 2315 answers.
+    It checks that each node's guess is legal under the rule, that some answer leads to each node, that the tree's
+    answers are the list in the header, that all its words are allowed, and that total, worst case, histogram and
+    unsolved answers are those of the header. Some 20 ms for 2315 answers.
 
     Args:
         source: A loaded tree, or what `load` takes.

@@ -24,22 +24,18 @@ if TYPE_CHECKING:
 
 _STANDARD_STREAM = "-"
 _SUFFIX = ".tree"
+_LONGEST_MEAN = 32
 _LISTS = f"{', '.join(EMBEDDED)}, a file, or - (standard input)"
 
 
-class _ExactMean(click.ParamType):
-    """A decimal number as the exact fraction that its digits say."""
-
-    name = "decimal"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:
-        if isinstance(value, Fraction):
-            return value
-        text = str(value)
-        whole, _, decimals = text.partition(".")
-        if not (text.isascii() and len(text) <= 32 and whole.isdigit() and (decimals or "0").isdigit()):
-            self.fail(f"{text!r} is not a decimal number such as 3.42", param, ctx)
-        return Fraction(f"{whole}.{decimals or 0}")
+def _read_exact_mean(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
+    """Reads a decimal number as the exact fraction that its digits say."""
+    if text is None:
+        return None
+    whole, _, decimals = text.partition(".")
+    if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
+        raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
+    return Fraction(f"{whole}.{decimals or 0}")
 
 
 class _CompileCommand(click.Command):
@@ -92,7 +88,7 @@ class _CompileCommand(click.Command):
 @click.option(
     "--require-mean",
     metavar="X",
-    type=_ExactMean(),
+    callback=_read_exact_mean,
     help="End with status 1 and no file where the mean is above X, such as 3.43 (compared exactly).",
 )
 @click.option(

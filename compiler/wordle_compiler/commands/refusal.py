@@ -14,20 +14,30 @@ from wordle_runtime.errors import GameError, TreeError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_INTERRUPTED = 130
-
 
 class Refusal(click.ClickException):
     """One line that says what is wrong and what to do; the command ends with `exit_code`."""
 
-    def __init__(self, message: str, exit_code: int = 2) -> None:
+    exit_code = 2
+
+    def __init__(self, message: str) -> None:
         super().__init__(" ".join(message.split()))
-        self.exit_code = exit_code
         self._command = click.get_current_context().command_path
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints `COMMAND: MESSAGE` on standard error."""
         click.echo(f"{self._command}: {self.message}", file=file, err=True)
+
+
+class _UnmetRefusal(Refusal):
+    exit_code = 1
+
+
+class _Stop(Refusal):
+    exit_code = 130
+
+
+_KINDS: dict[int, type[Refusal]] = {kind.exit_code: kind for kind in (Refusal, _UnmetRefusal)}
 
 
 @contextmanager
@@ -36,12 +46,12 @@ def one_line_errors() -> Iterator[None]:
     try:
         yield
     except CompilerError as error:
-        raise Refusal(str(error), error.exit_status) from error
+        raise _KINDS[error.exit_status](str(error)) from error
     except (TreeError, GameError) as error:
         raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
-        raise Refusal("stopped; no unfinished file is left", _INTERRUPTED) from error
+        raise _Stop("stopped; no unfinished file is left") from error
     except MemoryError as error:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except OSError as error:

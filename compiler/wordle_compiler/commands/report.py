@@ -30,8 +30,8 @@ def render_report(report: Report, file: str | None) -> str:
     """
     n_solved = report.n_answers - len(report.unsolved)
     rows = [
-        ("opener", _printable(report.opener)),
-        ("strategy", f"{_printable(report.strategy)}, rule {report.rule}"),
+        ("opener", printable(report.opener)),
+        ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
         ("solved", f"{n_solved} of {report.n_answers} answers, {report.n_allowed} guesses allowed"),
         ("total", str(report.total)),
         ("mean", f"{report.mean:.4f}"),
@@ -52,10 +52,10 @@ def render_details(tree: Tree) -> str:
     rows = [
         ("limit", f"{info.game.max_guesses} guesses"),
         *(
-            (label, f"{_printable(words.name)}, {words.count} words, sha256 {words.sha256.hex()}")
+            (label, f"{printable(words.name)}, {words.count} words, sha256 {words.sha256.hex()}")
             for label, words in (("answers", info.game.answers), ("allowed", info.game.allowed))
         ),
-        ("options", ", ".join(_printable(f"{name}={value}") for name, value in info.options) or "none"),
+        ("options", ", ".join(printable(f"{name}={value}") for name, value in info.options) or "none"),
         ("format", ".".join(map(str, info.version))),
         ("checksum", info.checksum.hex()),
     ]
@@ -66,14 +66,14 @@ def _table(rows: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"{label:<11}{value}" for label, value in rows)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Returns foreign text as a terminal may see it: a tree file can hold any name and any word."""
     return text if text.isprintable() else ascii(text)
 
 
 def _name_some(words: Sequence[str]) -> str:
     """Returns the count of the words and the first few of them."""
-    named = ", ".join(map(_printable, words[:_UNSOLVED_NAMED]))
+    named = ", ".join(map(printable, words[:_UNSOLVED_NAMED]))
     rest = len(words) - _UNSOLVED_NAMED
     return f"{len(words)}: {named}" + (f", and {rest} more" if rest > 0 else "")
 

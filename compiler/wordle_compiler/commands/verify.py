@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report import printable
+
+if TYPE_CHECKING:
+    from wordle_runtime.verify import Verification
 
 _DOES_NOT_HOLD = 1
 
@@ -49,15 +54,30 @@ def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowe
             allowed=None if allowed_list is None else allowed_list.words,
         )
         if as_json:
-            click.echo(json.dumps({"file": file, "holds": not result.reasons, "reasons": list(result.reasons)}))
-        elif result.reasons:
-            for reason in result.reasons:
-                click.echo(reason)
-        else:
-            guarantee = tree.guarantee
             click.echo(
-                f"{file} holds: {guarantee.n_solved} of {guarantee.n_answers} answers solved, "
-                f"total {guarantee.total}, worst case {guarantee.worst_case}"
+                json.dumps(
+                    {
+                        "file": file,
+                        "holds": result.holds,
+                        "reasons": list(result.reasons),
+                        "is_allowed_known": result.is_allowed_known,
+                    }
+                )
             )
-    if result.reasons:
+        elif result.holds:
+            click.echo(_say_it_holds(file, result))
+        else:
+            for reason in result.reasons:
+                click.echo(printable(reason))
+    if not result.holds:
         ctx.exit(_DOES_NOT_HOLD)
+
+
+def _say_it_holds(file: str, result: Verification) -> str:
+    """Returns one line: what was counted, and what could not be checked."""
+    counted = result.counted
+    unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
+    return (
+        f"{file} holds: {counted.n_solved} of {counted.n_answers} answers solved, "
+        f"total {counted.total}, worst case {counted.worst_case}{unchecked}"
+    )

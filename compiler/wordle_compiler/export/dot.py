@@ -33,12 +33,14 @@ def to_dot(graph: nx.DiGraph[int]) -> str:
     dot.set_node_defaults(shape="box", style="rounded", fontname="sans-serif")
     dot.set_edge_defaults(fontname="sans-serif")
     for node_id, node in graph.nodes(data=True):
-        attributes = {"label": _label(*_lines(node))}
+        drawn = pydot.Node(f"n{node_id}", label=_label(*_lines(node)))
         if node["n_hidden"]:
-            attributes |= {"style": '"rounded,filled,dashed"', "fillcolor": f'"{_CUT}"'}
+            drawn.set("style", '"rounded,filled,dashed"')
+            drawn.set("fillcolor", f'"{_CUT}"')
         elif node["solves"]:
-            attributes |= {"style": '"rounded,filled"', "fillcolor": f'"{_SOLVES}"'}
-        dot.add_node(pydot.Node(f"n{node_id}", **attributes))
+            drawn.set("style", '"rounded,filled"')
+            drawn.set("fillcolor", f'"{_SOLVES}"')
+        dot.add_node(drawn)
     for parent, child, edge in graph.edges(data=True):
         dot.add_edge(pydot.Edge(f"n{parent}", f"n{child}", label=_label(edge["squares"])))
     return str(dot.to_string())

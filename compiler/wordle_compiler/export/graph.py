@@ -13,7 +13,7 @@ from wordle_runtime.notation import format_feedback, read_feedback
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wordle_runtime.tree import Node, Tree
+    from wordle_runtime import Node, Tree
 
 
 def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth: int | None = None) -> nx.DiGraph[int]:

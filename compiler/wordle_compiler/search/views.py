@@ -7,11 +7,20 @@ together. A guess that does not split the candidates at all is dropped for good.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.search.partition import BLOCK, PAIRWISE_MAX, count_cells, count_cells_of_block
+from wordle_compiler.search.partition import (
+    BITMAP_FEEDBACKS,
+    BLOCK,
+    PAIRWISE_MAX,
+    count_cells,
+    count_cells_by_bitmap,
+    count_cells_of_block,
+)
 from wordle_compiler.search.problem import ANY, Problem, Scratch, View
 
 VIEW_MIN = 24
@@ -43,14 +52,14 @@ def sweep(
     """Counts the cells of view columns `columns[first:stop]` (all columns where that is empty), into `out`."""
     n = len(answers)
     scratch.visited[1] += 1
-    if n > PAIRWISE_MAX:
+    if n > PAIRWISE_MAX and problem.n_feedbacks > BITMAP_FEEDBACKS:
         for i in range(first, stop):
             column = columns[i] if len(columns) else i
             scratch.visited[3] += 1
             out[i] = count_cells(problem.by_guess[view.guesses[column]], answers, scratch.stamp, scratch.visited[3])
     elif len(columns) == 0:
         for start in range(first, stop, BLOCK):
-            count_cells_of_block(view.codes, rows, start, min(start + BLOCK, stop), out)
+            _count_block(view.codes, rows, start, min(start + BLOCK, stop), out)
     else:
         block = np.empty((n, BLOCK), view.codes.dtype)
         local = np.arange(n).astype(np.int32)
@@ -61,8 +70,19 @@ def sweep(
                 source = view.codes[rows[j]]
                 for i in range(width):
                     block[j, i] = source[columns[start + i]]
-            count_cells_of_block(block, local, 0, width, counted)
+            _count_block(block, local, 0, width, counted)
             out[start : start + width] = counted[:width]
+
+
+@njit(cache=True, nogil=True)
+def _count_block(
+    codes: NDArray[Any], rows: NDArray[np.int32], first: int, stop: int, n_cells: NDArray[np.int32]
+) -> None:
+    """Counts the cells of a block of guesses with the kernel that is faster for this many candidates."""
+    if len(rows) > PAIRWISE_MAX:
+        count_cells_by_bitmap(codes, rows, first, stop, n_cells)
+    else:
+        count_cells_of_block(codes, rows, first, stop, n_cells)
 
 
 @njit(cache=True, nogil=True)

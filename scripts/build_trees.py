@@ -1,0 +1,70 @@
+"""Builds the trees that ship with the project, or checks that they are what the compiler makes today.
+
+    python scripts/build_trees.py            # writes trees/wordle_trees/*.tree
+    python scripts/build_trees.py --check    # exit status 1 where a tree differs
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from wordle_compiler import Game, Rule, compile_tree, load_list
+from wordle_compiler.artifact.atomic import write_atomically
+
+FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
+
+RECIPES: dict[str, dict[str, Any]] = {
+    "plate": {
+        "answers": "original-answers",
+        "allowed": "original-answers",
+        "rule": Rule.CANDIDATES,
+        "strategy": "optimal",
+        "max_guesses": 6,
+    },
+    "salet": {
+        "answers": "original-answers",
+        "allowed": "original-allowed",
+        "rule": Rule.ANY,
+        "strategy": "optimal",
+        "max_guesses": 6,
+    },
+    "serai": {
+        "answers": "original-allowed",
+        "allowed": "original-allowed",
+        "rule": Rule.ANY,
+        "strategy": "minimax",
+        "max_guesses": 10,
+    },
+}
+"""How each tree is made; its name is its opener."""
+
+
+def build(name: str) -> bytes:
+    """Compiles one tree and returns its file."""
+    recipe = RECIPES[name]
+    game = Game(load_list(recipe["answers"]), load_list(recipe["allowed"]), recipe["rule"])
+    return compile_tree(game, recipe["strategy"], opener=name, max_guesses=recipe["max_guesses"]).data
+
+
+def main() -> int:
+    """Builds or checks every tree, a line each."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; compare with the files that are there")
+    is_check = parser.parse_args().check
+    n_different = 0
+    for name in RECIPES:
+        path = FOLDER / f"{name}.tree"
+        data = build(name)
+        is_same = path.is_file() and path.read_bytes() == data
+        n_different += not is_same
+        if not is_check:
+            write_atomically(path, data)
+        print(f"{name}: {len(data)} bytes, {'as it was' if is_same else 'different' if is_check else 'written'}")
+    return 1 if is_check and n_different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

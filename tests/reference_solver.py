@@ -1,0 +1,175 @@
+"""The reference: an exact solver that is slow and obvious, and a replay of trees. Nothing here is taken from the product.
+
+Integers only, plain recursion over every legal guess. A history of (guess, colours) is all that rule hard looks at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Protocol
+
+Colours = tuple[int, ...]
+"""A feedback: for each place 2 green, 1 yellow, 0 grey."""
+
+Knowledge = tuple[frozenset[tuple[int, str]], frozenset[tuple[str, int]]]
+"""What rule hard demands: (place, letter) that stand, and (letter, times) that must at least be used."""
+
+NOTHING: Knowledge = (frozenset(), frozenset())
+
+
+class TreeNode(Protocol):
+    """What `replay` reads of a tree's node."""
+
+    guess: str
+    solves: bool
+    children: dict[int, TreeNode]
+
+
+@cache
+def colours_of(guess: str, answer: str) -> Colours:
+    """Colours a guess: a letter is yellow while fewer of it are coloured than the answer has, greens coming first."""
+    colours = [2 if letter == hidden else 0 for letter, hidden in zip(guess, answer, strict=True)]
+    for place, letter in enumerate(guess):
+        n_coloured = sum(1 for other, colour in zip(guess, colours, strict=True) if other == letter and colour > 0)
+        if colours[place] == 0 and n_coloured < answer.count(letter):
+            colours[place] = 1
+    return tuple(colours)
+
+
+def code_of(colours: Colours) -> int:
+    """Numbers a feedback in base 3, first place most significant."""
+    return sum(colour * 3**power for power, colour in enumerate(reversed(colours)))
+
+
+def is_hard_legal(word: str, history: tuple[tuple[str, Colours], ...]) -> bool:
+    """Says whether rule hard allows a word: every green stays, every seen letter is used as often as it was seen."""
+    for guess, colours in history:
+        if any(colour == 2 and word[place] != guess[place] for place, colour in enumerate(colours)):
+            return False
+        seen = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour > 0)
+        if any(word.count(letter) < times for letter, times in seen.items()):
+            return False
+    return True
+
+
+def learn(known: Knowledge, guess: str, colours: Colours) -> Knowledge:
+    """Adds a turn to what is known; the same demands always give the same value."""
+    greens = known[0] | {(place, guess[place]) for place, colour in enumerate(colours) if colour == 2}
+    seen = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour > 0)
+    return greens, frozenset((seen | Counter(dict(known[1]))).items())
+
+
+class Reference:
+    """Solves one game: the words, and the rule's name."""
+
+    def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str) -> None:
+        self.answers = frozenset(answers)
+        self.allowed = sorted(allowed)
+        self.rule = rule
+        self._totals: dict[tuple[frozenset[str], int, Knowledge], int | None] = {}
+
+    def legal(self, candidates: frozenset[str], known: Knowledge) -> list[str]:
+        """Lists the legal guesses, alphabetically."""
+        if self.rule == "candidates":
+            return sorted(candidates)
+        greens, times = known
+        return [
+            word
+            for word in self.allowed
+            if all(word[place] == letter for place, letter in greens) and all(word.count(x) >= n for x, n in times)
+        ]
+
+    def total(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
+        """Returns the smallest total of a set of candidates within `limit` guesses, or None if nothing solves it."""
+        state = (candidates, limit, known)
+        if state not in self._totals:
+            best = None
+            for guess in self.legal(candidates, known) if limit > 0 else ():
+                if len(self._cells(guess, candidates)) == 1 and len(candidates) > 1:
+                    continue  # The same candidates, one guess fewer, no more words: never of use.
+                total = self.total_with(guess, candidates, limit, known)
+                if total is not None and (best is None or total < best):
+                    best = total
+                if best == 2 * len(candidates) - 1:
+                    break  # One answer now, every other one guess later: nothing is better.
+            self._totals[state] = best
+        return self._totals[state]
+
+    def total_with(
+        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
+    ) -> int | None:
+        """Returns the smallest total with a given next guess, or None."""
+        if limit < 1:
+            return None
+        total = len(candidates)
+        for colours, cell in self._cells(guess, candidates).items():
+            if cell == {guess}:
+                continue
+            after = learn(known, guess, colours) if self.rule == "hard" else NOTHING
+            cost = self.total(cell, limit - 1, after)
+            if cost is None:
+                return None
+            total += cost
+        return total
+
+    def below(self, opener: str, limit: int) -> int | None:
+        """Returns the smallest total below an opener, or None."""
+        return self.total_with(opener, self.answers, limit)
+
+    def best_opener(self, limit: int) -> tuple[str, int] | None:
+        """Returns the opener with the smallest total, alphabetically first among equals, and that total; or None."""
+        totals = [(self.below(opener, limit), opener) for opener in self.legal(self.answers, NOTHING)]
+        return min(((opener, total) for total, opener in totals if total is not None), key=lambda x: x[::-1], default=None)
+
+    @staticmethod
+    def _cells(guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
+        cells: dict[Colours, set[str]] = {}
+        for answer in candidates:
+            cells.setdefault(colours_of(guess, answer), set()).add(answer)
+        return {colours: frozenset(cell) for colours, cell in cells.items()}
+
+
+def replay(
+    root: TreeNode, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str, limit: int
+) -> dict[str, int | None]:
+    """Plays every answer through a tree; returns the guesses that each takes, None for one that the tree leaves unsolved.
+
+    Asserts that every guess is allowed and legal, that the limit is kept, that `solves` is true, and that no node is idle.
+    """
+    words = set(allowed)
+    n_guesses: dict[str, int | None] = {}
+    visited: dict[int, set[str]] = {}
+    for answer in answers:
+        node: TreeNode | None = root
+        history: tuple[tuple[str, Colours], ...] = ()
+        n_guesses[answer] = None
+        while node is not None:
+            visited.setdefault(id(node), set()).add(answer)
+            colours = colours_of(node.guess, answer)
+
+            assert node.guess in words, f"{node.guess} is not allowed"
+            assert len(history) < limit, f"{answer} takes more than {limit} guesses"
+            assert rule != "hard" or is_hard_legal(node.guess, history), f"{node.guess} is not legal after {history}"
+
+            history += ((node.guess, colours),)
+            if node.guess == answer:
+                n_guesses[answer] = len(history)
+            node = None if node.guess == answer else node.children.get(code_of(colours))
+    stack = [root]
+    n_nodes = 0
+    while stack:
+        node = stack.pop()
+        n_nodes += 1
+        here = visited.get(id(node), set())
+
+        assert here, f"no answer leads to the node of {node.guess}"
+        assert node.solves == (node.guess in here)
+        assert rule != "candidates" or node.guess in here, f"{node.guess} is no candidate"
+        assert list(node.children) == sorted(node.children)
+
+        stack.extend(node.children.values())
+
+    assert n_nodes == len(visited), "a node hangs in two places"
+
+    return n_guesses

@@ -1,0 +1,58 @@
+"""The shared constants against the written format: FORMAT.md is read here, so the two cannot drift apart."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import wordle_trees
+from wordle_runtime import layout
+
+FORMAT = (Path(wordle_trees.__path__[0]) / "FORMAT.md").read_text(encoding="utf-8")
+
+
+def documented_keys(heading: str) -> tuple[str, ...]:
+    """The first column of the table under a heading."""
+    section = FORMAT.split(f"\n{heading}\n", 1)[1].split("\n#", 1)[0]
+    return tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("heading", "keys"),
+    [
+        ("## The map", layout.FILE_KEYS),
+        ("### `game`", layout.GAME_KEYS),
+        ("### `guarantee`", layout.GUARANTEE_KEYS),
+        ("### `proof`", layout.PROOF_KEYS),
+    ],
+)
+def test_keys_are_those_of_the_document_in_its_order(heading: str, keys: tuple[str, ...]) -> None:
+    assert documented_keys(heading) == keys
+
+
+@pytest.mark.parametrize("word", [*layout.RULES, *layout.STATUSES, *layout.OBJECTIVES, *layout.KINDS, layout.MAGIC])
+def test_document_names_every_value(word: str) -> None:
+    assert f"`{word}`" in FORMAT
+
+
+def test_limits_are_those_of_the_document() -> None:
+    assert f"more than {layout.MAX_FILE_BYTES // 1024**2} MiB" in FORMAT
+    assert f"more than {layout.MAX_COUNT:,} answers" in FORMAT
+    assert f"`length` outside {layout.MIN_LENGTH} to {layout.MAX_LENGTH}" in FORMAT
+    assert f"`max_guesses` outside 1 to {layout.MAX_GUESSES}" in FORMAT
+
+
+@pytest.mark.parametrize(
+    ("length", "n_feedbacks", "width"),
+    [(2, 9, 1), (3, 27, 1), (5, 243, 1), (6, 729, 2), (10, 59049, 2), (11, 177147, 4), (12, 531441, 4)],
+)
+def test_feedback_width_is_the_smallest_that_holds_every_feedback(length: int, n_feedbacks: int, width: int) -> None:
+    assert layout.n_feedbacks(length) == n_feedbacks
+    assert layout.feedback_width(length) == width
+
+
+@pytest.mark.parametrize(("n_words", "width"), [(1, 2), (65_535, 2), (65_536, 4), (1_048_576, 4)])
+def test_guess_width_changes_at_65536_words(n_words: int, width: int) -> None:
+    assert layout.guess_width(n_words) == width

@@ -1,0 +1,116 @@
+"""Feedback as text: every notation, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordle_runtime.errors import GameError
+from wordle_runtime.notation import format_feedback, parse_feedback, read_feedback
+
+# Grey, yellow, green, grey, grey: 1 * 27 + 2 * 9.
+CODE = 45
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_yg__",
+        ".yg..",
+        "-yg--",
+        "bygbb",
+        "BYGBB",
+        "bYGb_",
+        "01200",
+        "⬛🟨🟩⬛⬛",
+        "⬜🟨🟩⬜⬜",
+        "⬛🟦🟧⬛⬛",
+        "⬛\ufe0f🟨🟩⬛\ufe0f⬛\ufe0f",
+        "_1G⬜-",
+    ],
+)
+def test_every_notation_is_read(text: str) -> None:
+    assert parse_feedback(text, 5) == CODE
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "feedback '' has 0 marks, the words have 5 letters"),
+        ("g", "feedback 'g' has 1 mark, the words have 5 letters"),
+        ("__g_", "feedback '__g_' has 4 marks, the words have 5 letters"),
+        ("__g___", "feedback '__g___' has 6 marks, the words have 5 letters"),
+        ("__z_g", "feedback '__z_g' has the unknown mark 'z' at place 3: use b _"),
+        ("00003", "the unknown mark '3' at place 5"),
+        # `int(text, 3)` would take all of these.
+        ("+0000", r"the unknown mark '\+' at place 1"),
+        (" 0000", "the unknown mark ' ' at place 1"),
+        ("0000\n", r"the unknown mark '\\n' at place 5"),
+        ("٠٠٠٠٠", "the unknown mark '٠' at place 1"),
+        ("0b000 ", "the unknown mark ' ' at place 6"),
+        # Foreign text is escaped, so that it cannot drive a terminal.
+        ("\x1b[2J", r"feedback '\\x1b\[2J' has the unknown mark '\\x1b' at place 1"),
+        ("\udcff0000", r"the unknown mark '\\udcff' at place 1"),
+    ],
+)
+def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(GameError, match=message) as caught:
+        parse_feedback(text, 5)
+
+    assert caught.value.turn is None
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_long_text_is_cut_in_the_message() -> None:
+    with pytest.raises(GameError) as caught:
+        parse_feedback("q" * 1_000_000, 5)
+
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(("style", "text"), [("letters", "_yg__"), ("digits", "01200"), ("squares", "⬛🟨🟩⬛⬛")])
+def test_format_in_each_style(style: str, text: str) -> None:
+    assert format_feedback(CODE, 5, style) == text
+
+
+@given(st.data(), st.integers(1, 12), st.sampled_from(["letters", "digits", "squares"]))
+def test_what_is_written_is_read(data: st.DataObject, length: int, style: str) -> None:
+    code = data.draw(st.integers(0, 3**length - 1))
+    assert parse_feedback(format_feedback(code, length, style), length) == code
+
+
+@given(st.text(max_size=8))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        code = parse_feedback(text, 5)
+    except GameError:
+        return
+    assert 0 <= code < 243
+
+
+class _Five:
+    def __index__(self) -> int:
+        return 5
+
+
+@pytest.mark.parametrize(("feedback", "code"), [(45, 45), (0, 0), (242, 242), ("_yg__", 45), (_Five(), 5)])
+def test_feedback_is_read_from_text_or_a_code(feedback: object, code: int) -> None:
+    assert read_feedback(feedback, 5) == code
+
+
+@pytest.mark.parametrize(
+    ("feedback", "message"),
+    [
+        (243, "feedback 243 is no code from 0 to 242; give marks and digits as text"),
+        (-1, "feedback -1 is no code"),
+        (22100, "feedback 22100 is no code"),
+        (True, "a feedback is text or an integer, not bool"),
+        (None, "a feedback is text or an integer, not NoneType"),
+        (1.0, "a feedback is text or an integer, not float"),
+        (b"_yg__", "a feedback is text or an integer, not bytes"),
+    ],
+)
+def test_what_is_neither_is_refused(feedback: object, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        read_feedback(feedback, 5)

@@ -1,0 +1,184 @@
+"""The writer against FORMAT.md, byte for byte where it matters, and against the reader."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tree_strategies import (
+    chain_game,
+    chain_tree,
+    encode,
+    grow_tree,
+    grown_trees,
+    make_game,
+    outside_game,
+    outside_tree,
+    unpack_file,
+)
+
+from wordle_compiler.artifact import writer
+from wordle_compiler.artifact.writer import encode_tree
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.words import WordList
+from wordle_runtime import load
+from wordle_runtime.node import Node as ReadNode
+
+
+def sha256(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def test_file_of_a_tree_of_four_nodes_by_hand() -> None:
+    answers = sha256("bumpy\ndumpy\njumpy\n")
+    allowed = sha256("bodge\nbumpy\ndumpy\njumpy\n")
+
+    data = encode(outside_game(), outside_tree(), max_guesses=3, status="optimal", start="bodge", depth=2, all=True)
+
+    entries = unpack_file(data)
+    words, nodes = entries.pop("words"), entries.pop("nodes")
+    assert entries == {
+        "magic": "wordle-tree",
+        "version": [1, 0],
+        "game": {
+            "kind": "wordle",
+            "rule": "any",
+            "length": 5,
+            "max_guesses": 3,
+            "answers": {"name": "some-answers", "count": 3, "sha256": answers},
+            "allowed": {"name": "some-allowed", "count": 4, "sha256": allowed},
+            "fingerprint": sha256(f"wordle-tree game 1\nwordle\nany\n5\n{answers.hex()}\n{allowed.hex()}\n"),
+        },
+        "strategy": {"name": "test", "options": {"all": True, "depth": 2, "start": "bodge"}},
+        "guarantee": {"total": 6, "worst_case": 2, "histogram": [0, 3], "unsolved": 0},
+        "proof": {"status": "optimal", "objective": "total"},
+        "checksum": hashlib.sha256(data[:-34]).digest(),
+    }
+    assert list(entries["strategy"]["options"]) == ["all", "depth", "start"]
+    assert {name: zlib.decompress(table) for name, table in words.items()} == {
+        # jumpy, dumpy, bumpy by column: the order in which the nodes solve them.
+        "answers": b"jdbuuummmpppyyy",
+        "others": b"bodge",
+    }
+    assert nodes.pop("count") == 4
+    assert {name: zlib.decompress(array) for name, array in nodes.items()} == {
+        "feedback": bytes([0, 9, 162]),
+        "children": bytes([3, 0, 0, 0]),
+        "guess": bytes([4, 0, 0, 0, 0, 0, 0, 0]),
+    }
+
+
+def test_entries_are_wider_for_longer_words() -> None:
+    game = make_game("abcdef bacdef")
+    # 112222 in base 3: 243 + 81 + 2 * (27 + 9 + 3 + 1).
+    root = Node("abcdef", True, {404: Node("bacdef", True)})
+
+    nodes = unpack_file(encode(game, root))["nodes"]
+
+    assert zlib.decompress(nodes["feedback"]) == b"\x94\x01"
+    assert zlib.decompress(nodes["children"]) == b"\x01\x00\x00\x00"
+
+
+def test_unsolved_answers_come_last_and_ascend() -> None:
+    data = encode(chain_game(), Node("dumpy", True), max_guesses=1)
+
+    entries = unpack_file(data)
+    assert zlib.decompress(entries["words"]["answers"]) == b"dbjuuummmpppyyy"
+    assert entries["guarantee"] == {"total": 1, "worst_case": 1, "histogram": [1], "unsolved": 2}
+
+
+def test_tree_that_solves_nothing_has_an_empty_histogram() -> None:
+    data = encode(outside_game(), Node("bodge", False), max_guesses=1)
+
+    assert unpack_file(data)["guarantee"] == {"total": 0, "worst_case": 0, "histogram": [], "unsolved": 3}
+    assert load(data).guarantee.unsolved == ("bumpy", "dumpy", "jumpy")
+
+
+def test_order_of_children_in_memory_does_not_matter() -> None:
+    root = outside_tree()
+    root.children = dict(reversed(root.children.items()))
+
+    assert encode(outside_game(), root) == encode(outside_game(), outside_tree())
+
+
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        pytest.param(Node("bodge", True), "'bodge', which is no answer", id="solves a word that is no answer"),
+        pytest.param(
+            Node("bumpy", True, {80: Node("bumpy", True)}), "'bumpy', which is no answer or is solved twice", id="twice"
+        ),
+        pytest.param(Node("crane", False), "'crane' is guessed, which is not allowed", id="not allowed"),
+        pytest.param(Node("bumpy", True, {242: Node("dumpy", True)}), "feedback 242", id="a child for all green"),
+        pytest.param(
+            Node("bodge", False, {0: Node("bodge", False, {0: Node("jumpy", True)})}), "3 levels", id="too deep"
+        ),
+    ],
+)
+def test_tree_that_is_none_of_its_game_is_refused(root: Node, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        encode(outside_game(), root, max_guesses=2)
+
+
+def test_unknown_claim_is_refused() -> None:
+    with pytest.raises(ValueError, match="'proven'"):
+        encode(outside_game(), outside_tree(), status="proven")
+
+
+def as_node(node: ReadNode) -> Node:
+    return Node(node.guess, node.solves, {code: as_node(child) for code, child in node.children.items()})
+
+
+@given(grown_trees())
+@settings(max_examples=40, deadline=None)
+def test_round_trip_gives_an_equal_tree_and_equal_bytes(grown: tuple[Game, Node, int]) -> None:
+    game, root, max_guesses = grown
+    options: dict[str, Any] = {"b": None, "a": "\u00e9", "c": False, "d": -5}
+    data = encode(game, root, max_guesses=max_guesses, **options)
+
+    tree = load(data)
+
+    assert as_node(tree.root) == root
+    info = tree.info
+    again = encode_tree(
+        Game(
+            WordList(info.game.answers.name, tree.answers),
+            WordList(info.game.allowed.name, game.allowed.words),
+            Rule(info.game.rule),
+        ),
+        as_node(tree.root),
+        strategy=info.strategy,
+        options=dict(info.options),
+        objective=info.objective,
+        status=info.status,
+        max_guesses=info.game.max_guesses,
+    )
+    assert again == data
+
+
+def test_wide_guess_entries_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The writer's own encoder takes seconds for so many words, and is tested by itself.
+    monkeypatch.setattr(writer, "compress", zlib.compress)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = [a + b + c + d for a in letters for b in letters for c in letters for d in "abcd"]
+    game = Game(WordList.from_words(words, "many"), WordList.from_words(words, "many"))
+    assert len(words) == 70_304
+
+    data = encode(game, grow_tree(game, seed=3, max_guesses=2), max_guesses=2)
+
+    tree = load(data)
+    assert tree.guarantee.n_answers == 70_304
+    assert as_node(tree.root) == grow_tree(game, seed=3, max_guesses=2)
+
+
+def test_chain_needs_one_two_and_three_guesses() -> None:
+    assert unpack_file(encode(chain_game(), chain_tree()))["guarantee"] == {
+        "total": 6,
+        "worst_case": 3,
+        "histogram": [1, 1, 1],
+        "unsolved": 0,
+    }
