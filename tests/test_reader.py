@@ -340,7 +340,7 @@ PLAIN = st.recursive(
     | st.integers(-(2**63), 2**64 - 1)
     | st.text(max_size=40)
     | st.binary(max_size=40)
-    | st.sampled_from(["a" * 40, "a" * 300, "a" * 70_000, b"a" * 300, b"a" * 70_000, [0] * 20, [0] * 30_000]),
+    | st.sampled_from(["a" * 40, "a" * 300, "a" * 70_000, b"a" * 300, b"a" * 70_000, [0] * 20, [0] * 2_000]),
     lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(max_size=5), inner, max_size=20),
     max_leaves=20,
 )

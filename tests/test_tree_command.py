@@ -124,9 +124,16 @@ def test_verify_as_json(run: Run) -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["plate", "salet"])
-def test_shipped_trees_hold_on_the_lists_they_name(run: Run, name: str) -> None:
-    result = run("verify", name, "--answers", "original-answers", "--allowed", "original-allowed")
+@pytest.mark.parametrize(
+    ("name", "answers", "allowed"),
+    [
+        ("plate", "original-answers", "original-answers"),
+        ("salet", "original-answers", "original-allowed"),
+        ("serai", "original-allowed", "original-allowed"),
+    ],
+)
+def test_shipped_trees_hold_on_their_lists(run: Run, name: str, answers: str, allowed: str) -> None:
+    result = run("verify", name, "--answers", answers, "--allowed", allowed)
 
     assert (result.exit_code, result.stderr) == (0, "")
 

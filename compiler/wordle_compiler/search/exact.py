@@ -250,6 +250,7 @@ def search(  # noqa: D417
     cell_bound = scratch.cell_bound[depth]
     cell_key = scratch.cell_key[depth]
     cell_exact = scratch.cell_exact[depth]
+    cell_bounded = scratch.cell_bounded[depth]
     won = problem.n_feedbacks - 1
     for rank in ranks:
         guess = order[rank]
@@ -262,6 +263,7 @@ def search(  # noqa: D417
         for c in range(n_cells_here):
             size = cell_stop[c] - cell_start[c]
             cell_exact[c] = True
+            cell_bounded[c] = False
             if cell_code[c] == won:
                 cell_bound[c] = 0
             elif guesses_left < 2:
@@ -288,6 +290,7 @@ def search(  # noqa: D417
                     if slot >= 0:
                         cell_bound[c] = max(cell_bound[c], memo.value[slot])
                         cell_exact[c] = memo.kind[slot] == EXACT
+                        cell_bounded[c] = True
             total += cell_bound[c]
         # 12. Bound every large cell, the largest first, then search the cells, the smallest first. Each gets as its
         # beta what
@@ -300,7 +303,7 @@ def search(  # noqa: D417
                 size = cell_stop[c] - cell_start[c]
                 if total >= best:
                     break
-                if cell_exact[c] or (turn == 0 and size < BOUND_FIRST_MIN):
+                if cell_exact[c] or (turn == 0 and (cell_bounded[c] or size < BOUND_FIRST_MIN)):
                     continue
                 if rule == HARD:
                     tighten(constraint, problem.letters[guess], cell_code[c], scratch.constraint[depth + 1])

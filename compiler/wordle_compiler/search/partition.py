@@ -29,6 +29,7 @@ PAIRWISE_MAX = 20
 BITMAP_FEEDBACKS = 256
 """The bitmap kernel's limit: four words of 64 bits a guess."""
 
+
 @njit(cache=True, nogil=True, inline="never")
 def count_cells(row: NDArray[Any], candidates: NDArray[Any], stamp: NDArray[np.int64], mark: int) -> int:
     """Counts the different feedbacks of one guess (`row` of the matrix by guess) over `candidates`.

@@ -21,10 +21,10 @@ _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
 ANY, HARD, CANDIDATES = 0, 1, 2
 
-PRUNES = ("memo", "perfect candidate", "one pair", "views", "bound cells first", "parent order")
+PRUNES = ("memo", "perfect candidate", "one pair", "views", "bound cells first", "parent order", "letter sets")
 """The prunes that a test may switch off, in the order of `Problem.switches`."""
 
-MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER = range(6)
+MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS = range(7)
 
 
 class Problem(NamedTuple):
@@ -74,6 +74,7 @@ class Scratch(NamedTuple):
     cell_bound: NDArray[np.int64]
     cell_key: NDArray[np.uint64]
     cell_exact: NDArray[np.bool_]
+    cell_bounded: NDArray[np.bool_]
     legal: NDArray[np.int32]
     constraint: NDArray[np.uint16]
     control: NDArray[np.int64]
@@ -152,6 +153,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.zeros((depths, width), np.int32),
         np.zeros((depths, width), np.int64),
         np.zeros((depths, width), np.uint64),
+        np.zeros((depths, width), np.bool_),
         np.zeros((depths, width), np.bool_),
         np.zeros((depths + 1, n_allowed if problem.rule == HARD else 1), np.int32),
         np.zeros((depths + 1, 1 + 2 * length), np.uint16),

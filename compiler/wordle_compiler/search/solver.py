@@ -15,8 +15,15 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.letter_sets import (
+    LetterSets,
+    bound_opener,
+    count_letter_set,
+    n_letter_sets,
+    new_letter_sets,
+)
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View, make_problem, make_scratch
+from wordle_compiler.search.problem import INFEASIBLE, LETTER_SETS, Problem, Scratch, View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
 from wordle_compiler.workers import run_tasks
 
@@ -36,8 +43,13 @@ class Worker:
         self.memo: Memo = new_memo(MEMO_SLOTS, MEMO_POOL)
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
 
-    def total_below(self, guess: int, view: View, max_guesses: int, beta: int) -> int:
+    def total_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`."""
+        if sets is not None and max_guesses >= 3:
+            arrays = (self.problem, self.scratch, self.memo, sets, view)
+            bound = int(bound_opener(*arrays, guess, max_guesses, beta))
+            if bound >= beta:
+                return bound
         n = self.problem.by_guess.shape[1]
         self.scratch.answers[:n] = np.arange(n)
         self.scratch.rows[:n] = np.arange(n)
@@ -123,6 +135,7 @@ class ExactSolver:
         Among equals the alphabetically first. Every other opener is proven not to be better.
         """
         order = self._openers_by_estimate()
+        sets = self._letter_sets()
         lock = threading.Lock()
         best = (INFEASIBLE, -1)
         done = 0
@@ -132,7 +145,7 @@ class ExactSolver:
             # An opener that comes first in the alphabet must only equal the best to replace it.
             total, holder = best
             beta = total + 1 if opener < holder else total
-            found = self._worker().total_below(opener, self._view, self._max_guesses, beta)
+            found = self._worker().total_below(opener, self._view, sets, self._max_guesses, beta)
             with lock:
                 done += 1
                 if found < INFEASIBLE and (found, opener) < (best[0], best[1] if best[1] >= 0 else opener + 1):
@@ -142,6 +155,20 @@ class ExactSolver:
             word = self._game.allowed.words[best[1]] if best[1] >= 0 else "none yet"
             self._progress(done, len(order), f"openers, best {word} {best[0]}" if best[1] >= 0 else "openers")
         return None if best[1] < 0 else (best[1], best[0])
+
+    def _letter_sets(self) -> LetterSets | None:
+        """Returns the table for bounding openers, where the game has letters and every guess is looked at."""
+        problem = self._problem
+        if self._game.rule == Rule.CANDIDATES or not problem.switches[LETTER_SETS]:
+            return None
+        sets = new_letter_sets(problem)
+
+        def fill(index: int) -> None:
+            count_letter_set(problem, self._worker().scratch, self._view, sets, index)
+
+        for _ in self._run(fill, range(n_letter_sets(problem))):
+            pass
+        return sets
 
     def _openers_by_estimate(self) -> list[int]:
         """Returns the legal openers, the most promising first."""

@@ -1,0 +1,151 @@
+"""The memo: a hash never stands for a set, exact totals and higher bounds replace lower ones, a full memo forgets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, forget, new_memo, store
+
+KEY = np.uint64(12345)
+
+
+def words(*values: int) -> np.ndarray:
+    return np.array(values, np.uint16)
+
+
+def get(memo: Memo, key: np.uint64, head: np.ndarray, members: np.ndarray) -> tuple[int, int] | None:
+    """Returns the stored total and its kind, or None."""
+    slot = find(memo, key, head, members)
+    return None if slot < 0 else (int(memo.value[slot]), int(memo.kind[slot]))
+
+
+def test_an_empty_memo_knows_nothing() -> None:
+    assert get(new_memo(16, 64), KEY, words(4), words(1, 2, 3)) is None
+
+
+def test_what_is_stored_is_found_and_nothing_else() -> None:
+    memo = new_memo(16, 64)
+    store(memo, KEY, words(4), words(1, 2, 3), 5, EXACT)
+
+    assert get(memo, KEY, words(4), words(1, 2, 3)) == (5, EXACT)
+    assert get(memo, KEY, words(3), words(1, 2, 3)) is None, "another number of guesses left"
+    assert get(memo, KEY, words(4), words(1, 2, 4)) is None, "another set"
+    assert get(memo, KEY, words(4), words(1, 2)) is None, "a subset"
+    assert get(memo, KEY, words(4), words(1, 2, 3, 4)) is None, "a superset"
+    assert get(memo, KEY + np.uint64(1), words(4), words(1, 2, 3)) is None, "another key"
+
+
+def test_sets_that_collide_are_told_apart() -> None:
+    # Six sets under one key, which lie side by side.
+    memo = new_memo(16, 64)
+    for first in range(6):
+        store(memo, KEY, words(4), words(first, 10, 11), 100 + first, EXACT)
+
+    for first in range(6):
+        assert get(memo, KEY, words(4), words(first, 10, 11)) == (100 + first, EXACT)
+
+
+def test_constraints_and_members_are_not_mixed_up() -> None:
+    # (4, 7), (8, 9) and (4), (7, 8, 9) are the same words in a row; under one rule the head's length is fixed, so a memo
+    # never holds both, but heads of one length must be told apart.
+    memo = new_memo(16, 64)
+    store(memo, KEY, words(4, 7), words(8, 9), 1, EXACT)
+    store(memo, KEY, words(4, 8), words(8, 9), 2, EXACT)
+
+    assert get(memo, KEY, words(4, 7), words(8, 9)) == (1, EXACT)
+    assert get(memo, KEY, words(4, 8), words(8, 9)) == (2, EXACT)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ((7, LOWER), (9, EXACT), (9, EXACT)),
+        ((7, LOWER), (7, EXACT), (7, EXACT)),
+        ((7, LOWER), (8, LOWER), (8, LOWER)),
+        ((8, LOWER), (7, LOWER), (8, LOWER)),
+        ((9, EXACT), (7, LOWER), (9, EXACT)),
+        ((9, EXACT), (9, LOWER), (9, EXACT)),
+    ],
+    ids=[
+        "exact-replaces-bound",
+        "exact-replaces-equal-bound",
+        "higher-bound-replaces-lower",
+        "lower-bound-does-not-replace-higher",
+        "bound-does-not-replace-exact",
+        "equal-bound-does-not-replace-exact",
+    ],
+)
+def test_the_better_knowledge_stays(first: tuple[int, int], second: tuple[int, int], kept: tuple[int, int]) -> None:
+    memo = new_memo(16, 64)
+    store(memo, KEY, words(4), words(1, 2, 3), *first)
+    store(memo, KEY, words(4), words(1, 2, 3), *second)
+
+    assert get(memo, KEY, words(4), words(1, 2, 3)) == kept
+
+
+def test_a_full_pool_forgets_and_goes_on() -> None:
+    # An entry takes 4 words here, the pool 10: the third entry does not fit beside the others.
+    memo = new_memo(64, 10)
+    for value in range(3):
+        store(memo, np.uint64(value + 1), words(4), words(value, 50, 51), value, EXACT)
+
+    assert get(memo, np.uint64(1), words(4), words(0, 50, 51)) is None
+    assert get(memo, np.uint64(2), words(4), words(1, 50, 51)) is None
+    assert get(memo, np.uint64(3), words(4), words(2, 50, 51)) == (2, EXACT)
+
+
+def test_a_set_larger_than_the_pool_is_not_stored_and_costs_nothing() -> None:
+    memo = new_memo(16, 8)
+    store(memo, KEY, words(4), words(1, 2), 3, EXACT)
+    store(memo, KEY, words(4), np.arange(8, dtype=np.uint16), 99, EXACT)
+
+    assert get(memo, KEY, words(4), np.arange(8, dtype=np.uint16)) is None
+    assert get(memo, KEY, words(4), words(1, 2)) == (3, EXACT)
+
+
+def test_forgetting_leaves_nothing() -> None:
+    memo = new_memo(16, 64)
+    store(memo, KEY, words(4), words(1, 2, 3), 5, EXACT)
+    forget(memo)
+
+    assert get(memo, KEY, words(4), words(1, 2, 3)) is None
+
+
+@pytest.mark.parametrize("n_slots", [0, 3, 24, -8])
+def test_slots_must_be_a_power_of_two(n_slots: int) -> None:
+    with pytest.raises(ValueError, match="power of two"):
+        new_memo(n_slots, 64)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(1, 3), st.integers(1, 4), st.sets(st.integers(0, 5), min_size=1), st.integers(1, 20), st.booleans()
+        ),
+        max_size=60,
+    )
+)
+def test_the_memo_never_says_what_was_not_stored(entries: list[tuple[int, int, set[int], int, bool]]) -> None:
+    # Few keys for many sets in little memory: whatever is found must be the best that was ever stored for just that set.
+    memo = new_memo(16, 48)
+    exact: dict[tuple[int, int, tuple[int, ...]], int] = {}
+    bounds: dict[tuple[int, int, tuple[int, ...]], set[int]] = {}
+    for key, left, members, value, is_exact in entries:
+        entry = (key, left, tuple(sorted(members)))
+        if is_exact:
+            value = exact.setdefault(entry, value)
+        else:
+            bounds.setdefault(entry, set()).add(value)
+        store(memo, np.uint64(key), words(left), words(*entry[2]), value, EXACT if is_exact else LOWER)
+        found = get(memo, np.uint64(key), words(left), words(*entry[2]))
+        if found is not None:
+            assert found[0] == exact[entry] if found[1] == EXACT else found[0] in bounds[entry]
+    for key, left, members in {**exact, **bounds}:
+        found = get(memo, np.uint64(key), words(left), words(*members))
+        if found is not None:
+            total, kind = found
+            assert total == exact[key, left, members] if kind == EXACT else total in bounds[key, left, members]
