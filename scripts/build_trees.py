@@ -1,7 +1,7 @@
 """Builds the trees that ship with the project, or checks that they are what the compiler makes today.
 
-    python scripts/build_trees.py            # writes trees/wordle_trees/*.tree
-    python scripts/build_trees.py --check    # exit status 1 where a tree differs
+`python scripts/build_trees.py` writes trees/wordle_trees/*.tree; with `--check` nothing is written, and the exit status
+is 1 where a tree differs.
 """
 
 from __future__ import annotations

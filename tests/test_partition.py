@@ -1,15 +1,28 @@
-"""The two cell-counting kernels against the obvious count, and against each other."""
+"""The cell-counting kernels against the obvious count, `len(set(...))`."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_compiler.search.partition import BLOCK, PAIRWISE_MAX, count_cells, count_cells_of_block
+from wordle_compiler.search.partition import (
+    BITMAP_FEEDBACKS,
+    BLOCK,
+    PAIRWISE_MAX,
+    count_cells,
+    count_cells_by_bitmap,
+    count_cells_of_block,
+)
 
 DTYPES = [np.uint8, np.uint16, np.uint32]
+
+each_block_kernel = pytest.mark.parametrize(
+    "kernel", [count_cells_of_block, count_cells_by_bitmap], ids=["pairwise", "bitmap"]
+)
 
 
 def plain_count(codes: np.ndarray, rows: np.ndarray, column: int) -> int:
@@ -36,48 +49,54 @@ def test_count_of_one_guess(n: int, dtype: type) -> None:
         assert count_cells(by_guess[column], rows, stamp, column) == plain_count(codes, rows, column)
 
 
+@each_block_kernel
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("n", [1, 2, 3, 8, 31, PAIRWISE_MAX])
+@pytest.mark.parametrize("n", [1, 2, 3, 8, PAIRWISE_MAX, 60])
 @pytest.mark.parametrize(
     ("first", "stop"), [(0, 1), (0, 37), (5, 300), (2000 - BLOCK, 2000)], ids=["one", "few", "inner", "whole-block"]
 )
-def test_count_of_a_block(first: int, stop: int, n: int, dtype: type) -> None:
+def test_count_of_a_block(first: int, stop: int, n: int, dtype: type, kernel: Callable[..., None]) -> None:
     codes = random_codes(n, 60, 2000, 243, dtype)
     rows = np.sort(np.random.Generator(np.random.PCG64(n)).permutation(60)[:n]).astype(np.int32)
     n_cells = np.full(2000, -7, np.int32)
 
-    count_cells_of_block(codes, rows, first, stop, n_cells)
+    kernel(codes, rows, first, stop, n_cells)
 
     assert n_cells[first:stop].tolist() == [plain_count(codes, rows, column) for column in range(first, stop)]
     assert (n_cells[:first] == -7).all(), "columns before the block are left alone"
     assert (n_cells[stop:] == -7).all(), "columns after the block are left alone"
 
 
-def test_a_block_of_candidates_all_alike_and_all_different() -> None:
-    # The largest counts that the narrow accumulator must hold: every candidate but the first is a repeat, or none is.
-    alike = np.zeros((PAIRWISE_MAX, 4), np.uint8)
-    different = np.repeat(np.arange(PAIRWISE_MAX, dtype=np.uint8)[:, None], 4, axis=1)
-    rows = np.arange(PAIRWISE_MAX, dtype=np.int32)
+@pytest.mark.parametrize(("kernel", "n"), [(count_cells_of_block, 255), (count_cells_by_bitmap, BITMAP_FEEDBACKS)])
+def test_counts_at_the_width_of_the_accumulators(kernel: Callable[..., None], n: int) -> None:
+    # Every candidate but the first is a repeat, or none is; and each feedback alone, for the bitmap's last bit.
+    rows = np.arange(n, dtype=np.int32)
+    different = np.repeat(np.arange(n, dtype=np.uint8)[:, None], 4, axis=1)
     n_cells = np.zeros(4, np.int32)
 
-    count_cells_of_block(alike, rows, 0, 4, n_cells)
+    kernel(np.zeros_like(different), rows, 0, 4, n_cells)
     assert n_cells.tolist() == [1] * 4
 
-    count_cells_of_block(different, rows, 0, 4, n_cells)
-    assert n_cells.tolist() == [PAIRWISE_MAX] * 4
+    kernel(different, rows, 0, 4, n_cells)
+    assert n_cells.tolist() == [n] * 4
+
+    for feedback in range(n):
+        kernel(different, np.array([0, feedback], np.int32), 0, 4, n_cells)
+        assert n_cells.tolist() == [1 + (feedback > 0)] * 4
 
 
+@each_block_kernel
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(st.lists(st.integers(0, 8), min_size=1, max_size=PAIRWISE_MAX))
-def test_the_two_kernels_agree(feedbacks: list[int]) -> None:
+@given(feedbacks=st.lists(st.integers(0, 242), min_size=1, max_size=100))
+def test_kernels_count_what_a_set_counts(feedbacks: list[int], kernel: Callable[..., None]) -> None:
     n = len(feedbacks)
     column = np.array(feedbacks, np.uint8)
     n_cells = np.zeros(1, np.int32)
 
-    count_cells_of_block(column[:, None], np.arange(n, dtype=np.int32), 0, 1, n_cells)
+    kernel(column[:, None], np.arange(n, dtype=np.int32), 0, 1, n_cells)
 
     assert n_cells[0] == len(set(feedbacks))
-    assert count_cells(column, np.arange(n, dtype=np.uint16), np.full(9, -1, np.int64), 5) == len(set(feedbacks))
+    assert count_cells(column, np.arange(n, dtype=np.uint16), np.full(243, -1, np.int64), 5) == len(set(feedbacks))
 
 
 def test_stamps_of_earlier_counts_do_not_count() -> None:

@@ -169,8 +169,22 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is no valid tree file.
     """
+    data, label = read_bytes(source)
+    try:
+        info, guarantee, nodes = read_tree(data)
+    except TreeError as error:
+        raise TreeError(f"{label}{error}") from None
+    return Tree(info=info, guarantee=guarantee, nodes=nodes)
+
+
+def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> tuple[bytes, str]:
+    """Returns the bytes that `load` would decode, unchecked, and what an error message on them begins with.
+
+    Raises:
+        TreeError: There is no such tree, or it cannot be read.
+    """
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return _tree(bytes(source))
+        return bytes(source), ""
     if isinstance(source, str):
         # Imported where it is needed: bytes and paths load without it.
         import wordle_trees
@@ -182,21 +196,12 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
         path = os.fspath(source)
     label = path if path.isprintable() else ascii(path)
     try:
-        data = _read_file(path)
+        return _read_file(path), f"{label}: "
     except FileNotFoundError:
         hint = f"; the trees that come with the package are {', '.join(shipped)}" if shipped else ""
         raise TreeError(f"{label}: no such file{hint}") from None
     except (OSError, ValueError) as error:
         raise TreeError(f"{label}: {getattr(error, 'strerror', None) or error}") from None
-    try:
-        return _tree(data)
-    except TreeError as error:
-        raise TreeError(f"{label}: {error}") from None
-
-
-def _tree(data: bytes) -> Tree:
-    info, guarantee, nodes = read_tree(data)
-    return Tree(info=info, guarantee=guarantee, nodes=nodes)
 
 
 def _read_file(path: str) -> bytes:

@@ -122,8 +122,22 @@ class Extractor:
         scratch.rows[:n] = rows
         scratch.constraint[0] = constraint
         key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
-        arrays = (self._problem, scratch, self._memo, view)
-        return int(search(*arrays, 0, n, n, key, guesses_left, 0, beta, only, False, WHOLE_VIEW))
+        return search(
+            self._problem,
+            scratch,
+            self._memo,
+            view,
+            0,
+            n,
+            n,
+            key,
+            guesses_left,
+            0,
+            beta,
+            only,
+            False,
+            WHOLE_VIEW,
+        )
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""

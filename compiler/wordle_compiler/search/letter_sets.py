@@ -1,12 +1,12 @@
-"""A lower bound for whole openers, from how many cells each guess has on a few hundred sets of answers known beforehand.
+"""A lower bound for whole openers, from how many cells each guess has on a few hundred known sets of answers.
 
-A cell of an opener lies inside several simple sets: "no L", "L green at place p", "L present, but not at p". No guess has
-more cells on a subset than on the set, so the least of its counts on the sets that contain a cell bounds its cells there.
-The largest such bound over all guesses gives the cell's one-ply bound without looking at its members; where that is not
-enough, guesses are counted exactly from the top, until the next bound cannot beat the best count.
+A cell of an opener lies inside several simple sets: "no L", "L green at place p", "L present, but not at p". No guess
+has more cells on a subset than on the set, so the least of its counts on the sets that contain a cell bounds its cells
+there. The largest such bound over all guesses gives the cell's one-ply bound without looking at its members; where
+that is not enough, guesses are counted exactly from the top, until the next bound cannot beat the best count.
 
-Only for word games under rules in which every guess stays legal or legal guesses get fewer; a game without letters has no
-such sets, and is searched without this bound.
+Only for word games under rules in which every guess stays legal or legal guesses get fewer; a game without letters has
+no such sets, and is searched without this bound.
 """
 
 # Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.

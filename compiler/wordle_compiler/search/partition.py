@@ -2,14 +2,17 @@
 
 `count_cells` (one guess, any size), `count_cells_of_block` (few candidates, a thousand guesses at once) and
 `count_cells_by_bitmap` (more candidates, likewise) give the same numbers; the obvious Python twin is
-`len({feedback of each candidate})`, which the tests hold them to. Measured on all 12,972 words, 2 cores of an AMD EPYC with
-AVX-512, in ns for each guess and candidate (`benchmarks/kernels.py`):
+`len({feedback of each candidate})`, which the tests hold them to. Measured on all 12,972 words, 2 cores of an AMD EPYC
+with AVX-512, in ns for each guess and candidate (`benchmarks/kernels.py`):
 
     candidates   4     8     16    24    32    48    64    100   400
     one guess    4.1   2.2   1.9   2.0   1.5   1.1   0.89  0.75  0.61
     pairwise     0.15  0.13  0.18  0.25  0.32  0.50  0.69  1.10
     bitmap       0.32  0.29  0.26  0.25  0.24  0.24  0.24  0.23  0.25
 """
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="return-value"
 
 from __future__ import annotations
 
@@ -79,8 +82,8 @@ def count_cells_by_bitmap(
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
     Each guess has a bitmap of the feedbacks seen, in four words of their own arrays: a candidate sets one bit in one of
-    them, and the choice of the word is arithmetic, so that the loop over the guesses is vectorised (eight guesses at a time
-    with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Narrower words (eight of 32 bits) were twice as slow.
+    them, and the choice of the word is arithmetic, so that the loop over the guesses is vectorised (eight guesses at a
+    time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Narrower words (eight of 32 bits) were twice as slow.
     """
     none = np.uint64(0)
     one = np.uint64(1)

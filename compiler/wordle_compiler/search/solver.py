@@ -46,8 +46,7 @@ class Worker:
     def total_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`."""
         if sets is not None and max_guesses >= 3:
-            arrays = (self.problem, self.scratch, self.memo, sets, view)
-            bound = int(bound_opener(*arrays, guess, max_guesses, beta))
+            bound = bound_opener(self.problem, self.scratch, self.memo, sets, view, guess, max_guesses, beta)
             if bound >= beta:
                 return bound
         n = self.problem.by_guess.shape[1]
@@ -55,8 +54,9 @@ class Worker:
         self.scratch.rows[:n] = np.arange(n)
         self.scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self.problem.answer_hash)
-        arrays = (self.problem, self.scratch, self.memo, view)
-        return int(search(*arrays, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW))
+        return search(
+            self.problem, self.scratch, self.memo, view, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW
+        )
 
 
 class ExactSolver:

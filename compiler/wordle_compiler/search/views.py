@@ -23,7 +23,7 @@ from wordle_compiler.search.partition import (
 )
 from wordle_compiler.search.problem import ANY, Problem, Scratch, View
 
-VIEW_MIN = 24
+VIEW_MIN = 48
 """Nodes with fewer candidates use their ancestor's view: copying would cost more than it saves."""
 
 

@@ -1,0 +1,100 @@
+"""Compile jobs: one `wordle-compile` each, in a process of its own, with kernels that are compiled and cached before.
+
+A job that gives another total than the known one fails: the time of a wrong answer is no measurement.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import wordle_trees
+from measuring import FailedProcessError, Runs, command_of, run_process
+
+_OPENERS_USED = ("crane", "plate", "salet", "serai", "tarse")
+_TINY_STEP = 60
+
+
+@dataclass(frozen=True)
+class Job:
+    """A compilation.
+
+    Attributes:
+        name: What `--only` takes.
+        work: What it is, for people.
+        options: Those of `wordle-compile`, without the lists.
+        answers: The list of answers.
+        allowed: The list of allowed guesses.
+        total: The total that it must give (known from elsewhere); None where nothing is known.
+        at_most_seconds: The project's limit for the whole process on 2 cores; None where there is none.
+        try_for_seconds: What the project would like better.
+    """
+
+    name: str
+    work: str
+    options: tuple[str, ...]
+    answers: str = "original-answers"
+    allowed: str = "original-allowed"
+    total: int | None = None
+    at_most_seconds: float | None = None
+    try_for_seconds: float | None = None
+
+
+class Bench:
+    """Runs jobs in a folder of its own.
+
+    Attributes:
+        is_quick: Whether every job is done on a tiny list, once.
+    """
+
+    def __init__(self, folder: Path, *, is_quick: bool) -> None:
+        self.is_quick = is_quick
+        self._output = folder / "bench.tree"
+        self._tiny = folder / "tiny.txt"
+        words = wordle_trees.read_list("original-answers").decode().split()
+        tiny = sorted({*words[::_TINY_STEP], *_OPENERS_USED})
+        self._tiny.write_text("".join(f"{word}\n" for word in tiny), encoding="utf-8")
+
+    def run(self, job: Job, n_runs: int, n_workers: int | None = None) -> dict[str, Any]:
+        """Measures a job `n_runs` times and returns its row: the keys of `Runs`, and the `total` that it gave.
+
+        A run on a tiny list comes first and is not counted: it compiles the kernels, or finds them in numba's cache.
+
+        Raises:
+            FailedProcessError: A run failed, or gave another total than it must.
+        """
+        tiny = self._command(job, n_workers, is_tiny=True)
+        if self.is_quick:
+            runs = Runs.of([run_process(tiny)])
+        else:
+            run_process(tiny)
+            command = self._command(job, n_workers, is_tiny=False)
+            runs = Runs.of([run_process(command) for _ in range(n_runs)])
+        total = json.loads(runs.output)["total"]
+        if job.total not in (None, total) and not self.is_quick:
+            raise FailedProcessError(f"the total is {total}, it must be {job.total}")
+        return {
+            "wall": runs.wall_seconds,
+            "fastest": runs.fastest_seconds,
+            "cpu": runs.cpu_seconds,
+            "peak": runs.peak_bytes,
+            "total": total,
+        }
+
+    def _command(self, job: Job, n_workers: int | None, *, is_tiny: bool) -> list[str]:
+        answers, allowed = (str(self._tiny),) * 2 if is_tiny else (job.answers, job.allowed)
+        workers = () if n_workers is None else ("--workers", str(n_workers))
+        lists = ("--answers", answers, "--allowed", allowed, "--output", str(self._output))
+        return [*command_of("wordle-compile"), *job.options, *lists, *workers, "--json", "--quiet"]
+
+
+@contextmanager
+def open_bench(*, is_quick: bool) -> Iterator[Bench]:
+    """Makes a bench in a temporary folder that goes with it."""
+    with tempfile.TemporaryDirectory(prefix="wordle-tree-bench-") as folder:
+        yield Bench(Path(folder), is_quick=is_quick)

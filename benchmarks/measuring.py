@@ -1,0 +1,173 @@
+"""Fair timings: whole processes with their processor time and memory, pairs of processes in turn, calls in a loop.
+
+It measures; what is measured, and how it is shown, is for the others. Every figure is a median, with the fastest
+beside it where that says something. Nothing is pinned or given priority: on a busy machine look at the fastest, and at
+the load that the head of every output states. Unix only, for `os.wait4`.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_BYTES_PER_MAXRSS = 1 if sys.platform == "darwin" else 1024
+_LONGEST_REASON = 200
+
+
+class FailedProcessError(Exception):
+    """A process that was to be timed ended with another status than 0; the message is its last line."""
+
+
+@dataclass(frozen=True)
+class ProcessRun:
+    """One run of a process, from before it is started until it is reaped.
+
+    Attributes:
+        wall_seconds: The time that passed, the interpreter's start included.
+        cpu_seconds: Processor time of all its threads, in user and in system mode.
+        peak_bytes: The most memory that was resident at once, from `getrusage`. The kernel counts from the memory of
+            the process that starts it, so a figure below this script's own (some 30 MB) is not seen.
+        output: What it wrote to standard output.
+    """
+
+    wall_seconds: float
+    cpu_seconds: float
+    peak_bytes: int
+    output: str
+
+
+def run_process(command: Sequence[str], *, stdin: Path | None = None) -> ProcessRun:
+    """Runs a command to its end and measures it; `stdin` is the file that it reads, nothing where None.
+
+    Raises:
+        FailedProcessError: Its exit status is not 0.
+        OSError: It cannot be started.
+    """
+    # Files, not pipes: nobody has to be woken to read while the clock runs.
+    with (
+        tempfile.TemporaryFile() as output,
+        tempfile.TemporaryFile() as errors,
+        open(stdin or os.devnull, "rb") as source,
+    ):
+        began = time.perf_counter()
+        with subprocess.Popen(command, stdin=source, stdout=output, stderr=errors) as process:
+            try:
+                # Popen.wait would throw the resource usage of this very child away.
+                _, status, usage = os.wait4(process.pid, 0)
+            except BaseException:
+                process.kill()
+                raise
+            wall_seconds = time.perf_counter() - began
+            process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            errors.seek(0)
+            lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+            reason = lines[-1][:_LONGEST_REASON] if lines else "it says nothing"
+            raise FailedProcessError(f"exit status {process.returncode}: {reason}")
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
+    return ProcessRun(wall_seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * _BYTES_PER_MAXRSS, text)
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Several runs of one command: medians, but for the peak, which is the largest.
+
+    Attributes:
+        wall_seconds: The median of the times that passed.
+        fastest_seconds: The smallest of them.
+        cpu_seconds: The median of the processor times.
+        peak_bytes: The most memory that any of them took.
+        output: What the last one wrote.
+    """
+
+    wall_seconds: float
+    fastest_seconds: float
+    cpu_seconds: float
+    peak_bytes: int
+    output: str
+
+    @classmethod
+    def of(cls, runs: Sequence[ProcessRun]) -> Runs:
+        """Sums the runs up; there must be at least one."""
+        return cls(
+            statistics.median(run.wall_seconds for run in runs),
+            min(run.wall_seconds for run in runs),
+            statistics.median(run.cpu_seconds for run in runs),
+            max(run.peak_bytes for run in runs),
+            runs[-1].output,
+        )
+
+
+def run_in_turn(
+    first: Sequence[str], second: Sequence[str], n_rounds: int
+) -> tuple[list[ProcessRun], list[ProcessRun], float]:
+    """Runs two commands in pairs and returns the runs of each, and the median of the pairs' ratios, second to first.
+
+    The ratio is taken within each pair, so that a machine that slows down for a while slows down both; which of the two
+    goes first changes from pair to pair. One pair before the first is not counted.
+
+    Raises:
+        FailedProcessError: A run's exit status is not 0.
+    """
+    runs: tuple[list[ProcessRun], list[ProcessRun]] = ([], [])
+    commands = (first, second)
+    for n_round in range(-1, n_rounds):
+        for which in (0, 1) if n_round % 2 else (1, 0):
+            run = run_process(commands[which])
+            if n_round >= 0:
+                runs[which].append(run)
+    ratio = statistics.median(
+        after.wall_seconds / before.wall_seconds for before, after in zip(runs[0], runs[1], strict=True)
+    )
+    return runs[0], runs[1], ratio
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The time of one call, from several loops over many.
+
+    Attributes:
+        median_seconds: Of a call in the median loop.
+        fastest_seconds: Of a call in the fastest loop.
+    """
+
+    median_seconds: float
+    fastest_seconds: float
+
+
+def time_calls(
+    loop: Callable[[], object], n_calls: int, n_loops: int, prepare: Callable[[], object] = lambda: None
+) -> Calls:
+    """Times `loop`, which makes `n_calls` calls, `n_loops` times; `prepare` runs before each, off the clock.
+
+    The loop's own cost counts as the call's, some 20 ns. Garbage is collected as always. One loop before the first is
+    not counted.
+    """
+    seconds = []
+    for n_loop in range(-1, n_loops):
+        prepare()
+        began = time.perf_counter_ns()
+        loop()
+        ended = time.perf_counter_ns()
+        if n_loop >= 0:
+            seconds.append((ended - began) / 1e9 / n_calls)
+    return Calls(statistics.median(seconds), min(seconds))
+
+
+def command_of(name: str) -> list[str]:
+    """Returns how to start one of the project's commands with this interpreter: its installed script, else its module."""
+    script = Path(sys.executable).parent / name
+    if script.is_file():
+        return [str(script)]
+    if name == "wordle-next":
+        return [sys.executable, "-m", "wordle_runtime"]
+    start = "import sys; from wordle_compiler.entry import compile_command; sys.exit(compile_command())"
+    return [sys.executable, "-c", start]

@@ -1,0 +1,135 @@
+"""Views: which guesses a large node keeps, checked against plain definitions of a split."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import large_game, small_game
+
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game import Rule
+from wordle_compiler.search.problem import ANY, Problem, Scratch, View, make_problem, make_scratch
+from wordle_compiler.search.views import holds, make_view, root_view, same_split, sweep
+
+NO_COLUMNS = np.empty(0, np.int32)
+
+
+def arrays_of(seed: int, rule: Rule) -> tuple[Problem, Scratch]:
+    """Lays out a small game for even seeds, a large one for odd seeds."""
+    small = large_game(seed, n_allowed=(150, 200)) if seed % 2 else small_game(seed)
+    game = small.under(rule)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    return problem, make_scratch(problem, 6, np.zeros(1, np.int64))
+
+
+def some_answers(problem: Problem, seed: int) -> np.ndarray:
+    dice = np.random.Generator(np.random.PCG64(seed))
+    n = len(problem.answer_as_guess)
+    return np.sort(dice.permutation(n)[: dice.integers(min(3, n), n + 1)]).astype(np.uint16)
+
+
+def split_of(problem: Problem, guess: int, answers: np.ndarray) -> frozenset[frozenset[int]]:
+    """The specification: the cells, whatever feedbacks they have."""
+    cells: dict[int, set[int]] = {}
+    for answer in answers:
+        cells.setdefault(int(problem.by_guess[guess, answer]), set()).add(int(answer))
+    return frozenset(frozenset(cell) for cell in cells.values())
+
+
+def viewed(
+    problem: Problem, scratch: Scratch, view: View, answers: np.ndarray, rows: np.ndarray, columns: np.ndarray
+) -> View:
+    """Sweeps all columns and makes the view, as the search does."""
+    n_columns = len(columns) if len(columns) else len(view.guesses)
+    n_cells = np.empty(n_columns, np.int32)
+    sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
+    return make_view(problem, scratch, view, answers, rows, columns, n_cells)
+
+
+def check_view(problem: Problem, view: View, answers: np.ndarray, possible: np.ndarray) -> None:
+    """Checks a view of `answers` that was made from the guesses `possible`."""
+    splits = {int(guess): split_of(problem, guess, answers) for guess in possible}
+    kept = [int(guess) for guess in view.guesses]
+    candidates = {int(problem.answer_as_guess[answer]) for answer in answers}
+
+    assert len(set(kept)) == len(kept)
+    assert view.n_cells.tolist() == [len(splits[guess]) for guess in kept]
+    assert view.n_cells.tolist() == sorted(view.n_cells.tolist(), reverse=True)
+    assert (view.codes == problem.by_guess[view.guesses][:, answers].T).all()
+    assert {splits[guess] for guess in kept} == {split for split in splits.values() if len(split) > 1}
+    assert {guess for guess in candidates & set(splits) if len(splits[guess]) > 1} <= set(kept)
+    if problem.rule == ANY:
+        others = [splits[guess] for guess in kept if guess not in candidates]
+        of_candidates = {splits[guess] for guess in kept if guess in candidates}
+        assert len(set(others)) == len(others), "two other guesses split alike"
+        assert not of_candidates & set(others), "a candidate splits like another guess that was kept"
+    else:
+        assert set(kept) == {guess for guess, split in splits.items() if len(split) > 1}
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
+@pytest.mark.parametrize("seed", range(16))
+def test_a_view_keeps_one_guess_of_each_split_and_all_candidates(seed: int, rule: Rule) -> None:
+    problem, scratch = arrays_of(seed, rule)
+    answers = some_answers(problem, seed)
+    view = viewed(problem, scratch, root_view(problem), answers, answers.astype(np.int32), NO_COLUMNS)
+
+    check_view(problem, view, answers, np.arange(len(problem.letters)))
+
+    # And a view of that view, for a part of the answers.
+    rows = np.flatnonzero(np.arange(len(answers)) % 3 > 0).astype(np.int32)
+    below = viewed(problem, scratch, view, answers[rows], rows, NO_COLUMNS)
+
+    check_view(problem, below, answers[rows], view.guesses)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_view_of_some_columns_holds_no_others(seed: int) -> None:
+    problem, scratch = arrays_of(seed, Rule.HARD)
+    answers = some_answers(problem, seed)
+    columns = np.flatnonzero(np.arange(len(problem.letters)) % 4 != 1).astype(np.int32)
+    view = viewed(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns)
+
+    check_view(problem, view, answers, columns)
+
+
+@pytest.mark.parametrize("with_columns", [False, True], ids=["all-columns", "some-columns"])
+@pytest.mark.parametrize("n", [2, 3, 17, 60])
+def test_a_sweep_counts_the_cells_of_the_columns_asked_for(n: int, with_columns: bool) -> None:
+    problem, scratch = arrays_of(1, Rule.HARD)
+    answers = np.arange(min(n, len(problem.answer_as_guess)), dtype=np.uint16)
+    columns = np.arange(1, len(problem.letters), 2, dtype=np.int32) if with_columns else NO_COLUMNS
+    guesses = columns if with_columns else np.arange(len(problem.letters))
+    out = np.full(len(guesses), -7, np.int32)
+
+    sweep(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns, 10, 60, out)
+
+    assert out[10:60].tolist() == [len(split_of(problem, guess, answers)) for guess in guesses[10:60]]
+    assert (out[:10] == -7).all()
+    assert (out[60:] == -7).all()
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=8))
+def test_same_split_is_equality_of_partitions(pairs: list[tuple[int, int]]) -> None:
+    answers = np.arange(len(pairs), dtype=np.uint16)
+    rows = np.array(pairs, np.uint8).T.copy()
+    image = np.full(4, -1, np.int32)
+
+    def partition(row: Any) -> set[frozenset[int]]:
+        return {frozenset(np.flatnonzero(row == code).tolist()) for code in set(row.tolist())}
+
+    # The kernel's precondition: equally many cells.
+    if len(partition(rows[0])) == len(partition(rows[1])):
+        assert same_split(rows[0], rows[1], answers, image) == (partition(rows[0]) == partition(rows[1]))
+        assert (image == -1).all()
+
+
+@given(st.sets(st.integers(0, 20)), st.integers(0, 20))
+@settings(deadline=None, derandomize=True)
+def test_holds_is_membership(members: set[int], answer: int) -> None:
+    assert holds(np.array(sorted(members), np.uint16), answer) == (answer in members)
