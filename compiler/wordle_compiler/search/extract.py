@@ -177,7 +177,7 @@ def _view_of(
     n_columns = len(columns) if problem.rule == HARD else len(view.guesses)
     n_cells = np.empty(n_columns, np.int32)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    return make_view(problem, scratch, view, answers, rows, columns, n_cells)
+    return make_view(view, answers, rows, columns, n_cells)
 
 
 @njit(cache=True, nogil=True)

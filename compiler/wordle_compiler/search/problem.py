@@ -64,10 +64,9 @@ class Scratch(NamedTuple):
     stamp: NDArray[np.int64]
     counts: NDArray[np.int32]
     n_cells: NDArray[np.int32]
-    n_cells_of_candidate: NDArray[np.int32]
+    candidate_value: NDArray[np.int32]
+    n_of_value: NDArray[np.int32]
     order: NDArray[np.int32]
-    order_bound: NDArray[np.int64]
-    order_key: NDArray[np.int64]
     cell_start: NDArray[np.int32]
     cell_stop: NDArray[np.int32]
     cell_code: NDArray[np.int32]
@@ -145,9 +144,8 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.zeros(problem.n_feedbacks, np.int32),
         np.zeros((depths, order), np.int32),
         np.zeros((depths, n_answers), np.int32),
+        np.zeros((depths, n_answers + 2), np.int32),
         np.zeros((depths, order + n_answers), np.int32),
-        np.zeros((depths, order + n_answers), np.int64),
-        np.zeros((depths, order + n_answers), np.int64),
         np.zeros((depths, width), np.int32),
         np.zeros((depths, width), np.int32),
         np.zeros((depths, width), np.int32),
