@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import wordle_trees
 from measuring import FailedProcessError, Runs, command_of, run_process
+
+import wordle_trees
 
 _OPENERS_USED = ("crane", "plate", "salet", "serai", "tarse")
 _TINY_STEP = 60
@@ -59,6 +60,10 @@ class Bench:
         words = wordle_trees.read_list("original-answers").decode().split()
         tiny = sorted({*words[::_TINY_STEP], *_OPENERS_USED})
         self._tiny.write_text("".join(f"{word}\n" for word in tiny), encoding="utf-8")
+
+    def lists(self, job: Job) -> str:
+        """Says which answers and which allowed words a job is measured with."""
+        return "tiny list" if self.is_quick else f"{job.answers} / {job.allowed}"
 
     def run(self, job: Job, n_runs: int, n_workers: int | None = None) -> dict[str, Any]:
         """Measures a job `n_runs` times and returns its row: the keys of `Runs`, and the `total` that it gave.

@@ -1,8 +1,9 @@
 """Fair timings: whole processes with their processor time and memory, pairs of processes in turn, calls in a loop.
 
-It measures; what is measured, and how it is shown, is for the others. Every figure is a median, with the fastest
-beside it where that says something. Nothing is pinned or given priority: on a busy machine look at the fastest, and at
-the load that the head of every output states. Unix only, for `os.wait4`.
+It measures; what is measured, and how it is shown, is for the others. Figures are medians, with the fastest beside
+them; the fastest alone only for kernels, which do the same work each time. Nothing is pinned or given priority: on a
+busy machine look at the fastest, at the processor time, and at the load that the head of every output states. Unix
+only, for `os.wait4`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def run_process(command: Sequence[str], *, stdin: Path | None = None) -> Process
     with (
         tempfile.TemporaryFile() as output,
         tempfile.TemporaryFile() as errors,
-        open(stdin or os.devnull, "rb") as source,
+        Path(stdin or os.devnull).open("rb") as source,
     ):
         began = time.perf_counter()
         with subprocess.Popen(command, stdin=source, stdout=output, stderr=errors) as process:
@@ -163,7 +164,7 @@ def time_calls(
 
 
 def command_of(name: str) -> list[str]:
-    """Returns how to start one of the project's commands with this interpreter: its installed script, else its module."""
+    """Returns how to start `wordle-compile` or `wordle-next`: the script beside this interpreter, else its module."""
     script = Path(sys.executable).parent / name
     if script.is_file():
         return [str(script)]

@@ -12,9 +12,11 @@ import os
 import platform
 import shlex
 import sys
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from measuring import FailedProcessError
 from tables import Table
 
 _LIBRARIES = ("numpy", "numba", "msgpack", "wordle-tree")
@@ -33,18 +35,19 @@ def make_parser(description: str | None) -> argparse.ArgumentParser:
 
 def describe_machine() -> dict[str, str]:
     """Returns what the figures depend on: processor, its load from others, interpreter, libraries."""
-    if hasattr(os, "sched_getaffinity"):
-        n_cores = len(os.sched_getaffinity(0))
-    else:
-        n_cores = os.cpu_count() or 1
     model, vectors = _processor()
     load = f"{os.getloadavg()[0]:.2f}" if hasattr(os, "getloadavg") else "unknown"
     return {
-        "processor": f"{model}, {n_cores} cores" + (f", {vectors}" if vectors else ""),
+        "processor": f"{model}, {n_usable_cores()} cores" + (f", {vectors}" if vectors else ""),
         "system": f"{platform.system()} {platform.release()}, load {load} before the start",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "libraries": ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES),
     }
+
+
+def n_usable_cores() -> int:
+    """Returns how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def publish(tables: list[Table], arguments: argparse.Namespace, machine: dict[str, str]) -> None:
@@ -67,6 +70,19 @@ def publish(tables: list[Table], arguments: argparse.Namespace, machine: dict[st
         lines = [f"- {key}: `{value}`" if key == "command" else f"- {key}: {value}" for key, value in head.items()]
         text = "\n\n".join(["# Measured", "\n".join(lines), *(table.as_markdown() for table in tables)])
         arguments.save.write_text(text + "\n", encoding="utf-8")
+
+
+def run_benchmark(main: Callable[[], int]) -> int:
+    """Runs a benchmark's `main` and returns its exit status; what goes wrong, and Ctrl-C, is one line."""
+    name = f"benchmarks/{Path(sys.argv[0]).name}"
+    try:
+        return main()
+    except (FailedProcessError, OSError) as error:
+        tell(f"{name}: {error}")
+        return 1
+    except KeyboardInterrupt:
+        tell(f"{name}: stopped")
+        return 130
 
 
 def tell(line: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+_NOTE_WIDTH = 120
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 
 
@@ -77,7 +79,7 @@ class Table:
             ).rstrip()
             for line in lines
         ]
-        return "\n".join([self.title, *([self.note] if self.note else []), "", *aligned])
+        return "\n".join([self.title, *textwrap.wrap(self.note, _NOTE_WIDTH), "", *aligned])
 
     def as_markdown(self) -> str:
         """Returns the table as a section of a Markdown file."""

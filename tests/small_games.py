@@ -76,6 +76,22 @@ def families_game(seed: int) -> SmallGame:
     return _game(f"families-{seed}", answers | strangers, testers)
 
 
+def long_game(seed: int) -> SmallGame:
+    """Makes a game of words of 6 to 12 letters, whose feedbacks do not fit in a byte."""
+    dice = random.Random(f"long {seed}")
+    length = 6 + seed % 7
+    stem = dice.choices("abcxyz", k=length)
+    words: set[str] = set()
+    while len(words) < 25:
+        word = list(stem)
+        for _ in range(dice.randint(1, 3)):
+            word[dice.randrange(length)] = dice.choice("abcdef")
+        words.add("".join(word))
+    order = sorted(words)
+    dice.shuffle(order)
+    return _game(f"long-{seed}", set(order[:11]), set(order[11:]))
+
+
 def small_game(seed: int) -> SmallGame:
     """Makes a small game of one of the three kinds."""
     return (mixed_game, family_game, mixed_game, families_game)[seed % 4](seed)

@@ -20,6 +20,9 @@ LOWERED = {
     "ESTIMATE_MIN": 3,
     "PAIRWISE_MAX": 4,
     "BLOCK": 4,
+    "ROUND": 2,
+    "ORDERED_MIN": 4,
+    "ORDERED_COST": 0,
     "MEMO_SLOTS": 1 << 9,
     "MEMO_POOL": 1 << 12,
 }
@@ -27,12 +30,14 @@ LOWERED = {
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@pytest.mark.parametrize("switched_off", ["", "views", "memo"], ids=["all-prunes", "no-views", "no-memo"])
+@pytest.mark.parametrize(
+    "switched_off", ["", "views", "memo", "letter sets"], ids=["all-prunes", "no-views", "no-memo", "no-letter-sets"]
+)
 def test_large_node_code_agrees_with_the_reference(rule: str, switched_off: str) -> None:
     # Kernels count hashes modulo 2^64; as Python scalars they warn of the overflow that is meant.
     finished = subprocess.run(
         [sys.executable, "-W", "ignore::RuntimeWarning", __file__, rule, switched_off],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         timeout=300,
@@ -59,7 +64,7 @@ def lower_thresholds() -> None:
 def compare(rule_name: str, switched_off: tuple[str, ...]) -> int:
     """Compares trees and openers with the reference; returns how many."""
     from reference_solver import Reference, replay
-    from small_games import GENEROUS, families_game, small_game
+    from small_games import GENEROUS, families_game, long_game, small_game
 
     from wordle_compiler.feedback_matrix import FeedbackMatrix
     from wordle_compiler.game import Rule
@@ -67,7 +72,8 @@ def compare(rule_name: str, switched_off: tuple[str, ...]) -> int:
 
     rule = Rule(rule_name)
     n_compared = 0
-    for small in [small_game(seed) for seed in range(400, 412)] + [families_game(seed) for seed in (64, 190)]:
+    games = [small_game(seed) for seed in range(400, 412)] + [families_game(seed) for seed in (64, 190)]
+    for small in games + [long_game(seed) for seed in (0, 4, 5, 6)]:
         game = small.under(rule)
         matrix = FeedbackMatrix.of(game)
         reference = Reference(small.answers, small.allowed, rule.value)

@@ -193,6 +193,8 @@ class ExactSolver:
 
     def _run(self, task: Callable[[int], Result], items: Iterable[int]) -> Iterator[Result]:
         """Yields the results of `task` over `items` as they come; leaving early ends the searches that run."""
+        # A switch of its own for each run: what an earlier one stopped stays stopped.
+        self._control = np.zeros(1, np.int64)
         return run_tasks(task, items, self._n_workers, stop=self._stop)
 
     def _stop(self) -> None:

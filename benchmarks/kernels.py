@@ -1,0 +1,188 @@
+"""The kernels in which a search's time goes: counting cells, and the feedback matrix.
+
+    python benchmarks/kernels.py
+
+Backs the table in `wordle_compiler/search/partition.py`, and the thresholds between the three ways of counting.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from measuring import time_calls
+from numba import njit
+from numpy.typing import NDArray
+from reporting import describe_machine, make_parser, n_usable_cores, publish, run_benchmark, tell
+from tables import Column, Table, duration
+
+from wordle_compiler import Game, Rule, load_list
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.partition import BLOCK, count_cells, count_cells_by_bitmap, count_cells_of_block
+
+_SIZES = (4, 8, 16, 20, 24, 32, 48, 64, 100, 200, 400, 1000)
+_QUICK_SIZES = (4, 48)
+_PAIRWISE_LIMIT = 256
+"""The pairwise kernel counts repetitions in a byte: with more candidates it would be wrong."""
+
+_SEED = 1
+_LOOP_SECONDS = 0.02
+_MOST_SWEEPS = 500
+
+
+@njit(cache=True, nogil=True)
+def sweep_one_by_one(
+    by_guess: NDArray[Any], candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int, out: NDArray[np.int32]
+) -> int:
+    """Counts the cells of every guess with `count_cells`, and returns the mark after the last one that it used."""
+    for guess in range(len(by_guess)):
+        out[guess] = count_cells(by_guess[guess], candidates, stamp, mark)
+        mark += 1
+    return mark
+
+
+@njit(cache=True, nogil=True)
+def sweep_pairwise(by_answer: NDArray[Any], rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+    """Counts the cells of every guess with `count_cells_of_block`."""
+    n_guesses = by_answer.shape[1]
+    for start in range(0, n_guesses, BLOCK):
+        count_cells_of_block(by_answer, rows, start, min(start + BLOCK, n_guesses), out)
+
+
+@njit(cache=True, nogil=True)
+def sweep_by_bitmap(by_answer: NDArray[Any], rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+    """Counts the cells of every guess with `count_cells_by_bitmap`."""
+    n_guesses = by_answer.shape[1]
+    for start in range(0, n_guesses, BLOCK):
+        count_cells_by_bitmap(by_answer, rows, start, min(start + BLOCK, n_guesses), out)
+
+
+class _Sweeps:
+    """The sweeps over one set of candidates, each into an array of its own."""
+
+    def __init__(self, matrix: FeedbackMatrix, candidates: list[int]) -> None:
+        self._matrix = matrix
+        self._answers = np.array(candidates, np.uint16)
+        self._rows = self._answers.astype(np.int32)
+        self._stamp = np.zeros(matrix.n_feedbacks, np.int64)
+        self._mark = 1
+        self._counted = np.empty((3, matrix.n_allowed), np.int32)
+        self.by_name = {"one": self._one_by_one, "bitmap": self._by_bitmap}
+        if len(candidates) <= _PAIRWISE_LIMIT:
+            self.by_name["pairwise"] = self._pairwise
+
+    def check(self) -> None:
+        """Compares the counts of those that are in `by_name`; each must have run once.
+
+        Raises:
+            ValueError: They differ: the fast one would be fast and wrong.
+        """
+        used = self._counted[: len(self.by_name)]
+        if (used != used[0]).any():
+            raise ValueError("the kernels give different counts")
+
+    def _one_by_one(self) -> None:
+        self._mark = sweep_one_by_one(self._matrix.by_guess, self._answers, self._stamp, self._mark, self._counted[0])
+
+    def _pairwise(self) -> None:
+        sweep_pairwise(self._matrix.by_answer, self._rows, self._counted[2])
+
+    def _by_bitmap(self) -> None:
+        sweep_by_bitmap(self._matrix.by_answer, self._rows, self._counted[1])
+
+
+def _repeat(sweep: Callable[[], None], n_sweeps: int) -> None:
+    for _ in range(n_sweeps):
+        sweep()
+
+
+def measure_counting(matrix: FeedbackMatrix, sizes: Sequence[int], n_loops: int) -> Table:
+    """Measures the three ways of counting on random candidates."""
+    table = Table(
+        "Counting cells: ns for each guess and candidate",
+        (
+            Column("candidates", "candidates"),
+            Column("one", "one guess", "{:.2f}".format),
+            Column("pairwise", "pairwise", "{:.2f}".format),
+            Column("bitmap", "bitmap", "{:.2f}".format),
+            Column("sweep", "best way, all guesses", duration),
+        ),
+        f"All {matrix.n_allowed:,} guesses, one thread, random answers (seed {_SEED}): `count_cells`, "
+        f"`count_cells_of_block`, `count_cells_by_bitmap`. The fastest of {n_loops} loops. "
+        f"The pairwise kernel takes at most {_PAIRWISE_LIMIT} candidates.",
+    )
+    source = random.Random(_SEED)
+    for n in sizes:
+        tell(f"counting cells of {n} candidates")
+        sweeps = _Sweeps(matrix, sorted(source.sample(range(matrix.n_answers), n)))
+        row: dict[str, Any] = {"candidates": n}
+        seconds = []
+        for name, sweep in sweeps.by_name.items():
+            sweep()
+            once = time_calls(sweep, 1, 1).median_seconds
+            n_sweeps = max(1, min(_MOST_SWEEPS, int(_LOOP_SECONDS / once)))
+            calls = time_calls(partial(_repeat, sweep, n_sweeps), n_sweeps, n_loops)
+            row[name] = calls.fastest_seconds / (n * matrix.n_allowed) * 1e9
+            seconds.append(calls.fastest_seconds)
+        sweeps.check()
+        table.rows.append(row | {"sweep": min(seconds)})
+    return table
+
+
+def measure_matrix(lists: tuple[tuple[str, str], ...], n_runs: int) -> Table:
+    """Measures the building of the feedback matrix, both layouts, with one worker and with one a core."""
+    table = Table(
+        "Feedback matrix, both layouts",
+        (
+            Column("lists", "answers / allowed", is_text=True),
+            Column("pairs", "pairs", "{:,}".format),
+            Column("workers", "workers"),
+            Column("seconds", "median", duration),
+            Column("each", "a pair", duration),
+        ),
+        f"Medians; runs of each: {n_runs}.",
+    )
+    for answers, allowed in lists:
+        game = Game(load_list(answers), load_list(allowed), Rule.ANY)
+        n_pairs = len(game.answers.words) * len(game.allowed.words)
+        for n_workers in sorted({1, n_usable_cores()}):
+            tell(f"feedback matrix of {answers} / {allowed}, workers {n_workers}")
+            build = partial(FeedbackMatrix.of, game, n_workers=n_workers)
+            seconds = time_calls(build, 1, n_runs).median_seconds
+            table.rows.append(
+                {
+                    "lists": f"{answers} / {allowed}",
+                    "pairs": n_pairs,
+                    "workers": n_workers,
+                    "seconds": seconds,
+                    "each": seconds / n_pairs,
+                }
+            )
+    return table
+
+
+def main() -> int:
+    """Measures, prints, and returns the exit status."""
+    arguments = make_parser(__doc__).parse_args()
+    machine = describe_machine()
+    if arguments.quick:
+        n_loops, allowed = 1, "original-answers"
+        lists: tuple[tuple[str, str], ...] = (("original-answers", "original-answers"),)
+    else:
+        n_loops, allowed = 15, "original-allowed"
+        lists = (("original-answers", "original-allowed"), ("original-allowed", "original-allowed"))
+    matrix = FeedbackMatrix.of(Game(load_list("original-answers"), load_list(allowed), Rule.ANY))
+    tables = [
+        measure_counting(matrix, _QUICK_SIZES if arguments.quick else _SIZES, n_loops),
+        measure_matrix(lists, 1 if arguments.quick else 3),
+    ]
+    publish(tables, arguments, machine)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_benchmark(main))

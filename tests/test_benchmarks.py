@@ -1,0 +1,205 @@
+"""The benchmarks run and print every row, on a tiny setting; how long anything takes is nobody's business here."""
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+MIB = 1024**2
+
+
+def run_quick(script: str, *options: str) -> str:
+    command = [sys.executable, str(BENCHMARKS / script), "--quick", *options]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=280, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def load_module(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Imports a module of the benchmarks as the scripts do: they find each other in their own folder."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    before = set(sys.modules)
+    yield importlib.import_module
+    for name in set(sys.modules) - before:
+        if Path(getattr(sys.modules[name], "__file__", None) or ".").parent == BENCHMARKS:
+            del sys.modules[name]
+
+
+@pytest.fixture
+def measuring(load_module) -> ModuleType:
+    return load_module("measuring")
+
+
+@pytest.fixture
+def tables(load_module) -> ModuleType:
+    return load_module("tables")
+
+
+def test_run_prints_every_row_and_writes_the_same_to_files(tmp_path: Path) -> None:
+    values, saved = tmp_path / "values.json", tmp_path / "results.md"
+
+    printed = run_quick("run.py", "--json", str(values), "--save", str(saved), "--date", "2022-02-22")
+
+    written = json.loads(values.read_text(encoding="utf-8"))
+    compiling, lookups, start_up, sizes = (table["rows"] for table in written["tables"])
+    assert [row["work"] for row in compiling] == [
+        "optimal, PLATE, any",
+        "optimal, PLATE, candidates",
+        "optimal, SALET, any",
+        "optimal, SALET, hard",
+        "optimal, CRANE, any",
+        "optimal, TARSE, any",
+        "minimax, SALET, any",
+        "expected-size, SALET, any",
+        "entropy, SALET, any",
+        "most-parts, SALET, any",
+        "minimax, SERAI, any",
+    ]
+    assert {"load, opener", "session.step(feedback as text)", "next_guess(3 turns as one text)"} < {
+        row["work"] for row in lookups
+    }
+    assert {"wordle-next", "wordle-next --batch"} < {row["work"] for row in start_up}
+    assert [row["tree"] for row in sizes] == ["plate", "salet", "serai"]
+    markdown = saved.read_text(encoding="utf-8")
+    for row in compiling + lookups + start_up:
+        assert row["work"] in printed
+        assert f"| {row['work']} |" in markdown
+    assert "- command: `python benchmarks/run.py --quick" in markdown
+    assert "- date: 2022-02-22\n" in markdown
+    assert "- processor: " in markdown
+
+
+def test_search_prints_every_row(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    printed = run_quick("search.py", "--json", str(values))
+
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    names = [row["name"] for row in rows]
+    assert names == ["salet-any", "best-candidates", "best-any", "best-hard", "tarse-any", "best-any-2023"]
+    assert all(name in printed for name in names)
+    assert all(row["cpu"] > 0 and row["total"] > 0 for row in rows)
+
+
+def test_search_measures_the_chosen_rows_with_each_number_of_workers(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    run_quick("search.py", "--only", "salet-any", "--workers", "1", "--workers", "2", "--json", str(values))
+
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    assert [(row["name"], row["workers"], "speed_up" in row) for row in rows] == [
+        ("salet-any", 1, False),
+        ("salet-any", 2, True),
+    ]
+
+
+def test_kernels_prints_every_row() -> None:
+    printed = run_quick("kernels.py")
+
+    assert "candidates  one guess  pairwise  bitmap" in printed
+    first_cells = [line.split()[0] for line in printed.splitlines() if line]
+    assert {"4", "48", "original-answers"} < set(first_cells)
+
+
+def test_a_job_with_a_wrong_total_is_no_measurement(load_module, tmp_path: Path, monkeypatch) -> None:
+    jobs = load_module("jobs")
+    bench = jobs.Bench(tmp_path, is_quick=False)
+    words = tmp_path / "words.txt"
+    words.write_text("bumpy\ndumpy\njumpy\n", encoding="utf-8")
+    # No guess splits all three, so the best is 1 + 2 + 3.
+    job = jobs.Job("three", "three words", ("--start", "bumpy"), str(words), str(words), total=5)
+    monkeypatch.setattr(bench, "_tiny", words)
+
+    with pytest.raises(jobs.FailedProcessError, match="the total is 6, it must be 5"):
+        bench.run(job, 1)
+
+
+def test_run_process_sees_the_memory_and_the_processor_time_of_its_own_child(measuring) -> None:
+    code = "data = bytearray(b'x') * (512 * 1024**2); sum(range(10**6)); print(len(data))"
+
+    run = measuring.run_process([sys.executable, "-c", code])
+
+    assert 512 * MIB < run.peak_bytes < 2048 * MIB
+    assert run.cpu_seconds > 0
+    assert run.output.strip() == str(512 * MIB)
+
+
+def test_run_process_gives_the_file_to_the_process(measuring, tmp_path: Path) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("a\nb\n", encoding="utf-8")
+
+    run = measuring.run_process([sys.executable, "-c", "import sys; print(sys.stdin.read().split())"], stdin=file)
+
+    assert run.output.strip() == "['a', 'b']"
+
+
+def test_run_process_says_why_a_process_failed(measuring) -> None:
+    with pytest.raises(measuring.FailedProcessError, match="exit status 3: no luck"):
+        measuring.run_process([sys.executable, "-c", "import sys; print('no luck', file=sys.stderr); sys.exit(3)"])
+
+
+def test_run_in_turn_takes_the_median_of_the_ratios_of_pairs_and_changes_the_order(measuring, monkeypatch) -> None:
+    order: list[str] = []
+    seconds = {"first": iter([9.0, 1.0, 2.0, 4.0]), "second": iter([9.0, 3.0, 4.0, 4.0])}
+
+    def pretend(command: list[str]) -> object:
+        order.append(command[0])
+        return measuring.ProcessRun(next(seconds[command[0]]), 0.0, 0, "")
+
+    monkeypatch.setattr(measuring, "run_process", pretend)
+
+    first, second, ratio = measuring.run_in_turn(["first"], ["second"], 3)
+
+    # Ratios 3, 2 and 1; the ratio of the medians would be 2 as well, but for the pair that is not counted.
+    assert ratio == 2.0
+    assert [run.wall_seconds for run in first] == [1.0, 2.0, 4.0]
+    assert [run.wall_seconds for run in second] == [3.0, 4.0, 4.0]
+    assert order == ["first", "second", "second", "first", "first", "second", "second", "first"]
+
+
+def test_runs_are_summed_up_as_medians_and_the_largest_peak(measuring) -> None:
+    runs = [
+        measuring.ProcessRun(wall, cpu, peak, text)
+        for wall, cpu, peak, text in ((5, 1, 7, "a"), (1, 9, 8, "b"), (2, 3, 6, "c"))
+    ]
+
+    summary = measuring.Runs.of(runs)
+
+    assert (summary.wall_seconds, summary.fastest_seconds, summary.cpu_seconds) == (2, 1, 3)
+    assert (summary.peak_bytes, summary.output) == (8, "c")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (1800.0, "1800 s"),
+        (1.354, "1.35 s"),
+        (1.0, "1.00 s"),
+        (0.1234, "123 ms"),
+        (0.00199, "1.99 ms"),
+        (0.0000999, "99.9 us"),
+        (0.000000246, "246 ns"),
+        (0.0000000009, "0.90 ns"),
+    ],
+)
+def test_durations_have_three_digits(tables, seconds: float, text: str) -> None:
+    assert tables.duration(seconds) == text
+
+
+def test_table_is_aligned_text_and_markdown(tables) -> None:
+    columns = (tables.Column("work", "work", is_text=True), tables.Column("n", "n"), tables.Column("met", "met"))
+    table = tables.Table(
+        "Things", columns, "A note.", [{"work": "one", "n": 1, "met": True}, {"work": "eleven", "n": 11}]
+    )
+
+    assert table.as_text() == "Things\nA note.\n\nwork     n   met\n------  --  ----\none      1  True\neleven  11"
+    assert table.as_markdown() == (
+        "## Things\n\nA note.\n\n| work | n | met |\n| --- | ---: | ---: |\n| one | 1 | True |\n| eleven | 11 |  |"
+    )
