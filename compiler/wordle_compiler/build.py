@@ -11,9 +11,10 @@ from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.report import Report
-from wordle_compiler.strategies import Claim, Order, get_strategy
+from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_compiler.words import normalise_word
 from wordle_compiler.workers import default_workers
@@ -48,6 +49,7 @@ def compile_tree(
     require_mean: Fraction | None = None,
     allow_unsolved: bool | None = None,
     n_workers: int | None = None,
+    objective: Objective | str = Objective.TOTAL,
     options: Mapping[str, OptionValue] | None = None,
     progress: Progress = ignore_progress,
 ) -> CompiledTree:
@@ -63,6 +65,7 @@ def compile_tree(
         that is,
             where nobody asked for the limit.
         n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
+        objective: What is minimised; only strategy `optimal` knows another one than the total.
         options: The strategy's own options.
         progress: Told how far the work is, from this thread.
 
@@ -73,6 +76,7 @@ def compile_tree(
     """
     began = time.perf_counter()
     maker = get_strategy(strategy)
+    goal = _find_objective(maker, objective)
     limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
     if limit not in _LIMITS:
         raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
@@ -81,14 +85,14 @@ def compile_tree(
         raise InputError(f"the number of workers must be at least 1, not {workers}")
     opener_index = None if opener is None else find_opener(game, opener)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
-    order = Order(game, matrix, opener_index, limit, workers, options or {}, progress)
+    order = Order(game, matrix, opener_index, limit, workers, goal, options or {}, progress)
     root, claim = maker.build(order)
     data = encode_tree(
         game,
         root,
         strategy=maker.name,
         options={"opener": game.allowed.words[opener_index] if opener_index is not None else None, **order.options},
-        objective=maker.objective,
+        objective=goal.value,
         status=claim.value,
         max_guesses=limit,
     )
@@ -100,6 +104,14 @@ def compile_tree(
         report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved
     )
     return CompiledTree(data, report)
+
+
+def _find_objective(strategy: Strategy, name: str) -> Objective:
+    """Returns the objective of a name, if the strategy knows it."""
+    known = ", ".join(objective.value for objective in strategy.objectives)
+    if name not in strategy.objectives:
+        raise InputError(f"strategy {strategy.name} has no objective {name!a}: choose {known}")
+    return Objective(name)
 
 
 def find_opener(game: Game, text: str) -> int:

@@ -21,6 +21,14 @@ class Node:
     solves: bool
     children: dict[int, Node] = field(default_factory=dict)
 
+    def total(self) -> int:
+        """Returns the sum, over the answers that are solved here and below, of the guesses they need from here on."""
+        return sum(depth for depth, node in self.walk() if node.solves)
+
+    def worst_case(self) -> int:
+        """Returns the most guesses that an answer solved here or below needs from here on; 0 if none is."""
+        return max((depth for depth, node in self.walk() if node.solves), default=0)
+
     def walk(self) -> Iterator[tuple[int, Node]]:
         """Yields every node below and including this one with its depth (this one has 1), breadth first."""
         level = [self]

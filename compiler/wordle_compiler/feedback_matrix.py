@@ -14,10 +14,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.cache_folder import ensure_cache_folder
 from wordle_compiler.workers import run_tasks
 
 if TYPE_CHECKING:
     from wordle_compiler.game import Game
+
+ensure_cache_folder()
 
 FeedbackArray = NDArray[Any]
 """Feedback codes: uint8 where they fit in a byte (words of up to 5 letters), else uint16 or uint32."""

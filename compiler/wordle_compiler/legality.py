@@ -11,6 +11,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.cache_folder import ensure_cache_folder
+
+ensure_cache_folder()
+
 
 @njit(cache=True, nogil=True)
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:

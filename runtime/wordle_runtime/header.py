@@ -50,7 +50,7 @@ class TreeInfo(Value):
         strategy: The name of the strategy that built it. Foreign text, as are the options.
         options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` makes a mapping of them.
         status: The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked.
-        objective: What the claim is about: `total`.
+        objective: What the claim is about: `total`, `worst-case`, `total,worst-case` or `worst-case,total`.
         checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
     """
 

@@ -18,7 +18,7 @@ NODES_KEYS = ("count", "feedback", "children", "guess")
 KINDS = ("wordle",)
 RULES = ("any", "hard", "candidates")
 STATUSES = ("optimal", "optimal below opener", "upper bound", "heuristic")
-OBJECTIVES = ("total",)
+OBJECTIVES = ("total", "worst-case", "total,worst-case", "worst-case,total")
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_COUNT = 1_048_576

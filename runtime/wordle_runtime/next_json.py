@@ -38,8 +38,12 @@ def _value(value: str | int | bool | None) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
-        return f'"{value}"'
+    return f'"{"".join(map(_escaped, value))}"'
+
+
+def _escaped(char: str) -> str:
+    if " " <= char <= "~" and char not in '"\\':
+        return char
     # JSON escapes are UTF-16 code units; lone surrogates, from undecodable arguments, stay what they are.
-    units = value.encode("utf-16-be", "surrogatepass")
-    return '"' + "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)) + '"'
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))

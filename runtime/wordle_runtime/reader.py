@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _IS_ZERO = (0).__eq__
+_MAGIC = layout.MAGIC.encode("ascii")
+_HEAD_BYTES = 64
+"""Within these the magic ends, however a writer encodes the lengths before it."""
 _MOST_UTF8_BYTES = 4
 """In a code point."""
 
@@ -36,7 +39,11 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     """
     if len(data) > layout.MAX_FILE_BYTES:
         raise TreeError(f"more than {layout.MAX_FILE_BYTES // 1024**2} MiB, which no tree file has")
-    entries = unpack(data)
+    try:
+        entries = unpack(data)
+    except TreeError as error:
+        # The magic comes first; without it these bytes are not a tree that was damaged, but something else.
+        raise error if _MAGIC in data[:_HEAD_BYTES] else TreeError("not a tree file") from None
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
         raise TreeError("not a tree file: it is a MessagePack value without the magic of one")
     version = _read_version(entries.get("version"))

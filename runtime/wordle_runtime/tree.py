@@ -194,7 +194,7 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
     else:
         shipped = ()
         path = os.fspath(source)
-    label = path if path.isprintable() else ascii(path)
+    label = path if path and path.isprintable() else ascii(path)
     try:
         return _read_file(path), f"{label}: "
     except FileNotFoundError:

@@ -14,8 +14,10 @@ from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report import render_report
 from wordle_compiler.commands.target import check_file, check_folder
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.objective import Objective
 from wordle_compiler.words import EMBEDDED, load_list
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def _read_exact_mean(_ctx: click.Context, _param: click.Parameter, text: str | N
     return Fraction(f"{whole}.{decimals or 0}")
 
 
-class _CompileCommand(click.Command):
+class _CompileCommand(OneLineCommand):
     """The command, whose help lists the strategies; they are imported for that only, for they are slow to import."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -78,9 +80,16 @@ class _CompileCommand(click.Command):
 @click.option(
     "--max-guesses",
     metavar="N",
-    type=click.IntRange(1, 255),
+    type=WholeNumber(1, 255),
     help="Solve every answer within N guesses, or end with status 1 and no file. "
     "[default: 6, and a heuristic may leave answers unsolved]",
+)
+@click.option(
+    "--objective",
+    type=click.Choice([objective.value for objective in Objective]),
+    default="total",
+    show_default=True,
+    help="What strategy optimal minimises: the total, the worst case, or one and then the other.",
 )
 @click.option(
     "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
@@ -98,7 +107,7 @@ class _CompileCommand(click.Command):
     help="The tree file; - writes it to standard output and the report to standard error. "
     "[default: OPENER.STRATEGY.RULE.tree in this folder]",
 )
-@click.option("-j", "--workers", metavar="N", type=click.IntRange(min=1), help="Threads. [default: one a processor]")
+@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @version_option
@@ -110,6 +119,7 @@ def compile_command(
     answers: str,
     allowed: str,
     max_guesses: int | None,
+    objective: str,
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
@@ -153,6 +163,7 @@ def compile_command(
                     require_mean=require_mean,
                     allow_unsolved=True if allow_unsolved else None,
                     n_workers=workers,
+                    objective=objective,
                     progress=progress,
                 )
         except UnmetGuaranteeError as error:

@@ -9,6 +9,7 @@ import click
 
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.usage import WholeNumber
 from wordle_compiler.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _STANDARD_STREAM = "-"
     multiple=True,
     help='Start below these turns: "plate:__g_g shame:y_g_g", or the option once a turn.',
 )
-@click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Show N guesses from there. [default: all]")
+@click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from there. [default: all]")
 @click.option(
     "-o", "--output", metavar="FILE", default=_STANDARD_STREAM, help="The file to write. [default: standard output]"
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import pickle
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -20,9 +22,9 @@ class Refusal(click.ClickException):
 
     exit_code = 2
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, command: str | None = None) -> None:
         super().__init__(" ".join(message.split()))
-        self._command = click.get_current_context().command_path
+        self._command = command or click.get_current_context().command_path
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints `COMMAND: MESSAGE` on standard error."""
@@ -54,9 +56,20 @@ def one_line_errors() -> Iterator[None]:
         raise _Stop("stopped; no unfinished file is left") from error
     except MemoryError as error:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+    except (EOFError, pickle.UnpicklingError) as error:
+        # click would take the first for the end of a dialogue, and print "Aborted!".
+        raise Refusal(_describe_damaged_kernels()) from error
     except OSError as error:
         if error.errno == errno.EPIPE:
             # The reader has seen enough (`| head`): click ends quietly.
             raise
         named = f"{error.filename}: " if error.filename else ""
         raise Refusal(f"{named}{error.strerror or error}") from error
+
+
+def _describe_damaged_kernels() -> str:
+    """Says what to do where numba cannot read the kernels it keeps, say after a full disk: it would fail every time."""
+    from wordle_compiler.feedback_matrix import fill_feedback
+
+    folder = Path(fill_feedback.stats.cache_path).parent
+    return f"the compiled kernels that numba keeps are damaged: delete the files *.nbi and *.nbc below {folder}"

@@ -14,10 +14,16 @@ if TYPE_CHECKING:
 _BAR_WIDTH = 40
 _UNSOLVED_NAMED = 10
 _CLAIMS = {
-    "optimal": "optimal: no other tree has a smaller total, whatever its opener",
-    "optimal below opener": "optimal below its opener: no tree with this opener has a smaller total",
-    "upper bound": "upper bound: the search was cut short, a smaller total may exist",
+    "optimal": "optimal: no other tree has a smaller {goal}, whatever its opener",
+    "optimal below opener": "optimal below its opener: no tree with this opener has a smaller {goal}",
+    "upper bound": "upper bound: the search was cut short, a smaller {goal} may exist",
     "heuristic": "heuristic: nothing beyond the numbers above",
+}
+_GOALS = {
+    "total": "total",
+    "worst-case": "worst case",
+    "total,worst-case": "total, nor with this total a smaller worst case",
+    "worst-case,total": "worst case, nor with this worst case a smaller total",
 }
 
 
@@ -32,14 +38,15 @@ def render_report(report: Report, file: str | None) -> str:
     rows = [
         ("opener", printable(report.opener)),
         ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
-        ("solved", f"{n_solved} of {report.n_answers} answers, {report.n_allowed} guesses allowed"),
+        ("solved", f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'guess')} allowed"),
         ("total", str(report.total)),
         ("mean", f"{report.mean:.4f}"),
-        ("worst case", f"{report.worst_case} guesses"),
+        ("worst case", counted(report.worst_case, "guess")),
     ]
     if report.unsolved:
         rows.append(("unsolved", _name_some(report.unsolved)))
-    rows.append(("claimed", _CLAIMS.get(report.status, report.status)))
+    goal = _GOALS.get(report.objective, report.objective)
+    rows.append(("claimed", _CLAIMS.get(report.status, report.status).format(goal=goal)))
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{file}, {report.n_bytes} bytes{took}"))
@@ -50,9 +57,9 @@ def render_details(tree: Tree) -> str:
     """Returns what else a tree's header says: the lists by digest, the limit, the strategy's options, the format."""
     info = tree.info
     rows = [
-        ("limit", f"{info.game.max_guesses} guesses"),
+        ("limit", counted(info.game.max_guesses, "guess")),
         *(
-            (label, f"{printable(words.name)}, {words.count} words, sha256 {words.sha256.hex()}")
+            (label, f"{printable(words.name)}, {counted(words.count, 'word')}, sha256 {words.sha256.hex()}")
             for label, words in (("answers", info.game.answers), ("allowed", info.game.allowed))
         ),
         ("options", ", ".join(printable(f"{name}={value}") for name, value in info.options) or "none"),
@@ -64,6 +71,11 @@ def render_details(tree: Tree) -> str:
 
 def _table(rows: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"{label:<11}{value}" for label, value in rows)
+
+
+def counted(count: int, noun: str) -> str:
+    """Returns a number with its noun: `1 guess`, `2 guesses`."""
+    return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
 def printable(text: str) -> str:

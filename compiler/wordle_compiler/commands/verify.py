@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import printable
+from wordle_compiler.commands.report import counted, printable
 
 if TYPE_CHECKING:
     from wordle_runtime.verify import Verification
@@ -75,9 +75,9 @@ def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowe
 
 def _say_it_holds(file: str, result: Verification) -> str:
     """Returns one line: what was counted, and what could not be checked."""
-    counted = result.counted
+    found = result.counted
     unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
     return (
-        f"{file} holds: {counted.n_solved} of {counted.n_answers} answers solved, "
-        f"total {counted.total}, worst case {counted.worst_case}{unchecked}"
+        f"{file} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
+        f"total {found.total}, worst case {found.worst_case}{unchecked}"
     )

@@ -6,6 +6,7 @@ HTML entities. So labels are escaped and quoted here, and pydot only puts the pa
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pydot
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _SOLVES = "#d6ecd2"
 _CUT = "#eeeeee"
+_COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
 _ESCAPES = {
     ord("\\"): r"\\",
     ord('"'): r"\"",
@@ -42,7 +44,7 @@ def to_dot(graph: nx.DiGraph[int]) -> str:
             drawn.set("fillcolor", f'"{_SOLVES}"')
         dot.add_node(drawn)
     for parent, child, edge in graph.edges(data=True):
-        dot.add_edge(pydot.Edge(f"n{parent}", f"n{child}", label=_label(edge["squares"])))
+        dot.add_edge(pydot.Edge(f"n{parent}", f"n{child}", label=_squares(edge["squares"])))
     return str(dot.to_string())
 
 
@@ -59,3 +61,12 @@ def _lines(node: dict[str, object]) -> list[str]:
 def _label(*lines: str) -> str:
     """Returns a quoted DOT string that shows the lines as they are."""
     return '"' + r"\n".join(line.translate(_ESCAPES) for line in lines) + '"'
+
+
+def _squares(squares: str) -> str:
+    """Returns an HTML-like DOT string that shows a feedback as coloured squares.
+
+    Not the emoji: few machines that draw pictures have a font for them, and would show five empty boxes each time.
+    """
+    runs = [(_COLOURS[square], len(list(run))) for square, run in groupby(squares)]
+    return "<" + "".join(f'<font color="{colour}">{"■" * n_equal}</font>' for colour, n_equal in runs) + ">"

@@ -4,39 +4,44 @@ from __future__ import annotations
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import UnmetGuaranteeError
+from wordle_compiler.objective import Objective, optimise
 from wordle_compiler.search.solver import ExactSolver
 from wordle_compiler.strategies.strategy import Claim, Order, Strategy
 
 
 class Optimal(Strategy):
-    """Minimises the total number of guesses among the trees that keep the limit, by branch and bound.
+    """Minimises the total number of guesses (or another objective) within the limit, by branch and bound.
 
     With an opener the tree is proven optimal below it; without one, over all legal openers.
     """
 
     name = "optimal"
     summary = "the smallest total there is, proven by exact search"
+    objectives = tuple(Objective)
 
     def build(self, order: Order) -> tuple[Node, Claim]:
         """Searches for the tree; see `Strategy.build`."""
-        solver = ExactSolver(
-            order.game, order.matrix, order.max_guesses, n_workers=order.n_workers, progress=order.progress
-        )
-        opener = order.opener
-        claim = Claim.OPTIMAL_BELOW_OPENER
-        if opener is None:
-            found = solver.best_opener()
-            if found is None:
-                raise UnmetGuaranteeError(
-                    f"no tree of this game solves every answer within {order.max_guesses} guesses, whatever its opener "
-                    "(proven): raise --max-guesses"
-                )
-            opener = found[0]
-            claim = Claim.OPTIMAL
-        node = solver.solve_below(opener)
-        if node is None:
+        node = optimise(order.objective, order.max_guesses, lambda limit: _smallest_total(order, limit))
+        if node is not None:
+            return node, Claim.OPTIMAL if order.opener is None else Claim.OPTIMAL_BELOW_OPENER
+        if order.opener is None:
             raise UnmetGuaranteeError(
-                f"no tree that opens with {order.game.allowed.words[opener]} solves every answer within "
-                f"{order.max_guesses} guesses (proven): raise --max-guesses or choose another opener"
+                f"no tree of this game solves every answer within {order.max_guesses} guesses, whatever its opener "
+                "(proven): raise --max-guesses"
             )
-        return node, claim
+        raise UnmetGuaranteeError(
+            f"no tree that opens with {order.game.allowed.words[order.opener]} solves every answer within "
+            f"{order.max_guesses} guesses (proven): raise --max-guesses or choose another opener"
+        )
+
+
+def _smallest_total(order: Order, limit: int) -> Node | None:
+    """Returns a tree with the smallest total within a limit, below the order's opener or over all; None if none is."""
+    solver = ExactSolver(order.game, order.matrix, limit, n_workers=order.n_workers, progress=order.progress)
+    opener = order.opener
+    if opener is None:
+        found = solver.best_opener()
+        if found is None:
+            return None
+        opener = found[0]
+    return solver.solve_below(opener)

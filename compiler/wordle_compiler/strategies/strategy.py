@@ -11,6 +11,7 @@ from typing import ClassVar
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game
+from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 
 OptionValue = str | int | bool | None
@@ -39,6 +40,7 @@ class Order:
         opener: The first guess as its number among the allowed words, or None: the strategy picks it.
         max_guesses: No answer may need more guesses.
         n_workers: How many threads to use; the tree does not depend on it.
+        objective: What is minimised, by a strategy that minimises.
         options: The strategy's own options, by name.
         progress: Told how far the work is.
     """
@@ -48,6 +50,7 @@ class Order:
     opener: int | None
     max_guesses: int
     n_workers: int = 1
+    objective: Objective = Objective.TOTAL
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
 
@@ -58,12 +61,12 @@ class Strategy(ABC):
     Attributes:
         name: What users call it.
         summary: One line on how it picks a guess.
-        objective: What its trees are meant to make small, by the tree file's name for it.
+        objectives: Which objectives it knows; a heuristic's trees just aim at a small total.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    objective: ClassVar[str] = "total"
+    objectives: ClassVar[tuple[Objective, ...]] = (Objective.TOTAL,)
 
     @abstractmethod
     def build(self, order: Order) -> tuple[Node, Claim]:

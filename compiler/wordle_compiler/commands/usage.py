@@ -1,0 +1,60 @@
+"""The command line as these commands take it: whatever is wrong with it is one line, and whole numbers have a range."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import NoArgsIsHelpError
+
+from wordle_compiler.commands.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class OneLineCommand(click.Command):
+    """A command whose usage errors are a `Refusal`: click itself would print the usage and a hint around them."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Parses the command line."""
+        with _one_line_usage():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command; a group parses the command line of its subcommand here."""
+        with _one_line_usage():
+            return super().invoke(ctx)
+
+
+class OneLineGroup(OneLineCommand, click.Group):
+    """A group of commands that does the same, for the commands in it too."""
+
+
+@contextmanager
+def _one_line_usage() -> Iterator[None]:
+    try:
+        yield
+    except NoArgsIsHelpError:
+        # A group without a command shows its help.
+        raise
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else None
+        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options", command) from None
+
+
+class WholeNumber(click.IntRange):
+    """An integer in a range; the range is told, whatever is wrong."""
+
+    name = "whole number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Reads the number."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{str(value)!a} is no whole number {self._describe_range()}", param, ctx)
+
+    def _describe_range(self) -> str:
+        return f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
