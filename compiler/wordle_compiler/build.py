@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ def compile_tree(
     game: Game,
     strategy: str = "optimal",
     *,
-    opener: str | None = None,
+    opener: str | Sequence[str] | None = None,
     max_guesses: int | None = None,
     require_mean: Fraction | None = None,
     allow_unsolved: bool | None = None,
@@ -58,7 +58,8 @@ def compile_tree(
     Args:
         game: The game to play.
         strategy: The strategy's name; see `wordle_compiler.strategies.strategy_names`.
-        opener: The first guess, or None to let the strategy pick it.
+        opener: The first guess, or None to let the strategy pick it. Several (a sequence, or a text with commas) are
+            played one after the other, whatever the feedback, until just one candidate is left.
         max_guesses: No answer may need more; 6 where it is None.
         require_mean: The mean number of guesses may not be above this.
         allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None,
@@ -83,15 +84,15 @@ def compile_tree(
     workers = default_workers() if n_workers is None else n_workers
     if workers < 1:
         raise InputError(f"the number of workers must be at least 1, not {workers}")
-    opener_index = None if opener is None else find_opener(game, opener)
+    openers = () if opener is None else find_openers(game, opener)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
-    order = Order(game, matrix, opener_index, limit, workers, goal, options or {}, progress)
+    order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress)
     root, claim = maker.build(order)
     data = encode_tree(
         game,
         root,
         strategy=maker.name,
-        options={"opener": game.allowed.words[opener_index] if opener_index is not None else None, **order.options},
+        options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
         objective=goal.value,
         status=claim.value,
         max_guesses=limit,
@@ -112,6 +113,26 @@ def _find_objective(strategy: Strategy, name: str) -> Objective:
     if name not in strategy.objectives:
         raise InputError(f"strategy {strategy.name} has no objective {name!a}: choose {known}")
     return Objective(name)
+
+
+def find_openers(game: Game, openers: str | Sequence[str]) -> tuple[int, ...]:
+    """Returns the numbers of fixed first guesses among the allowed words.
+
+    A text that is an allowed word is that word, even where it holds a comma; else commas divide it.
+
+    Raises:
+        InputError: There is none, one is named twice, or one of them is no opener (see `find_opener`). Whether a later
+            one is legal after every feedback is found out when the tree is built.
+    """
+    if isinstance(openers, str):
+        openers = [openers] if openers.casefold() in game.allowed.words else openers.split(",")
+    numbers = tuple(find_opener(game, opener) for opener in openers)
+    if not numbers:
+        raise InputError("no opener is named: give one, or leave the option out")
+    twice = next((number for place, number in enumerate(numbers) if number in numbers[:place]), None)
+    if twice is not None:
+        raise InputError(f"the opener {game.allowed.words[twice]!a} is named twice: a fixed guess is played once")
+    return numbers
 
 
 def find_opener(game: Game, text: str) -> int:

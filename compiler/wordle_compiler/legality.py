@@ -16,6 +16,11 @@ from wordle_compiler.cache_folder import ensure_cache_folder
 ensure_cache_folder()
 
 
+_PACKED_LETTERS = 32
+_LETTER_BITS = 5
+_WORD_BITS = 64
+
+
 @njit(cache=True, nogil=True)
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
     """Writes, but for entry 0, the constraint after `word` (letter numbers) got feedback `code`, given that before."""
@@ -94,3 +99,54 @@ def filter_legal(
             kept[n] = guess
             n += 1
     return kept[:n].copy()
+
+
+def pack_words(
+    letters: NDArray[np.uint16], counts: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
+    """Packs every word for `test_of`: its letters, 5 bits a place, and which letters it has once (low half) and twice.
+
+    Returns None where the alphabet or the words are too large for 64 bits.
+    """
+    n_letters = counts.shape[1]
+    length = letters.shape[1]
+    if n_letters > _PACKED_LETTERS or _LETTER_BITS * length > _WORD_BITS:
+        return None
+    places = np.zeros(len(letters), np.uint64)
+    for place in range(length):
+        places |= letters[:, place].astype(np.uint64) << np.uint64(_LETTER_BITS * place)
+    used = np.zeros(len(letters), np.uint64)
+    for letter in range(n_letters):
+        used |= (counts[:, letter] >= 1).astype(np.uint64) << np.uint64(letter)
+        used |= (counts[:, letter] >= 2).astype(np.uint64) << np.uint64(_PACKED_LETTERS + letter)
+    return places, used
+
+
+@njit(cache=True, nogil=True)
+def test_of(constraint: NDArray[np.uint16]) -> tuple[np.uint64, np.uint64, np.uint64, bool]:
+    """Turns a constraint into a test of packed words: `places & mask == value` and `used & need == need`.
+
+    The last value says whether that is all: a letter that is needed three times is left to `is_legal`.
+    """
+    length = (len(constraint) - 1) // 2
+    mask = np.uint64(0)
+    value = np.uint64(0)
+    need = np.uint64(0)
+    is_all = True
+    for place in range(length):
+        letter = constraint[1 + place]
+        if letter > 0:
+            shift = np.uint64(_LETTER_BITS * place)
+            mask |= np.uint64(_PACKED_LETTERS - 1) << shift
+            value |= np.uint64(letter - 1) << shift
+    n_same = 0
+    for i in range(length):
+        letter = constraint[1 + length + i]
+        if letter == 0:
+            break
+        n_same = n_same + 1 if i > 0 and constraint[length + i] == letter else 1
+        if n_same <= 2:
+            need |= np.uint64(1) << np.uint64(letter - 1 + (n_same - 1) * _PACKED_LETTERS)
+        else:
+            is_all = False
+    return mask, value, need, is_all

@@ -24,8 +24,8 @@ class Objective(enum.StrEnum):
 def optimise(objective: Objective, max_guesses: int, solve: Callable[[int], Node | None]) -> Node | None:
     """Returns a tree that is best in the sense of `objective` within `max_guesses`; None if no tree keeps the limit.
 
-    A worst case of at most N is the same as a limit of N, so each objective is a few searches for a smallest total: a smaller
-    limit is tried until the total rises, or the limit is raised until a tree exists. Each of them is a proof.
+    A worst case of at most N is the same as a limit of N, so each objective is a few searches for a smallest total: a
+    smaller limit is tried until the total rises, or the limit is raised until a tree exists. Each of them is a proof.
 
     Args:
         objective: What is minimised.

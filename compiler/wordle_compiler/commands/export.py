@@ -9,7 +9,7 @@ import click
 
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.commands.usage import WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ _STANDARD_STREAM = "-"
 
 @click.command(
     "export",
+    cls=OneLineCommand,
     epilog="A picture, with Graphviz: wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg",
 )
 @click.argument("file")

@@ -10,11 +10,12 @@ import click
 import wordle_trees
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report import render_details, render_report
+from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.report import Report
 from wordle_runtime import load
 
 
-@click.command("info")
+@click.command("info", cls=OneLineCommand)
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the keys of wordle-compile --json.")
 def info_command(*, file: str, as_json: bool) -> None:

@@ -22,9 +22,9 @@ class Refusal(click.ClickException):
 
     exit_code = 2
 
-    def __init__(self, message: str, command: str | None = None) -> None:
+    def __init__(self, message: str) -> None:
         super().__init__(" ".join(message.split()))
-        self._command = command or click.get_current_context().command_path
+        self._command = click.get_current_context().command_path
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints `COMMAND: MESSAGE` on standard error."""
@@ -71,5 +71,5 @@ def _describe_damaged_kernels() -> str:
     """Says what to do where numba cannot read the kernels it keeps, say after a full disk: it would fail every time."""
     from wordle_compiler.feedback_matrix import fill_feedback
 
-    folder = Path(fill_feedback.stats.cache_path).parent
+    folder = Path(fill_feedback.stats.cache_path or "").parent
     return f"the compiled kernels that numba keeps are damaged: delete the files *.nbi and *.nbc below {folder}"

@@ -38,7 +38,10 @@ def render_report(report: Report, file: str | None) -> str:
     rows = [
         ("opener", printable(report.opener)),
         ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
-        ("solved", f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'guess')} allowed"),
+        (
+            "solved",
+            f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'guess')} allowed",
+        ),
         ("total", str(report.total)),
         ("mean", f"{report.mean:.4f}"),
         ("worst case", counted(report.worst_case, "guess")),

@@ -11,7 +11,9 @@ from wordle_compiler.commands.usage import OneLineGroup
 from wordle_compiler.commands.verify import verify_command
 
 
-@click.group("wordle-tree", cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.group(
+    "wordle-tree", cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120}
+)
 @version_option
 def tree_command() -> None:
     """Shows, checks and exports a compiled tree.

@@ -17,19 +17,21 @@ if TYPE_CHECKING:
 class OneLineCommand(click.Command):
     """A command whose usage errors are a `Refusal`: click itself would print the usage and a hint around them."""
 
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Parses the command line."""
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments."""
         with _one_line_usage():
-            return super().make_context(*args, **kwargs)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command; a group parses the command line of its subcommand here."""
-        with _one_line_usage():
-            return super().invoke(ctx)
+            return super().parse_args(ctx, args)
 
 
 class OneLineGroup(OneLineCommand, click.Group):
-    """A group of commands that does the same, for the commands in it too."""
+    """A group of commands that refuses an unknown one in the same way."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command."""
+        with _one_line_usage():
+            return super().resolve_command(ctx, args)
 
 
 @contextmanager
@@ -40,8 +42,7 @@ def _one_line_usage() -> Iterator[None]:
         # A group without a command shows its help.
         raise
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else None
-        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options", command) from None
+        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
 
 
 class WholeNumber(click.IntRange):

@@ -9,6 +9,7 @@ import click
 
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.usage import OneLineCommand
 
 if TYPE_CHECKING:
     from wordle_runtime.verify import Verification
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _DOES_NOT_HOLD = 1
 
 
-@click.command("verify")
+@click.command("verify", cls=OneLineCommand)
 @click.argument("file")
 @click.option(
     "--answers", metavar="LIST", help="Also check that the file's answers are this list: a name, a file, or -."

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.legality import is_legal, tighten
+from wordle_compiler.legality import is_legal, test_of, tighten
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
 from wordle_compiler.search.partition import BLOCK, count_cells
 from wordle_compiler.search.problem import (
@@ -316,13 +316,19 @@ def _keep_legal(
 ) -> int:
     """Writes the legal columns of the view to this depth's list, from the parent's list; returns how many there are."""
     legal = scratch.legal[depth]
+    mask, value, need, is_all = test_of(constraint)
+    is_packed = is_all and len(problem.packed_places) > 0
     n = 0
     for i in range(len(view.guesses) if n_legal < 0 else n_legal):
         column = i if n_legal < 0 else scratch.legal[depth - 1, i]
         guess = view.guesses[column]
-        if is_legal(constraint, problem.letters[guess], problem.letter_counts[guess]):
-            legal[n] = column
-            n += 1
+        legal[n] = column
+        if is_packed:
+            # No branch: the entry is simply overwritten where the guess is illegal.
+            fits = (problem.packed_places[guess] & mask) == value
+            n += fits & ((problem.packed_letters[guess] & need) == need)
+        else:
+            n += is_legal(constraint, problem.letters[guess], problem.letter_counts[guess])
     return n
 
 

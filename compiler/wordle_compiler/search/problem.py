@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from wordle_compiler.errors import InputError
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.legality import pack_words
 
 MAX_ANSWERS = 1 << 16
 """Sets of candidates are stored as 16-bit numbers."""
@@ -33,7 +34,8 @@ class Problem(NamedTuple):
     Fields: the two layouts of the feedback matrix; `answer_as_guess` (n_answers) and `guess_as_answer` (n_allowed, -1
     where the guess is no answer); random 64-bit numbers for sets (`answer_hash`) and for the guesses left
     (`depth_hash`); each allowed word as letter numbers (n_allowed, length) and how often it holds each letter
-    (n_allowed, n_letters); a guess at the total of a set by its size, in 256ths, for ordering alone; the rule's number;
+    (n_allowed, n_letters), and both packed for fast tests of legality (empty where they do not fit, see
+    `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; the rule's number;
     how many feedbacks there are; `switches`: which prunes are on.
     """
 
@@ -46,6 +48,8 @@ class Problem(NamedTuple):
     letter_hash: NDArray[np.uint64]
     letters: NDArray[np.uint16]
     letter_counts: NDArray[np.uint8]
+    packed_places: NDArray[np.uint64]
+    packed_letters: NDArray[np.uint64]
     expected_total: NDArray[np.int64]
     rule: int
     n_feedbacks: int
@@ -108,6 +112,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, switched_off: tuple[str,
     letters = letter_codes(game.allowed.words)
     counts = letter_counts_of(letters)
     n_letters = counts.shape[1]
+    packed = pack_words(letters, counts) or (np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     random = np.random.Generator(np.random.PCG64(_SEED))
 
     def hashes(n: int) -> NDArray[np.uint64]:
@@ -123,6 +128,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, switched_off: tuple[str,
         hashes(2 * letters.shape[1] * (n_letters + 1)),
         letters,
         counts,
+        *packed,
         _expected_totals(matrix.n_answers),
         _RULE_NUMBERS[game.rule],
         matrix.n_feedbacks,
@@ -153,7 +159,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.zeros((depths, width), np.uint64),
         np.zeros((depths, width), np.bool_),
         np.zeros((depths, width), np.bool_),
-        np.zeros((depths + 1, n_allowed if problem.rule == HARD else 1), np.int32),
+        np.zeros((depths + 1, n_allowed + 1 if problem.rule == HARD else 1), np.int32),
         np.zeros((depths + 1, 1 + 2 * length), np.uint16),
         control,
         np.zeros(4, np.int64),

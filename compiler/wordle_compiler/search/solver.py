@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.exact import WHOLE_VIEW, search
@@ -31,6 +32,7 @@ MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
 """A worker's memo: 30 MB of slots and 64 MB of sets, touched only as far as they fill."""
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
@@ -82,6 +84,7 @@ class ExactSolver:
             InputError: The game has more than `MAX_ANSWERS` answers.
         """
         self._game = game
+        self._matrix = matrix
         self._max_guesses = max_guesses
         self._n_workers = n_workers
         self._progress = progress
@@ -90,44 +93,38 @@ class ExactSolver:
         self._view = root_view(self._problem)
         self._of_thread = threading.local()
 
-    def solve_below(self, opener: int) -> Node | None:
-        """Returns an optimal tree with the first guess `opener` (its number among the allowed), or None if none exists.
+    def solve_below(self, *openers: int) -> Node | None:
+        """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
-        None is a proof: with this opener no tree solves every answer within the limit.
+        None is a proof: no tree that begins so solves every answer within the limit. What fixed guesses mean where there
+        are several is said in `fixed_openers`.
+
+        Raises:
+            InputError: The rule forbids a fixed guess after some feedback.
         """
-        problem = self._problem
-        codes = problem.by_guess[opener]
-        won = problem.n_feedbacks - 1
-        node = Node(self._game.allowed.words[opener], bool((codes == won).any()))
-        answers = np.arange(len(codes), dtype=np.uint16)
-        start = np.zeros(1 + 2 * problem.letters.shape[1], np.uint16)
-        if self._max_guesses < 2 and not (len(codes) == 1 and node.solves):
-            return None
+        root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         # The largest cells first: the workers end together.
-        present, sizes = np.unique(codes[codes != won], return_counts=True)
-        cells = [int(code) for code in present[np.argsort(-sizes, kind="stable")]]
+        cells.sort(key=lambda cell: -len(cell.candidates))
 
-        def solve_cell(code: int) -> tuple[int, Node | None]:
+        def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None]:
             extractor = self._worker().extractor
-            cell = answers[codes == code]
-            rows = cell.astype(np.int32)
-            constraint = extractor.after(start, opener, code)
-            left = self._max_guesses - 1
-            total = extractor.total(cell, rows, self._view, constraint, left)
+            members = cell.candidates.astype(np.uint16)
+            position = (members, cell.candidates, self._view, cell.constraint, cell.guesses_left)
+            total = extractor.total(*position)
             if total >= INFEASIBLE or self._control[0]:
-                return code, None
-            return code, extractor.extract(cell, rows, self._view, constraint, left, total)
+                return cell, None
+            return cell, extractor.extract(*position, total)
 
-        done = 0
-        for code, child in self._run(solve_cell, cells):
+        n_answers = self._matrix.n_answers
+        done = n_answers - sum(len(cell.candidates) for cell in cells)
+        for cell, child in self._run(solve_cell, cells):
             if child is None:
                 self._stop()
                 return None
-            node.children[code] = child
-            done += int(sizes[present == code][0])
-            self._progress(done, len(codes), f"{node.guess}: answers")
-        node.children = dict(sorted(node.children.items()))
-        return node
+            fill(cell, child)
+            done += len(cell.candidates)
+            self._progress(done, n_answers, f"{root.guess}: answers")
+        return root
 
     def best_opener(self) -> tuple[int, int] | None:
         """Returns the legal opener with the smallest total, and that total; None if none solves the game.
@@ -191,7 +188,7 @@ class ExactSolver:
             self._of_thread.worker = worker
         return worker
 
-    def _run(self, task: Callable[[int], Result], items: Iterable[int]) -> Iterator[Result]:
+    def _run(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yields the results of `task` over `items` as they come; leaving early ends the searches that run."""
         # A switch of its own for each run: what an earlier one stopped stays stopped.
         self._control = np.zeros(1, np.int64)

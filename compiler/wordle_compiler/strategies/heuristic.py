@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
+from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.legality import filter_legal, tighten
 from wordle_compiler.strategies.strategy import Claim, Order, Strategy
@@ -46,24 +47,29 @@ class Heuristic(Strategy):
         """Returns the guess to play, by its number among the allowed words."""
 
     def build(self, order: Order) -> tuple[Node, Claim]:
-        """Plays the heuristic out from the opener; answers beyond the limit stay unsolved."""
+        """Plays the heuristic out below the fixed first guesses; answers beyond the limit stay unsolved.
+
+        Raises:
+            InputError: The rule forbids a fixed guess after some feedback.
+        """
         player = _Player(self, order.game, order.matrix)
-        candidates = np.arange(order.matrix.n_answers, dtype=np.int32)
+        n_answers = order.matrix.n_answers
         legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
-        if order.game.rule == Rule.CANDIDATES:
-            legal = order.matrix.answer_as_guess
-        opener = order.opener
-        if opener is None:
-            opener = player.choose(candidates, legal, order.max_guesses)
-        root, cells = player.split(opener, candidates, legal, player.unconstrained(), order.max_guesses)
-        done = int(root.solves)
-        for code, size, child in run_tasks(
-            lambda cell: (cell[0], len(cell[1]), player.play(*cell[1:])), cells, order.n_workers, stop=player.stop
-        ):
-            root.children[code] = child
-            done += size
-            order.progress(done, order.matrix.n_answers, f"{root.guess}: answers")
-        root.children = dict(sorted(root.children.items()))
+        openers = order.openers
+        if not openers:
+            at_start = order.matrix.answer_as_guess if order.game.rule == Rule.CANDIDATES else legal
+            openers = (player.choose(np.arange(n_answers, dtype=np.int32), at_start, order.max_guesses),)
+        root, cells = play_fixed(order.game, order.matrix, openers, order.max_guesses)
+        done = n_answers - sum(len(cell.candidates) for cell in cells)
+
+        def play_on(cell: OpenCell) -> tuple[OpenCell, Node]:
+            return cell, player.play(cell.candidates, legal, cell.constraint, cell.guesses_left)
+
+        within_limit = [cell for cell in cells if cell.guesses_left > 0]
+        for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stop):
+            fill(cell, child)
+            done += len(cell.candidates)
+            order.progress(done, n_answers, f"{root.guess}: answers")
         return root, Claim.HEURISTIC
 
 
@@ -87,10 +93,6 @@ class _Player:
     def stop(self) -> None:
         """Makes the running threads end soon."""
         self._stopped = True
-
-    def unconstrained(self) -> NDArray[np.uint16]:
-        """Returns the constraint of rule hard before the first guess."""
-        return np.zeros(1 + 2 * self._letters.shape[1], np.uint16)
 
     def choose(self, candidates: NDArray[np.int32], legal: NDArray[np.int32], guesses_left: int) -> int:
         """Returns the guess for a node: with one or two candidates, or one guess left, simply the first candidate."""

@@ -12,7 +12,7 @@ from wordle_compiler.strategies.strategy import Claim, Order, Strategy
 class Optimal(Strategy):
     """Minimises the total number of guesses (or another objective) within the limit, by branch and bound.
 
-    With an opener the tree is proven optimal below it; without one, over all legal openers.
+    With fixed first guesses the tree is proven optimal below them; without one, over all legal openers.
     """
 
     name = "optimal"
@@ -23,25 +23,23 @@ class Optimal(Strategy):
         """Searches for the tree; see `Strategy.build`."""
         node = optimise(order.objective, order.max_guesses, lambda limit: _smallest_total(order, limit))
         if node is not None:
-            return node, Claim.OPTIMAL if order.opener is None else Claim.OPTIMAL_BELOW_OPENER
-        if order.opener is None:
+            return node, Claim.OPTIMAL_BELOW_OPENER if order.openers else Claim.OPTIMAL
+        if not order.openers:
             raise UnmetGuaranteeError(
                 f"no tree of this game solves every answer within {order.max_guesses} guesses, whatever its opener "
                 "(proven): raise --max-guesses"
             )
+        fixed = ", ".join(order.game.allowed.words[opener] for opener in order.openers)
         raise UnmetGuaranteeError(
-            f"no tree that opens with {order.game.allowed.words[order.opener]} solves every answer within "
+            f"no tree that opens with {fixed} solves every answer within "
             f"{order.max_guesses} guesses (proven): raise --max-guesses or choose another opener"
         )
 
 
 def _smallest_total(order: Order, limit: int) -> Node | None:
-    """Returns a tree with the smallest total within a limit, below the order's opener or over all; None if none is."""
+    """Returns a tree with the smallest total within a limit, below the order's openers or over all; None if none is."""
     solver = ExactSolver(order.game, order.matrix, limit, n_workers=order.n_workers, progress=order.progress)
-    opener = order.opener
-    if opener is None:
-        found = solver.best_opener()
-        if found is None:
-            return None
-        opener = found[0]
-    return solver.solve_below(opener)
+    if order.openers:
+        return solver.solve_below(*order.openers)
+    found = solver.best_opener()
+    return None if found is None else solver.solve_below(found[0])

@@ -23,7 +23,7 @@ class Claim(enum.StrEnum):
     OPTIMAL = "optimal"
     """No tree of the game within the limit is better, whatever its opener."""
     OPTIMAL_BELOW_OPENER = "optimal below opener"
-    """No tree of the game within the limit and with the same opener is better."""
+    """No tree of the game within the limit and with the same fixed first guesses is better."""
     UPPER_BOUND = "upper bound"
     """The best tree found by a search that was cut short."""
     HEURISTIC = "heuristic"
@@ -37,7 +37,8 @@ class Order:
     Attributes:
         game: The game.
         matrix: Its feedbacks.
-        opener: The first guess as its number among the allowed words, or None: the strategy picks it.
+        openers: The fixed first guesses by their numbers among the allowed words (see `fixed_openers`); with none the
+            strategy picks the opener.
         max_guesses: No answer may need more guesses.
         n_workers: How many threads to use; the tree does not depend on it.
         objective: What is minimised, by a strategy that minimises.
@@ -47,7 +48,7 @@ class Order:
 
     game: Game
     matrix: FeedbackMatrix
-    opener: int | None
+    openers: tuple[int, ...]
     max_guesses: int
     n_workers: int = 1
     objective: Objective = Objective.TOTAL
