@@ -1,4 +1,4 @@
-"""The reference: an exact solver that is slow and obvious, and a replay of trees. Nothing here is taken from the product.
+"""The reference: an exact solver that is slow and obvious, and a replay of trees; it imports nothing of the product.
 
 Integers only, plain recursion over every legal guess. A history of (guess, colours) is all that rule hard looks at.
 """
@@ -96,9 +96,7 @@ class Reference:
             self._totals[state] = best
         return self._totals[state]
 
-    def total_with(
-        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
-    ) -> int | None:
+    def total_with(self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
         """Returns the smallest total with a given next guess, or None."""
         if limit < 1:
             return None
@@ -120,7 +118,9 @@ class Reference:
     def best_opener(self, limit: int) -> tuple[str, int] | None:
         """Returns the opener with the smallest total, alphabetically first among equals, and that total; or None."""
         totals = [(self.below(opener, limit), opener) for opener in self.legal(self.answers, NOTHING)]
-        return min(((opener, total) for total, opener in totals if total is not None), key=lambda x: x[::-1], default=None)
+        return min(
+            ((opener, total) for total, opener in totals if total is not None), key=lambda x: x[::-1], default=None
+        )
 
     @staticmethod
     def _cells(guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
@@ -133,9 +133,9 @@ class Reference:
 def replay(
     root: TreeNode, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str, limit: int
 ) -> dict[str, int | None]:
-    """Plays every answer through a tree; returns the guesses that each takes, None for one that the tree leaves unsolved.
+    """Plays every answer through a tree; returns the guesses that each takes, None for one that stays unsolved.
 
-    Asserts that every guess is allowed and legal, that the limit is kept, that `solves` is true, and that no node is idle.
+    Asserts that every guess is allowed and legal, the limit kept, `solves` true, and no node idle.
     """
     words = set(allowed)
     n_guesses: dict[str, int | None] = {}

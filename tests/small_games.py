@@ -1,7 +1,7 @@
 """Small games to hold the engine against the reference: seeded, and as hypothesis strategies.
 
-Few letters and short words, so that letters repeat and many guesses split the candidates alike. Half of the games hold families
-of words that differ in one place, where the limit on guesses bites.
+Few letters and short words, so that letters repeat and many guesses split the candidates alike. Half of the games hold
+families of words that differ in one place, where the limit on guesses bites.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def family_game(seed: int) -> SmallGame:
 
 
 def families_game(seed: int) -> SmallGame:
-    """Makes a game with two or three families and few words to test them: sometimes fewer guesses in all take a deeper tree."""
+    """Makes a game with two or three families and few words to test them: deeper trees may have smaller totals."""
     dice = random.Random(f"families {seed}")
     answers: set[str] = set()
     for _ in range(dice.randint(2, 3)):
@@ -97,7 +97,9 @@ def small_game(seed: int) -> SmallGame:
     return (mixed_game, family_game, mixed_game, families_game)[seed % 4](seed)
 
 
-def large_game(seed: int, *, n_answers: tuple[int, int] = (40, 120), n_allowed: tuple[int, int] = (100, 400)) -> SmallGame:
+def large_game(
+    seed: int, *, n_answers: tuple[int, int] = (40, 120), n_allowed: tuple[int, int] = (100, 400)
+) -> SmallGame:
     """Makes a game large enough for the code that only large nodes reach: words of consonants and vowels in turn."""
     dice = random.Random(f"large {seed}")
     length = dice.randint(3, 5)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from pickle import UnpicklingError
 
 import pytest
 from click.testing import CliRunner, Result
@@ -11,6 +12,8 @@ from click.testing import CliRunner, Result
 from wordle_compiler import build
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.game import Game
+from wordle_compiler.words import WordList
 from wordle_runtime import load
 
 # BODGE tells the three apart (b green, d yellow, nothing), so it needs 2 + 2 + 2 guesses. BUMPY does not tell DUMPY
@@ -89,6 +92,7 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
     assert seconds >= 0
     assert report == {
         "opener": "bodge",
+        "fixed": ["bodge"],
         "strategy": "optimal",
         "rule": "any",
         "objective": "total",
@@ -345,3 +349,71 @@ def test_version(run: Compile) -> None:
 
     assert result.exit_code == 0
     assert result.stdout.startswith("wordle-compile ")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--max-guesses", "0"], "Invalid value for '--max-guesses': '0' is no whole number from 1 to 255"),
+        (["--max-guesses", "six"], "Invalid value for '--max-guesses': 'six' is no whole number from 1 to 255"),
+        (["-j", "0"], "Invalid value for '-j' / '--workers': '0' is no whole number from 1 on"),
+        (["--require-mean", "nan"], "Invalid value for '--require-mean': 'nan' is not a decimal number such as 3.42"),
+        (["--rule", "hrad"], "Invalid value for '--rule': 'hrad' is not one of 'any', 'hard', 'candidates'"),
+        (["--start"], "Option '--start' requires an argument"),
+        (["bumpy"], "Got unexpected extra argument (bumpy)"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_unusable_options_are_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
+    result = run(*args)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"wordle-compile: {said}; --help lists the options\n"
+    assert left_in(folder) == []
+
+
+def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
+    (folder.parent / "lists" / "one").write_text("bumpy")
+
+    result = run(words="one")
+
+    assert "\nsolved     1 of 1 answer, 1 guess allowed\n" in result.stdout
+    assert "\nworst case 1 guess\n" in result.stdout
+
+
+@pytest.mark.parametrize("error", [EOFError("Ran out of input"), UnpicklingError("pickle data was truncated")])
+def test_damaged_kernels_are_one_line_that_says_what_to_delete(
+    run: Compile, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    # What numba raises where a file of its cache was cut short, each time a kernel is called for the first time.
+    monkeypatch.setattr(build, "compile_tree", raising(error))
+
+    result = run("--start", "bumpy")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(
+        "wordle-compile: the compiled kernels that numba keeps are damaged: delete the files *.nbi"
+    )
+    assert result.stderr.count("\n") == 1
+
+
+def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
+    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 4 guesses, 3 answers, one byte each, in two layouts: 24 bytes.
+    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 23, "SC_PAGE_SIZE": 1}.__getitem__)
+
+    result = run("--start", "bumpy")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(
+        "wordle-compile: the feedbacks of 4 guesses to 3 answers take 0.0 GiB, this machine has"
+    )
+    assert left_in(folder) == []
+
+
+def test_unknown_option_of_a_strategy_is_refused() -> None:
+    words = WordList.from_words(THREE, "three")
+
+    with pytest.raises(InputError, match=r"^strategy entropy has no option 'depth'$"):
+        build.compile_tree(Game(words, words), "entropy", options={"depth": 2})

@@ -34,7 +34,7 @@ def wordle(rule: Rule) -> tuple[Game, FeedbackMatrix]:
 def built(name: str, rule: Rule, n_workers: int) -> Node:
     game, matrix = wordle(rule)
     opener = game.allowed.words.index(game.answers.words[100])
-    return get_strategy(name).build(Order(game, matrix, opener, 6, n_workers))[0]
+    return get_strategy(name).build(Order(game, matrix, (opener,), 6, n_workers))[0]
 
 
 @each_rule
@@ -121,8 +121,10 @@ def test_lists_in_any_order_make_the_same_tree(name: str) -> None:
     small = families_game(7)
     game = small.under(Rule.HARD)
     shuffled = Game(
-        WordList.from_words(small.answers[::-1], "answers"), WordList.from_words(small.allowed[::-1], "allowed"), Rule.HARD
+        WordList.from_words(small.answers[::-1], "answers"),
+        WordList.from_words(small.allowed[::-1], "allowed"),
+        Rule.HARD,
     )
-    trees = [get_strategy(name).build(Order(each, FeedbackMatrix.of(each), None, 8))[0] for each in (game, shuffled)]
+    trees = [get_strategy(name).build(Order(each, FeedbackMatrix.of(each), (), 8))[0] for each in (game, shuffled)]
 
     assert trees[0] == trees[1]

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+import wordle_compiler
 
 COMMANDS = {"wordle-compile": "compile_command", "wordle-tree": "tree_command"}
 IMPORTED_BY_ENTRY = """
@@ -56,6 +59,20 @@ def compile_tree(*args, **kwargs):
 build.compile_tree = compile_tree
 from wordle_compiler.entry import compile_command
 sys.argv = ["wordle-compile", "--start", "salet"]
+raise SystemExit(compile_command())
+"""
+
+# Stands for a read-only installation under an account without a home: nothing can be put beside the source.
+WHERE_KERNELS_GO = """
+from wordle_compiler.feedback_matrix import fill_feedback
+import wordle_compiler
+assert wordle_compiler.__file__.startswith({copy!r})
+print(fill_feedback.stats.cache_path)
+"""
+COMPILE_TWO_WORDS = """
+import sys
+from wordle_compiler.entry import compile_command
+sys.argv = ["wordle-compile", "--answers", "list", "--allowed", "list"]
 raise SystemExit(compile_command())
 """
 
@@ -185,3 +202,57 @@ def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(tmp_path: Path
     assert done.stdout.startswith(b"opener     bumpy\n")
     assert b"\x1b" not in done.stdout
     assert (shown == b"end") == is_quiet
+
+
+@pytest.fixture
+def read_only_copy(tmp_path: Path) -> Path:
+    """A copy of the compiler in which no folder can be made, and an empty folder `temporary`."""
+    copy = tmp_path / "copy"
+    source = Path(wordle_compiler.__file__).parent
+    shutil.copytree(source, copy / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in [path.parent for path in copy.rglob("__init__.py")]:
+        # Read-only would not do: the tests may run as root.
+        (folder / "__pycache__").touch()
+    (tmp_path / "temporary").mkdir()
+    return copy
+
+
+def without_a_home(program: str, copy: Path) -> subprocess.CompletedProcess[str]:
+    folders = {"HOME": os.devnull, "XDG_CACHE_HOME": os.devnull, "NUMBA_CACHE_DIR": os.devnull}
+    path = os.pathsep.join([str(copy), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    temporary = {"TMPDIR": str(copy.parent / "temporary"), "PYTHONPATH": path}
+    return python(program, copy.parent, **folders, **temporary)
+
+
+def test_kernels_go_to_a_private_folder_where_no_other_can_be_written(read_only_copy: Path) -> None:
+    temporary = read_only_copy.parent / "temporary"
+
+    done = without_a_home(WHERE_KERNELS_GO.format(copy=str(read_only_copy)), read_only_copy)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    (private,) = temporary.iterdir()
+    assert private in Path(done.stdout.strip()).parents
+    assert private.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("trap", ["open to all", "link", "file"])
+def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy: Path, trap: str) -> None:
+    temporary = read_only_copy.parent / "temporary"
+    private = temporary / f"wordle-tree-kernels-{os.getuid()}"
+    if trap == "open to all":
+        private.mkdir()
+        private.chmod(0o777)
+    elif trap == "link":
+        (temporary / "elsewhere").mkdir(mode=0o700)
+        private.symlink_to(temporary / "elsewhere")
+    else:
+        private.touch()
+    (read_only_copy.parent / "list").write_text("bumpy\ndumpy\n")
+
+    done = without_a_home(COMPILE_TWO_WORDS, read_only_copy)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "wordle-compile: there is no folder to keep compiled kernels in: "
+        "set NUMBA_CACHE_DIR to one that can be written to\n"
+    )

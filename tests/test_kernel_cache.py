@@ -1,7 +1,7 @@
 """Kernels that one process compiled and another loads: numba keeps them on disk, and has crashed on recursive ones.
 
-A function that calls itself with argument types other than those of its first call loads with the wrong addresses (numba
-issue 6061). So the search is compiled into an empty cache and then run from it.
+A function that calls itself with argument types other than those of its first call loads with the wrong addresses
+(numba issue 6061). So the search is compiled into an empty cache and then run from it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Published totals of Wordle and its relatives. Totals are compared, never trees: many trees share the smallest total."""
+"""Published totals of Wordle. Totals are compared, never trees: many trees share the smallest total."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def make_order(
     game = Game(answers, allowed, rule)
     if lists not in matrices:
         matrices[lists] = FeedbackMatrix.of(game, n_workers=default_workers())
-    index = None if opener is None else allowed.words.index(opener)
-    return Order(game, matrices[lists], index, limit, default_workers())
+    openers = () if opener is None else (allowed.words.index(opener),)
+    return Order(game, matrices[lists], openers, limit, default_workers())
 
 
 def histogram_of(tree: Node, order: Order) -> Counter[int | None]:
@@ -102,7 +102,7 @@ def test_smallest_total_below_an_opener_within_six_guesses(
 def test_no_tree_of_salet_solves_all_in_four(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
     order = make_order(matrices, ORIGINAL, Rule.ANY, "salet", 4)
 
-    assert ExactSolver(order.game, order.matrix, 4).solve_below(order.opener or 0) is None
+    assert ExactSolver(order.game, order.matrix, 4).solve_below(*order.openers) is None
 
 
 def test_five_guesses_are_enough_for_salet_at_the_same_total(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:

@@ -98,7 +98,7 @@ def test_constraints_allow_just_what_the_history_does(game: tuple[list[str], His
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(hard_games(), hard_games())
 def test_equal_demands_look_alike(first: tuple[list[str], History], second: tuple[list[str], History]) -> None:
-    # A constraint is part of a memo's key, so the same demands must be the same numbers, in whatever order they were met.
+    # A constraint is part of a memo's key, so the same demands must be the same numbers, in any order.
     words, history = first
     backwards = constraint_after(words, history[::-1])
 

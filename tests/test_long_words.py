@@ -1,4 +1,4 @@
-"""Words of more than five letters, whose feedbacks take more than a byte and whose guesses can have more than 255 cells."""
+"""Words of more than five letters: feedbacks take more than a byte, and guesses can have more than 255 cells."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ def words_told_apart_by(tester: str, fillers: str, n: int) -> list[str]:
 
 
 def test_guesses_with_more_than_255_cells() -> None:
-    # ABCDEF tells 300 words apart, GHIJKL 320 others, and neither has a letter of the other's words but for some fillers;
-    # ZZZZZZ is in both. After GHIJKL there are 319 single words and the 300 of ABCDEF, with 300 cells: 619 + 319 + 2 * 300.
+    # ABCDEF tells 300 words apart, GHIJKL 320 others, and neither has a letter of the other's words but for some
+    # fillers; ZZZZZZ is in both. After GHIJKL there are 319 single words, and the 300 in one cell, of which ABCDEF then
+    # makes 300 cells: 619 + 319 + 2 * 300.
     left = words_told_apart_by("abcdef", "z", 300)
     right = words_told_apart_by("ghijkl", "zzabcdef", 320)
     answers = tuple(sorted({*left, *right}))

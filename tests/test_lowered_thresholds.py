@@ -1,7 +1,7 @@
 """The code for large nodes, on small games: the search as plain Python, with every threshold of size lowered.
 
-The thresholds are compiled into the kernels, so each test runs this file as a script in a process of its own, in which numba
-compiles nothing and the constants are changed before any game is seen.
+The thresholds are compiled into the kernels, so each test runs this file as a script in a process of its own, in which
+numba compiles nothing and the constants are changed before any game is seen.
 """
 
 from __future__ import annotations
@@ -51,9 +51,8 @@ def test_large_node_code_agrees_with_the_reference(rule: str, switched_off: str)
 def lower_thresholds() -> None:
     """Changes the constants in every module of the search that has them by name: importing copies them."""
     package = importlib.import_module("wordle_compiler.search")
-    modules = [
-        importlib.import_module(f"{package.__name__}.{module.name}") for module in pkgutil.iter_modules(package.__path__)
-    ]
+    names = [f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)]
+    modules = [importlib.import_module(name) for name in names]
     for name, value in LOWERED.items():
         holders = [module for module in modules if hasattr(module, name)]
         assert holders, f"no module of the search has {name} any more: bring LOWERED up to date"

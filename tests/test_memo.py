@@ -49,8 +49,8 @@ def test_sets_that_collide_are_told_apart() -> None:
 
 
 def test_constraints_and_members_are_not_mixed_up() -> None:
-    # (4, 7), (8, 9) and (4), (7, 8, 9) are the same words in a row; under one rule the head's length is fixed, so a memo
-    # never holds both, but heads of one length must be told apart.
+    # Under one rule the head's length is fixed, so (4, 7), (8, 9) and (4), (7, 8, 9) never meet in one memo; but heads
+    # of one length must be told apart.
     memo = new_memo(16, 64)
     store(memo, KEY, words(4, 7), words(8, 9), 1, EXACT)
     store(memo, KEY, words(4, 8), words(8, 9), 2, EXACT)
@@ -124,13 +124,17 @@ def test_slots_must_be_a_power_of_two(n_slots: int) -> None:
 @given(
     st.lists(
         st.tuples(
-            st.integers(1, 3), st.integers(1, 4), st.sets(st.integers(0, 5), min_size=1), st.integers(1, 20), st.booleans()
+            st.integers(1, 3),
+            st.integers(1, 4),
+            st.sets(st.integers(0, 5), min_size=1),
+            st.integers(1, 20),
+            st.booleans(),
         ),
         max_size=60,
     )
 )
 def test_the_memo_never_says_what_was_not_stored(entries: list[tuple[int, int, set[int], int, bool]]) -> None:
-    # Few keys for many sets in little memory: whatever is found must be the best that was ever stored for just that set.
+    # Few keys for many sets in little memory: whatever is found must have been stored for just that set.
     memo = new_memo(16, 48)
     exact: dict[tuple[int, int, tuple[int, ...]], int] = {}
     bounds: dict[tuple[int, int, tuple[int, ...]], set[int]] = {}

@@ -44,6 +44,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Small trees in the place of the shipped ones; there is none for serai."""
     for name, root in (("plate", Node("plate", True)), ("salet", Node("salet", False))):
         (tmp_path / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
+    (tmp_path / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
     return tmp_path
 
@@ -177,6 +178,12 @@ def test_json(tree_file: str) -> None:
         "solved": False,
         "tree": tree_file,
     }
+
+
+def test_json_keeps_what_is_plain_text_readable(tree_file: str) -> None:
+    out = run("--tree", tree_file, "--batch", "--json", stdin="bumpy \u00e9____\n").out
+
+    assert out.startswith('{"error": "turn 1: feedback \'\\u00e9____\' has the unknown mark')
 
 
 def test_json_of_a_solved_game(tree_file: str) -> None:
@@ -420,10 +427,11 @@ SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "hashlib", "p
     ],
 )
 def test_runtime_imports_nothing_beyond_the_standard_library_and_msgpack(code: str) -> None:
-    before = modules_after("")
+    # Compiled as it is, msgpack brings modules of Cython's with it.
+    before = modules_after("import msgpack")
 
     foreign = {name.partition(".")[0] for name in modules_after(code) - before}
-    assert foreign - sys.stdlib_module_names <= {"wordle_runtime", "wordle_trees", "msgpack"}
+    assert foreign - sys.stdlib_module_names <= {"wordle_runtime", "wordle_trees"}
     assert not foreign & COMPILER_ONLY
 
 

@@ -68,7 +68,7 @@ def build(small: SmallGame, rule: Rule, objective: Objective, opener: str | None
 
 
 def opener_field(small: SmallGame, opener: str | None) -> dict[str, object]:
-    return {"opener": None if opener is None else small.allowed.index(opener)}
+    return {"openers": () if opener is None else (small.allowed.index(opener),)}
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES, ids=str)

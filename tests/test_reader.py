@@ -316,6 +316,17 @@ def test_other_msgpack_is_refused(data: bytes, message: str) -> None:
     assert message in refusal(data)
 
 
+@pytest.mark.parametrize(
+    "data", [b"crane\nslate\n", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04"], ids=["list", "picture", "zip"]
+)
+def test_another_kind_of_file_is_called_no_tree(data: bytes) -> None:
+    assert refusal(data).startswith("not a tree file: ")
+
+
+def test_tree_that_is_cut_short_is_still_called_a_tree() -> None:
+    assert refusal(OUTSIDE[:100]).startswith("truncated: ")
+
+
 def test_more_than_64_mib_is_refused() -> None:
     assert refusal(bytes(64 * 1024 * 1024 + 1)) == "more than 64 MiB, which no tree file has"
 

@@ -27,7 +27,7 @@ SCORES: dict[str, Callable[[list[int]], int]] = {
     "entropy": lambda sizes: math.prod(size**size for size in sizes),
     "most-parts": lambda sizes: -len(sizes),
 }
-"""What each strategy makes small, from the cell sizes. Entropy: sum of p log p, so sum of c log c, so product of c^c."""
+"""What each strategy makes small. Entropy: the sum of p log p, so the sum of c log c, so the product of c^c."""
 
 each_classic = pytest.mark.parametrize("name", SCORES)
 
@@ -53,7 +53,7 @@ def candidates_that_say_nothing(n: int) -> list[str]:
     return ["a" * i + "*" + "a" * (n - 1 - i) for i in range(n)]
 
 
-# Eight candidates; the sizes of the cells, and what the four make small: largest, sum of squares, product of c^c, -parts.
+# Eight candidates: the sizes of the cells, then the largest, the sum of squares, the product of c^c, minus the parts.
 A = "aaaabcde"  # 4 1 1 1 1   4  20   256  -5
 B = "aabbccdd"  # 2 2 2 2     2  16   256  -4
 C = "aaabbcde"  # 3 2 1 1 1   3  16   108  -5
@@ -160,8 +160,8 @@ def nested(node: Node) -> tuple[str, bool, dict[int, object]]:
 
 def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> tuple[Node, Claim]:
     game = small.under(rule)
-    index = None if opener is None else small.allowed.index(opener)
-    return get_strategy(name).build(Order(game, FeedbackMatrix.of(game), index, limit))
+    openers = () if opener is None else (small.allowed.index(opener),)
+    return get_strategy(name).build(Order(game, FeedbackMatrix.of(game), openers, limit))
 
 
 @each_classic

@@ -71,6 +71,7 @@ def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path)
 
     assert json.loads(result.stdout) == {
         "opener": "bodge",
+        "fixed": ["bodge"],
         "strategy": "optimal",
         "rule": "any",
         "objective": "total",
@@ -246,9 +247,33 @@ def test_export_refuses_in_one_line(run: Run, args: list[str], said: str) -> Non
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("args", [[], ["--depth", "0"], ["--format", "png"]], ids=" ".join)
-def test_unusable_arguments_are_a_usage_error(run: Run, args: list[str]) -> None:
-    result = run("export", *(["bodge.tree", *args] if args else []))
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["export"], "wordle-tree export: Missing argument 'FILE'"),
+        (
+            ["export", "x", "--depth", "0"],
+            "wordle-tree export: Invalid value for '--depth': '0' is no whole number from 1",
+        ),
+        (["export", "x", "--format", "png"], "wordle-tree export: Invalid value for '--format': 'png'"),
+        (["info", "x", "y"], "wordle-tree info: Got unexpected extra argument (y)"),
+        (["verify", "x", "--answers"], "wordle-tree verify: Option '--answers' requires an argument"),
+        (["show"], "wordle-tree: No such command 'show'"),
+        (["--nope"], "wordle-tree: No such option '--nope'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_unusable_arguments_are_one_line(run: Run, args: list[str], said: str) -> None:
+    result = run(*args)
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "Usage: wordle-tree export" in result.stderr
+    assert result.stderr.startswith(said)
+    assert result.stderr.endswith("; --help lists the options\n")
+    assert result.stderr.count("\n") == 1
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    result = run()
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "wordle-tree verify plate.optimal.any.tree" in result.stderr

@@ -63,7 +63,9 @@ def test_items_are_taken_as_they_are_needed() -> None:
     assert taken == list(range(len(taken)))
 
 
-@pytest.mark.parametrize("error", [ValueError("broken"), KeyboardInterrupt(), SystemExit(3)], ids=lambda e: type(e).__name__)
+@pytest.mark.parametrize(
+    "error", [ValueError("broken"), KeyboardInterrupt(), SystemExit(3)], ids=lambda error: type(error).__name__
+)
 @pytest.mark.parametrize("n_workers", [1, 3])
 def test_errors_are_raised_in_the_caller_s_thread(n_workers: int, error: BaseException) -> None:
     stops: list[int] = []

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from wordle_compiler.build import CompiledTree, compile_tree
     from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
     from wordle_compiler.game import Game, Rule
+    from wordle_compiler.position import PositionAnalysis, RankedGuess, analyse_position
+    from wordle_compiler.ranking import OpenerTable, RankedOpener, rank_openers
     from wordle_compiler.report import Report
     from wordle_compiler.strategies import get_strategy, strategy_names
     from wordle_compiler.words import WordList, load_list
@@ -17,13 +19,19 @@ __all__ = [
     "CompilerError",
     "Game",
     "InputError",
+    "OpenerTable",
+    "PositionAnalysis",
+    "RankedGuess",
+    "RankedOpener",
     "Report",
     "Rule",
     "UnmetGuaranteeError",
     "WordList",
+    "analyse_position",
     "compile_tree",
     "get_strategy",
     "load_list",
+    "rank_openers",
     "strategy_names",
 ]
 
@@ -32,13 +40,19 @@ _HOMES = {
     "CompilerError": "errors",
     "Game": "game",
     "InputError": "errors",
+    "OpenerTable": "ranking",
+    "PositionAnalysis": "position",
+    "RankedGuess": "position",
+    "RankedOpener": "ranking",
     "Report": "report",
     "Rule": "game",
     "UnmetGuaranteeError": "errors",
     "WordList": "words",
+    "analyse_position": "position",
     "compile_tree": "build",
     "get_strategy": "strategies",
     "load_list": "words",
+    "rank_openers": "ranking",
     "strategy_names": "strategies",
 }
 

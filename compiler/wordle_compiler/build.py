@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from wordle_compiler.artifact.writer import encode_tree
@@ -52,6 +53,7 @@ def compile_tree(
     objective: Objective | str = Objective.TOTAL,
     options: Mapping[str, OptionValue] | None = None,
     progress: Progress = ignore_progress,
+    journal: str | os.PathLike[str] | None = None,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
 
@@ -63,12 +65,13 @@ def compile_tree(
         max_guesses: No answer may need more; 6 where it is None.
         require_mean: The mean number of guesses may not be above this.
         allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None,
-        that is,
-            where nobody asked for the limit.
+            that is, where nobody asked for the limit.
         n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
         objective: What is minimised; only strategy `optimal` knows another one than the total.
-        options: The strategy's own options.
+        options: The strategy's own options, of its `option_names`.
         progress: Told how far the work is, from this thread.
+        journal: A file that keeps what is proven of each opener while the strategy looks for the best, so that a run
+            that was killed can go on; see `journal`.
 
     Raises:
         InputError: An argument cannot be used.
@@ -78,6 +81,8 @@ def compile_tree(
     began = time.perf_counter()
     maker = get_strategy(strategy)
     goal = _find_objective(maker, objective)
+    if unknown := sorted(set(options or ()) - set(maker.option_names)):
+        raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
     limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
     if limit not in _LIMITS:
         raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
@@ -87,7 +92,14 @@ def compile_tree(
     openers = () if opener is None else find_openers(game, opener)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress)
-    root, claim = maker.build(order)
+    if journal is None:
+        root, claim = maker.build(order)
+    else:
+        _check_journal_is_of_use(maker, order)
+        from wordle_compiler.journal import Journal, Question
+
+        with Journal(journal, Question(game, limit, goal)) as records:
+            root, claim = maker.build(replace(order, records=records))
     data = encode_tree(
         game,
         root,
@@ -105,6 +117,16 @@ def compile_tree(
         report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved
     )
     return CompiledTree(data, report)
+
+
+def _check_journal_is_of_use(strategy: Strategy, order: Order) -> None:
+    """Raises `InputError` where nothing is proven of any opener that another run could use."""
+    if not strategy.keeps_records:
+        raise InputError(f"a journal keeps proofs, and strategy {strategy.name} makes none: leave the journal out")
+    if order.openers:
+        raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
+    if cut_short := sorted(name for name, value in order.options.items() if value is not None):
+        raise InputError(f"a journal keeps proofs, and with {cut_short[0]} there is none: leave one of them out")
 
 
 def _find_objective(strategy: Strategy, name: str) -> Objective:

@@ -6,6 +6,7 @@ contiguous answers without a branch. `feedback_of` is its plain twin and specifi
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from wordle_compiler.cache_folder import ensure_cache_folder
+from wordle_compiler.errors import InputError
 from wordle_compiler.workers import run_tasks
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ FeedbackArray = NDArray[Any]
 """Feedback codes: uint8 where they fit in a byte (words of up to 5 letters), else uint16 or uint32."""
 
 _GUESSES_PER_TASK = 512
+_GIB = 1024**3
 
 
 def feedback_of(guess: str, answer: str) -> int:
@@ -87,13 +90,18 @@ class FeedbackMatrix:
 
         Costs about 1 ns for each pair of words and thread, and two bytes of memory for each pair (words of up to five
         letters).
+
+        Raises:
+            InputError: The words have more than 65,535 different letters, or the machine has not the memory.
         """
+        dtype = feedback_dtype(game.n_feedbacks)
+        _check_memory(len(game.allowed), len(game.answers), dtype)
         letters = letter_codes(game.allowed.words)
         index = {word: i for i, word in enumerate(game.allowed.words)}
         answer_as_guess = np.array([index[word] for word in game.answers.words], dtype=np.int32)
         answers = np.ascontiguousarray(letters[answer_as_guess].T)
         counts = _letter_counts(answers)
-        by_guess = np.empty((len(letters), answers.shape[1]), dtype=feedback_dtype(game.n_feedbacks))
+        by_guess = np.empty((len(letters), answers.shape[1]), dtype=dtype)
         starts = range(0, len(letters), _GUESSES_PER_TASK)
 
         def fill(start: int) -> None:
@@ -105,12 +113,32 @@ class FeedbackMatrix:
         return cls(by_guess, np.ascontiguousarray(by_guess.T), answer_as_guess, game.n_feedbacks)
 
 
+def _check_memory(n_allowed: int, n_answers: int, dtype: np.dtype[Any]) -> None:
+    """Raises `InputError` where both layouts take more than the whole memory.
+
+    Systems promise more memory than they have: without this the process would be killed while it fills the matrix.
+    """
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return
+    needed = 2 * n_allowed * n_answers * dtype.itemsize
+    present = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if needed > present:
+        raise InputError(
+            f"the feedbacks of {n_allowed} guesses to {n_answers} answers take {needed / _GIB:.1f} GiB, "
+            f"this machine has {present / _GIB:.1f}: use smaller lists"
+        )
+
+
 def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
-    """Returns words as letter numbers, shape (n_words, length); the letters that occur count from 0, ascending."""
+    """Returns words as letter numbers, shape (n_words, length); the letters that occur count from 0, ascending.
+
+    Raises:
+        InputError: There are more different letters than numbers.
+    """
     points = np.array(words).view(np.uint32).reshape(len(words), -1)
     alphabet, codes = np.unique(points, return_inverse=True)
     if len(alphabet) > np.iinfo(np.uint16).max:
-        raise ValueError("more than 65,535 different letters")
+        raise InputError(f"the words have {len(alphabet)} different letters: use at most 65535")
     return codes.reshape(points.shape).astype(np.uint16)
 
 

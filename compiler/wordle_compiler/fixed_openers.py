@@ -101,8 +101,12 @@ def fill(cell: OpenCell, child: Node) -> None:
 
 def _check_legal(game: Game, node: Node, turns: Turns) -> None:
     """Raises `InputError` where the game's rule forbids the fixed guess of a node after these turns."""
-    is_legal = node.solves if game.rule == Rule.CANDIDATES else game.rule == Rule.ANY or is_hard_legal(node.guess, turns)
-    if turns and not is_legal:
+    is_legal = True
+    if game.rule == Rule.HARD:
+        is_legal = is_hard_legal(node.guess, turns)
+    elif game.rule == Rule.CANDIDATES:
+        is_legal = node.solves
+    if not is_legal and turns:
         after = " ".join(f"{guess} {format_feedback(code, game.length)}" for guess, code in turns)
         raise InputError(
             f"the fixed guess {node.guess!a} is not legal under rule {game.rule} after {after}: "

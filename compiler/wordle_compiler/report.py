@@ -15,6 +15,8 @@ class Report:
 
     Attributes:
         opener: The first guess.
+        fixed: The first guesses that the tree was asked for, and below which its status holds; empty where the strategy
+            picked the opener.
         strategy: The strategy's name.
         rule: Which guesses were legal.
         objective: What was minimised.
@@ -31,6 +33,7 @@ class Report:
     """
 
     opener: str
+    fixed: tuple[str, ...]
     strategy: str
     rule: str
     objective: str
@@ -51,6 +54,7 @@ class Report:
         info, guarantee = tree.info, tree.guarantee
         return cls(
             opener=tree.opener,
+            fixed=_fixed_openers(tree),
             strategy=info.strategy,
             rule=info.game.rule,
             objective=info.objective,
@@ -70,6 +74,7 @@ class Report:
         """Returns the report as the commands' JSON object; `file` is where the tree is, or None."""
         return {
             "opener": self.opener,
+            "fixed": list(self.fixed),
             "strategy": self.strategy,
             "rule": self.rule,
             "objective": self.objective,
@@ -85,3 +90,13 @@ class Report:
             "bytes": self.n_bytes,
             "seconds": self.seconds,
         }
+
+
+def _fixed_openers(tree: Tree) -> tuple[str, ...]:
+    """Reads the fixed first guesses from the option `opener`: words of one length, divided by commas."""
+    text = dict(tree.info.options).get("opener")
+    if not isinstance(text, str):
+        return ()
+    # Cut by length: a word may hold a comma itself.
+    step = tree.length + 1
+    return tuple(text[start : start + tree.length] for start in range(0, len(text), step))

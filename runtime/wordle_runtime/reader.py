@@ -42,8 +42,10 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     try:
         entries = unpack(data)
     except TreeError as error:
-        # The magic comes first; without it these bytes are not a tree that was damaged, but something else.
-        raise error if _MAGIC in data[:_HEAD_BYTES] else TreeError("not a tree file") from None
+        # The magic comes first: bytes without it are not a tree that was damaged, but something else.
+        if data and _MAGIC not in data[:_HEAD_BYTES]:
+            raise TreeError(f"not a tree file: {error}") from None
+        raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
         raise TreeError("not a tree file: it is a MessagePack value without the magic of one")
     version = _read_version(entries.get("version"))

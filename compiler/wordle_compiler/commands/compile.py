@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordle_compiler.commands.position import AlternativesCount, check_options, show_position
 from wordle_compiler.commands.progress import progress_bar
+from wordle_compiler.commands.ranking import check_ranking, deliver_ranking, rank_for_command
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report import render_report
@@ -59,7 +61,27 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--strategy", metavar="NAME", default="optimal", show_default=True, help="How guesses are chosen; listed below."
 )
-@click.option("--start", metavar="WORD", help="The opener. [default: the strategy picks one, where that is feasible]")
+@click.option(
+    "--start",
+    metavar="WORD[,WORD...]",
+    help="The opener; several are played one after the other, until one candidate is left. "
+    "[default: the strategy picks one, where that is feasible]",
+)
+@click.option(
+    "--from",
+    "turns",
+    metavar="TURNS",
+    help='Print the exact best next guess after these turns, such as "salet:__y_g crane:____g", and rank the '
+    "alternatives. Writes no tree.",
+)
+@click.option(
+    "--alternatives",
+    metavar="N",
+    type=AlternativesCount(),
+    default=10,
+    show_default=True,
+    help="How many guesses --from ranks, or all.",
+)
 @click.option(
     "--rule",
     type=click.Choice([rule.value for rule in Rule]),
@@ -92,6 +114,25 @@ class _CompileCommand(OneLineCommand):
     help="What strategy optimal minimises: the total, the worst case, or one and then the other.",
 )
 @click.option(
+    "--openers",
+    metavar="LIST",
+    help="Rank these openers by exact total and print the table: a list as for --allowed, or all. Writes no tree, "
+    "unless -o says where that of the best one goes.",
+)
+@click.option(
+    "--top",
+    metavar="K",
+    type=WholeNumber(min=1),
+    help="Tell only the K best of --openers apart, which is much faster. [default: the exact total of each]",
+)
+@click.option("--csv", "csv_file", metavar="FILE", help="Write every row of the --openers table here too, as CSV.")
+@click.option(
+    "--journal",
+    metavar="FILE",
+    help="Keep what is proven of each opener in this file as it comes: the same command with it goes on where a run "
+    "was stopped. One game, rule, limit and objective a file.",
+)
+@click.option(
     "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
 )
 @click.option(
@@ -111,15 +152,23 @@ class _CompileCommand(OneLineCommand):
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @version_option
+@click.pass_context
 def compile_command(
+    ctx: click.Context,
     *,
     strategy: str,
     start: str | None,
+    turns: str | None,
+    alternatives: int | str,
     rule: str,
     answers: str,
     allowed: str,
     max_guesses: int | None,
     objective: str,
+    openers: str | None,
+    top: int | None,
+    csv_file: str | None,
+    journal: str | None,
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
@@ -137,22 +186,46 @@ def compile_command(
       wordle-compile --strategy optimal --start plate --rule candidates -o plate.tree
       wordle-compile --strategy minimax --answers original-allowed --start serai --max-guesses 10
       wordle-compile --strategy entropy --start soare --json | jq .mean
+      wordle-compile --start plate,shiny
+      wordle-compile --from "salet:__y_g" --alternatives 5
+      wordle-compile --openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
 
     \b
     Exit status: 0 the tree is written; 1 no tree keeps the guarantee asked for, and no file is
     written; 2 something in the command or a list is wrong; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
+        check_options(ctx)
+        if turns is not None:
+            show_position(
+                _load_game(answers, allowed, rule),
+                turns,
+                alternatives=alternatives,
+                max_guesses=max_guesses,
+                workers=workers,
+                as_json=as_json,
+                quiet=quiet,
+            )
+            return
         if as_json and output == _STANDARD_STREAM:
             raise InputError("--json and -o - both write to standard output: give -o a file")
+        check_ranking(ctx)
         if output is None:
-            check_folder(Path())
+            if openers is None:
+                check_folder(Path())
         elif output != _STANDARD_STREAM:
             check_file(Path(output))
 
         from wordle_compiler.build import compile_tree
 
         game = _load_game(answers, allowed, rule)
+        if openers is not None:
+            with progress_bar(quiet=quiet) as progress:
+                ranking = rank_for_command(
+                    game, openers, top, max_guesses, workers, journal, with_tree=output is not None, progress=progress
+                )
+            deliver_ranking(ranking, csv_file, output, as_json=as_json)
+            return
         try:
             with progress_bar(quiet=quiet) as progress:
                 tree = compile_tree(
@@ -165,6 +238,7 @@ def compile_command(
                     n_workers=workers,
                     objective=objective,
                     progress=progress,
+                    journal=journal,
                 )
         except UnmetGuaranteeError as error:
             if as_json and error.report is not None:
@@ -174,11 +248,12 @@ def compile_command(
 
 
 def default_file_name(report: Report) -> str:
-    """Returns the name that a tree gets where none is given: `OPENER.STRATEGY.RULE.tree`.
+    """Returns the name that a tree gets where none is given: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
     A user's words may hold any character; those that are not letters or digits become `_`.
     """
-    opener = "".join(character if character.isalnum() else "_" for character in report.opener)
+    words = report.fixed or (report.opener,)
+    opener = "-".join("".join(character if character.isalnum() else "_" for character in word) for word in words)
     return f"{opener}.{report.strategy}.{report.rule}{_SUFFIX}"
 
 

@@ -36,7 +36,7 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
         TimeElapsedColumn(),
     )
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=None)
+        task = bar.add_task("preparing (the first run compiles its kernels)", total=None)
 
         def show(done: int, total: int, note: str) -> None:
             bar.update(task, completed=done, total=total or None, description=note)

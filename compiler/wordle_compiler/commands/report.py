@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 _BAR_WIDTH = 40
 _UNSOLVED_NAMED = 10
+_BELOW_SEVERAL = "optimal below fixed first guesses"
 _CLAIMS = {
     "optimal": "optimal: no other tree has a smaller {goal}, whatever its opener",
     "optimal below opener": "optimal below its opener: no tree with this opener has a smaller {goal}",
+    _BELOW_SEVERAL: "optimal below its fixed first guesses: no tree that begins with them has a smaller {goal}",
     "upper bound": "upper bound: the search was cut short, a smaller {goal} may exist",
     "heuristic": "heuristic: nothing beyond the numbers above",
 }
@@ -35,8 +37,9 @@ def render_report(report: Report, file: str | None) -> str:
         file: The file that holds the tree, as the user should type it; `None` where none was written.
     """
     n_solved = report.n_answers - len(report.unsolved)
+    is_fixed = len(report.fixed) > 1
     rows = [
-        ("opener", printable(report.opener)),
+        ("opener", ", then ".join(map(printable, report.fixed if is_fixed else (report.opener,)))),
         ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
         (
             "solved",
@@ -49,7 +52,8 @@ def render_report(report: Report, file: str | None) -> str:
     if report.unsolved:
         rows.append(("unsolved", _name_some(report.unsolved)))
     goal = _GOALS.get(report.objective, report.objective)
-    rows.append(("claimed", _CLAIMS.get(report.status, report.status).format(goal=goal)))
+    status = _BELOW_SEVERAL if is_fixed and report.status == "optimal below opener" else report.status
+    rows.append(("claimed", _CLAIMS.get(status, status).format(goal=goal)))
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{file}, {report.n_bytes} bytes{took}"))

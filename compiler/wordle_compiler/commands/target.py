@@ -11,18 +11,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def check_file(target: Path) -> None:
+def check_file(target: Path, option: str = "-o") -> None:
     """Raises `InputError` where `target` cannot become a file; one that is there already may be replaced."""
     if target.is_dir():
-        raise InputError(f"{target} is a folder: give -o the name of a file in it")
+        raise InputError(f"{target} is a folder: give {option} the name of a file in it")
     if target.exists() and not target.is_file():
-        raise InputError(f"{target} is not a file: -o - writes to standard output")
-    check_folder(target.parent)
+        hint = "-o - writes to standard output" if option == "-o" else f"give {option} the name of one"
+        raise InputError(f"{target} is not a file: {hint}")
+    check_folder(target.parent, option)
 
 
-def check_folder(folder: Path) -> None:
+def check_folder(folder: Path, option: str = "-o") -> None:
     """Raises `InputError` where no file can be made in `folder`."""
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}: make it first")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"the folder {folder} cannot be written to: give -o a file elsewhere")
+        raise InputError(f"the folder {folder} cannot be written to: give {option} a file elsewhere")

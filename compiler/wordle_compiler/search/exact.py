@@ -38,6 +38,9 @@ ESTIMATE_MIN = 12
 ROUND = 48
 """How many guesses are tried before those that are left are looked at again (and most of them left out)."""
 
+WIDTH_ROUND = 4
+"""A search of limited width picks its guesses, by estimate, from this many times as many of the highest values."""
+
 BOUND_FIRST_MIN = 6
 """Cells at least this large get their one-ply bound before any cell is searched."""
 
@@ -80,6 +83,9 @@ def search(  # noqa: D417
     """
     n = high - low
     every_guess = np.int64(EVERY_GUESS)
+    if beta > INFEASIBLE // 2:
+        # What siblings leave of no bar at all is no bar either.
+        beta = np.int64(INFEASIBLE)
     # 1. Sets whose total is known from their size.
     if guesses_left < 1 or (guesses_left < 2 and n > 1):
         return INFEASIBLE
@@ -119,8 +125,7 @@ def search(  # noqa: D417
                 bound = max(bound, memo.value[slot])
                 if bound >= beta:
                     return bound
-        # 4. The candidates as guesses. A guess of k cells costs at least 3n - k: n now, one for one answer of each
-        # cell and
+        # 4. The candidates as guesses. A guess of k cells costs at least 3n - k: n now, one for one answer of each cell,
         #    two for the rest; a candidate one less, since its own cell costs nothing more. So the *value* of a guess is
         #    its number of cells, one more for a candidate, and its one-ply bound is 3n less its value.
         most = 0
@@ -149,8 +154,7 @@ def search(  # noqa: D417
                     store(memo, key, head, answers, 2 * n, EXACT)
                 return 2 * n
         # 5. Every other legal guess. Only those of more than 3n - beta cells can matter, and a guess has no more cells
-        # here
-        #    than at the view's node, where the columns are in descending order.
+        #    here than at the view's node, where the columns are in descending order.
         if rule != CANDIDATES:
             needed = max(1, 3 * n - beta)
             if guesses_left == 2:
@@ -212,17 +216,21 @@ def search(  # noqa: D417
     cell_bounded = scratch.cell_bounded[depth]
     won = problem.n_feedbacks - 1
     best = np.int64(beta)
+    round_size = max(ROUND, WIDTH_ROUND * problem.width)
+    has_round = False
     while True:
-        # 9. The guesses in rounds, by descending value: each round takes the values down to where it has enough
-        # guesses,
-        #    and the best total so far says which values are worth a further round. Large nodes try a round by estimated
-        #    total.
+        # 9. The guesses in rounds, by descending value: each takes the values down to where it has enough guesses, and
+        #    the best total so far says which values are worth another round. Large nodes try one by estimated total.
+        #    A search of limited width has one round, and looks a little further where nothing keeps the limit yet.
         n_order = 1
         order[0] = only
         if only < 0:
+            if problem.width > 0 and has_round:
+                break
+            has_round = True
             lowest = highest
             n_order = n_of_value[lowest]
-            while n_order < ROUND and lowest - 1 > 3 * n - best and lowest > 2:
+            while n_order < round_size and lowest - 1 > 3 * n - best and lowest > 2:
                 lowest -= 1
                 n_order += n_of_value[lowest]
             if highest <= 3 * n - best or highest < 2:
@@ -232,8 +240,11 @@ def search(  # noqa: D417
             )
             highest = lowest - 1
             if n >= ESTIMATE_MIN:
-                _sort_by_estimate(problem, scratch, answers, order[:n_order])
+                sort_by_estimate(problem, scratch, answers, order[:n_order])
         for rank in range(n_order):
+            is_far = rank >= WIDTH_ROUND * problem.width
+            if problem.width > 0 and rank >= problem.width and (best < INFEASIBLE or is_far):
+                break
             guess = order[rank]
             # 10. Split the candidates. Cells of one and two, and what the memo knows, count in full at once.
             n_here = _split(problem, scratch, low, high, top, depth, guess)
@@ -375,22 +386,33 @@ def _take(
 
 
 @njit(cache=True, nogil=True)
-def _sort_by_estimate(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], order: NDArray[np.int32]
-) -> None:
-    """Sorts guesses by a guess at their totals from the sizes of their cells; only the order of trial depends on it."""
+def estimate_totals(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells: only for an order of trial."""
     counts = scratch.counts
-    estimates = np.zeros(len(order), np.int64)
-    for i in range(len(order)):
-        row = problem.by_guess[order[i]]
+    estimates = np.zeros(len(guesses), np.int64)
+    for i, guess in enumerate(guesses):
+        row = problem.by_guess[guess]
         for answer in answers:
             counts[row[answer]] += 1
         counts[problem.n_feedbacks - 1] = 0
+        total = np.int64(0)
         for answer in answers:
             code = row[answer]
-            estimates[i] += problem.expected_total[counts[code]]
+            total += problem.expected_total[counts[code]]
             counts[code] = 0
-    order[:] = order[np.argsort(estimates, kind="mergesort")]
+        estimates[i] = total
+    return estimates
+
+
+@njit(cache=True, nogil=True)
+def sort_by_estimate(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
+) -> None:
+    """Sorts guesses by `estimate_totals`; equal ones keep their order."""
+    estimates = estimate_totals(problem, scratch, answers, guesses)
+    guesses[:] = guesses[np.argsort(estimates, kind="mergesort")]
 
 
 @njit(cache=True, nogil=True)

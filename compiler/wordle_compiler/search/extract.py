@@ -1,6 +1,6 @@
 """From totals to a tree: at every node the first guess, in a fixed order, that reaches the exact total.
 
-Which guess a search happens to prove first depends on what its memo holds. The order here does not (one-ply bound,
+Which guess a search happens to prove first depends on what its memo holds. The order here does not (estimated total,
 then candidates first, then alphabetical), and whether a guess reaches the total is a fact, so the tree is the same for
 any number of workers and any memo.
 """
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.legality import is_legal, tighten
-from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, estimate_totals, search
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
@@ -50,13 +50,17 @@ class Extractor:
                 code = int(problem.by_guess[problem.answer_as_guess[answers[0]], answers[1]])
                 node.children[code] = Node(rest[0], True)
             return node
-        if len(answers) >= VIEW_MIN and problem.rule != CANDIDATES:
-            view = _view_of(problem, self._scratch, view, answers, rows, constraint)
-            rows = np.arange(len(answers), dtype=np.int32)
+        view, rows = self.focus(answers, rows, view, constraint)
+        found = (INFEASIBLE, -1)
         for guess in _in_order(problem, self._scratch, view, answers, rows, constraint, total):
-            if self._search(answers, rows, view, constraint, guesses_left, total + 1, int(guess)) <= total:
-                return self.below(int(guess), answers, rows, view, constraint, guesses_left)
-        raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
+            value = self._search(answers, rows, view, constraint, guesses_left, total + 1, int(guess))
+            found = min(found, (value, int(guess)))
+            if value <= total:
+                break
+        # A search of limited width need not find its own total again; then the best that was found has to do.
+        if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
+            raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
+        return self.below(found[1], answers, rows, view, constraint, guesses_left)
 
     def below(
         self,
@@ -104,6 +108,28 @@ class Extractor:
     ) -> int:
         """Returns the exact smallest total of a set, or a bound of at least `beta`."""
         return self._search(answers, rows, view, constraint, guesses_left, beta, EVERY_GUESS)
+
+    def total_with(
+        self,
+        guess: int,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        beta: int = INFEASIBLE,
+    ) -> int:
+        """Returns the exact smallest total of a set with a first guess, or a bound of at least `beta`."""
+        return self._search(answers, rows, view, constraint, guesses_left, beta, guess)
+
+    def focus(
+        self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
+    ) -> tuple[View, NDArray[np.int32]]:
+        """Returns a view of its own for a large set, and the set's rows in it; for a small one what was given."""
+        if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES:
+            return view, rows
+        own = _view_of(self._problem, self._scratch, view, answers, rows, constraint)
+        return own, np.arange(len(answers), dtype=np.int32)
 
     def _search(
         self,
@@ -189,7 +215,7 @@ def _in_order(
     rows: NDArray[np.int32],
     constraint: NDArray[np.uint16],
     total: int,
-) -> NDArray[np.int64]:
+) -> NDArray[np.int32]:
     """Returns the legal guesses whose one-ply bound is at most `total`, in the module's order."""
     n = len(answers)
     n_allowed = problem.by_guess.shape[0]
@@ -201,7 +227,7 @@ def _in_order(
         n_columns = len(view.guesses)
     n_cells = np.empty(n_columns, np.int32)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    guesses = np.empty(n_columns + n, np.int64)
+    guesses = np.empty(n_columns + n, np.int32)
     ranks = np.empty(n_columns + n, np.int64)
     n_guesses = 0
     for answer in answers:
@@ -221,4 +247,9 @@ def _in_order(
             guesses[n_guesses] = guess
             ranks[n_guesses] = (2 * (3 * n - n_cells[i]) + 1) * n_allowed + guess
             n_guesses += 1
+    if n >= ESTIMATE_MIN:
+        estimates = estimate_totals(problem, scratch, answers, guesses[:n_guesses])
+        for i in range(n_guesses):
+            is_other = ranks[i] // n_allowed & 1
+            ranks[i] = (2 * estimates[i] + is_other) * n_allowed + guesses[i]
     return guesses[np.argsort(ranks[:n_guesses], kind="mergesort")]

@@ -26,10 +26,15 @@ from wordle_compiler.search.problem import ANY, Problem, Scratch, View
 from wordle_compiler.search.views import sweep
 
 
+MAX_FEEDBACKS = 255
+"""A guess has no more cells than there are feedbacks; with more than these a count would not fit in a byte."""
+
+
 class LetterSets(NamedTuple):
     """How many cells every guess has on every letter set.
 
-    `n_cells` (n_sets, n_guesses) is capped at 255, which only weakens the bound. The sets of letter `l` are rows
+    `n_cells` is (n_sets, n_guesses). The counts are bounds from above and may not be cut off, so a byte serves only for
+    games of at most `MAX_FEEDBACKS` feedbacks. The sets of letter `l` are rows
     `l * (2 * length + 1) + i`: for `i` below `length` "green at place i", then "present, not at place i - length", then
     "absent".
     """
@@ -81,7 +86,7 @@ def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: Lette
     n_cells = np.empty(len(out), np.int32)
     sweep(problem, scratch, view, members[:n], places[:n], np.empty(0, np.int32), 0, len(out), n_cells)
     for g in range(len(out)):
-        out[g] = min(255, n_cells[g])
+        out[g] = n_cells[g]
 
 
 @njit(cache=True, nogil=True)

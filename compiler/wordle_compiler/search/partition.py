@@ -54,8 +54,9 @@ def count_cells_of_block(
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
     `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
-    cell, so for each candidate the kernel compares bytes with all earlier ones. The accumulator must be boolean: with
-    integers numba widens it and the loop is no longer vectorised (8 times slower).
+    cell, so for each candidate the kernel compares bytes with all earlier ones; at most 255 candidates (it counts in
+    bytes). The accumulator must be boolean: with integers numba widens it and the loop is no longer vectorised (8
+    times slower).
     """
     n = len(rows)
     width = stop - first

@@ -36,7 +36,8 @@ class Problem(NamedTuple):
     (`depth_hash`); each allowed word as letter numbers (n_allowed, length) and how often it holds each letter
     (n_allowed, n_letters), and both packed for fast tests of legality (empty where they do not fit, see
     `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; the rule's number;
-    how many feedbacks there are; `switches`: which prunes are on.
+    how many feedbacks there are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes
+    are on.
     """
 
     by_guess: NDArray[Any]
@@ -53,6 +54,7 @@ class Problem(NamedTuple):
     expected_total: NDArray[np.int64]
     rule: int
     n_feedbacks: int
+    width: int
     switches: NDArray[np.bool_]
 
 
@@ -96,8 +98,8 @@ class View(NamedTuple):
     n_cells: NDArray[np.int32]
 
 
-def make_problem(game: Game, matrix: FeedbackMatrix, *, switched_off: tuple[str, ...] = ()) -> Problem:
-    """Lays a game out for the search.
+def make_problem(game: Game, matrix: FeedbackMatrix, *, width: int = 0, switched_off: tuple[str, ...] = ()) -> Problem:
+    """Lays a game out for the search. With a `width` above 0 totals are upper bounds, no longer exact.
 
     Raises:
         InputError: More than `MAX_ANSWERS` answers.
@@ -132,6 +134,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, switched_off: tuple[str,
         _expected_totals(matrix.n_answers),
         _RULE_NUMBERS[game.rule],
         matrix.n_feedbacks,
+        width,
         np.array([name not in switched_off for name in PRUNES]),
     )
 

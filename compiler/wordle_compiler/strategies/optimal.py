@@ -18,6 +18,7 @@ class Optimal(Strategy):
     name = "optimal"
     summary = "the smallest total there is, proven by exact search"
     objectives = tuple(Objective)
+    keeps_records = True
 
     def build(self, order: Order) -> tuple[Node, Claim]:
         """Searches for the tree; see `Strategy.build`."""
@@ -41,5 +42,5 @@ def _smallest_total(order: Order, limit: int) -> Node | None:
     solver = ExactSolver(order.game, order.matrix, limit, n_workers=order.n_workers, progress=order.progress)
     if order.openers:
         return solver.solve_below(*order.openers)
-    found = solver.best_opener()
+    found = solver.best_opener(order.records)
     return None if found is None else solver.solve_below(found[0])

@@ -13,6 +13,7 @@ from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.search.openers import Records
 
 OptionValue = str | int | bool | None
 
@@ -44,6 +45,7 @@ class Order:
         objective: What is minimised, by a strategy that minimises.
         options: The strategy's own options, by name.
         progress: Told how far the work is.
+        records: What is known of openers and where new results go; for a strategy that `keeps_records`.
     """
 
     game: Game
@@ -54,6 +56,7 @@ class Order:
     objective: Objective = Objective.TOTAL
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
+    records: Records | None = None
 
 
 class Strategy(ABC):
@@ -63,11 +66,15 @@ class Strategy(ABC):
         name: What users call it.
         summary: One line on how it picks a guess.
         objectives: Which objectives it knows; a heuristic's trees just aim at a small total.
+        option_names: The options of its own that it takes.
+        keeps_records: Whether it proves something of openers that is worth keeping.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     objectives: ClassVar[tuple[Objective, ...]] = (Objective.TOTAL,)
+    option_names: ClassVar[tuple[str, ...]] = ()
+    keeps_records: ClassVar[bool] = False
 
     @abstractmethod
     def build(self, order: Order) -> tuple[Node, Claim]:

@@ -1,0 +1,161 @@
+"""The ranking of openers as people ask for it: words in, a table of proven totals out."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from wordle_compiler.build import DEFAULT_MAX_GUESSES, find_opener
+from wordle_compiler.errors import InputError
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.objective import Objective
+from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.search.openers import OpenerResult, Records
+from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.workers import default_workers
+
+N_WORST_CASES = 10
+"""How many rows get a worst case where nobody says how many are of interest: each takes a tree."""
+
+_LIMITS = range(1, 256)
+
+
+@dataclass(frozen=True)
+class RankedOpener:
+    """A row of the table.
+
+    Attributes:
+        opener: The word.
+        total: The smallest total of a tree with this opener, or a lower bound for it; None where no tree keeps the
+            limit.
+        mean: `total` by the number of answers; None where there is no total.
+        worst_case: The most guesses that an answer needs in one tree with this total; None where no tree was made.
+        proven: What is proven of `total`: `exact`; `at least`, which leaves open whether there is a tree; `no tree`.
+    """
+
+    opener: str
+    total: int | None
+    mean: float | None
+    worst_case: int | None
+    proven: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the row as a JSON object."""
+        return {
+            "opener": self.opener,
+            "total": self.total,
+            "mean": self.mean,
+            "worst_case": self.worst_case,
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True)
+class OpenerTable:
+    """Ranked openers, and the game they are ranked in.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit that every tree keeps.
+        rows: The exact ones, best first; then, in alphabetical order, those with a bound, or those without a tree.
+        seconds: How long it took.
+    """
+
+    game: Game
+    max_guesses: int
+    rows: tuple[RankedOpener, ...]
+    seconds: float
+
+    @property
+    def best(self) -> str | None:
+        """The best opener; None where none keeps the limit."""
+        return self.rows[0].opener if self.rows[0].proven == "exact" else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the table as the command's JSON object."""
+        return {
+            "rule": self.game.rule.value,
+            "objective": Objective.TOTAL.value,
+            "max_guesses": self.max_guesses,
+            "n_answers": len(self.game.answers),
+            "n_allowed": len(self.game.allowed),
+            "openers": [row.as_json() for row in self.rows],
+            "seconds": self.seconds,
+        }
+
+
+def rank_openers(
+    game: Game,
+    openers: Iterable[str] | None = None,
+    *,
+    n_best: int | None = None,
+    max_guesses: int = DEFAULT_MAX_GUESSES,
+    n_workers: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    progress: Progress = ignore_progress,
+) -> OpenerTable:
+    """Ranks openers by the exact smallest total of a tree below each.
+
+    Args:
+        game: The game.
+        openers: The words to rank; None: every word that the rule allows as a first guess.
+        n_best: How many to tell apart. They are proven to be the best; of the others only that they are not better is
+            told. None: every opener's exact total, which takes many times as long.
+        max_guesses: No answer may need more.
+        n_workers: How many threads; None: one for each processor. The table does not depend on it.
+        journal: A file that keeps what is proven as it comes, so that a run that was killed can go on.
+        progress: Told how far the work is, from this thread.
+
+    Raises:
+        InputError: An argument cannot be used; an opener is not legal, or the journal belongs to another question.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+    """
+    began = time.perf_counter()
+    if max_guesses not in _LIMITS:
+        raise InputError(f"the limit of guesses must be 1 to 255, not {max_guesses}")
+    if n_best is not None and n_best < 1:
+        raise InputError(f"the number of best openers must be at least 1, not {n_best}")
+    workers = default_workers() if n_workers is None else n_workers
+    if workers < 1:
+        raise InputError(f"the number of workers must be at least 1, not {workers}")
+    numbers = None if openers is None else _find_openers(game, openers)
+    with ExitStack() as stack:
+        records: Records | None = None
+        if journal is not None:
+            from wordle_compiler.journal import Journal, Question
+
+            records = stack.enter_context(Journal(journal, Question(game, max_guesses, Objective.TOTAL)))
+        matrix = FeedbackMatrix.of(game, n_workers=workers)
+        solver = ExactSolver(game, matrix, max_guesses, n_workers=workers, progress=progress)
+        results = solver.rank_openers(
+            solver.legal_openers() if numbers is None else numbers, n_best=n_best, records=records
+        )
+    rows: list[RankedOpener] = []
+    for result in results:
+        has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
+        node = solver.solve_below(result.opener) if has_tree else None
+        rows.append(_describe(game, result, node.worst_case() if node else None))
+    return OpenerTable(game, max_guesses, tuple(rows), time.perf_counter() - began)
+
+
+def _find_openers(game: Game, openers: Iterable[str]) -> list[int]:
+    """Returns the numbers of openers among the allowed words, ascending; each must be one (see `find_opener`)."""
+    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
+    number_of = {word: number for number, word in enumerate(game.allowed.words)}
+    numbers = {number_of[word] if word in legal else find_opener(game, word) for word in openers}
+    if not numbers:
+        raise InputError("there is no opener to rank: name at least one")
+    return sorted(numbers)
+
+
+def _describe(game: Game, result: OpenerResult, worst_case: int | None) -> RankedOpener:
+    word = game.allowed.words[result.opener]
+    if not result.is_feasible:
+        return RankedOpener(word, None, None, None, "no tree")
+    mean = result.total / len(game.answers)
+    return RankedOpener(word, result.total, mean, worst_case, "exact" if result.is_exact else "at least")
