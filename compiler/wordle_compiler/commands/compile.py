@@ -133,6 +133,12 @@ class _CompileCommand(OneLineCommand):
     "was stopped. One game, rule, limit and objective a file.",
 )
 @click.option(
+    "--effort",
+    metavar="W",
+    type=WholeNumber(min=1),
+    help="Cut strategy optimal short: try only the W most promising guesses at each node. The tree is an upper bound.",
+)
+@click.option(
     "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
 )
 @click.option(
@@ -169,6 +175,7 @@ def compile_command(
     top: int | None,
     csv_file: str | None,
     journal: str | None,
+    effort: int | None,
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
@@ -237,6 +244,7 @@ def compile_command(
                     allow_unsolved=True if allow_unsolved else None,
                     n_workers=workers,
                     objective=objective,
+                    options=None if effort is None else {"effort": effort},
                     progress=progress,
                     journal=journal,
                 )

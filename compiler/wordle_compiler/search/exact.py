@@ -125,9 +125,9 @@ def search(  # noqa: D417
                 bound = max(bound, memo.value[slot])
                 if bound >= beta:
                     return bound
-        # 4. The candidates as guesses. A guess of k cells costs at least 3n - k: n now, one for one answer of each cell,
-        #    two for the rest; a candidate one less, since its own cell costs nothing more. So the *value* of a guess is
-        #    its number of cells, one more for a candidate, and its one-ply bound is 3n less its value.
+        # 4. The candidates as guesses. A guess of k cells costs at least 3n - k: n now, one for one answer of each cell
+        #    and two for the rest; a candidate one less, since its own cell costs nothing more. So the *value* of a
+        #    guess is its number of cells, one more for a candidate, and its one-ply bound is 3n less its value.
         most = 0
         n_of_value[: n + 2] = 0
         for i in range(n):

@@ -25,7 +25,6 @@ from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import ANY, Problem, Scratch, View
 from wordle_compiler.search.views import sweep
 
-
 MAX_FEEDBACKS = 255
 """A guess has no more cells than there are feedbacks; with more than these a count would not fit in a byte."""
 

@@ -18,7 +18,13 @@ import numpy as np
 
 from wordle_compiler.progress import Progress
 from wordle_compiler.search.crew import Crew
-from wordle_compiler.search.letter_sets import MAX_FEEDBACKS, LetterSets, count_letter_set, n_letter_sets, new_letter_sets
+from wordle_compiler.search.letter_sets import (
+    MAX_FEEDBACKS,
+    LetterSets,
+    count_letter_set,
+    n_letter_sets,
+    new_letter_sets,
+)
 from wordle_compiler.search.pace import Pace
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, LETTER_SETS, Problem, View
 
@@ -169,7 +175,7 @@ class OpenerRanking:
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 
     def _letter_sets(self) -> LetterSets | None:
-        """Returns the table for bounding openers, where every guess is looked at and the table's bytes hold the counts."""
+        """Returns the table for bounding openers; None where not every guess is looked at, or a byte holds no count."""
         problem = self._problem
         is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_FEEDBACKS
         if not is_of_use or not problem.switches[LETTER_SETS]:

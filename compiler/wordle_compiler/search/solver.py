@@ -12,6 +12,8 @@ from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
+from wordle_compiler.search.exact import sort_by_estimate
+from wordle_compiler.search.memo import forget
 from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.views import root_view
@@ -36,9 +38,20 @@ class ExactSolver:
         *,
         n_workers: int = 1,
         progress: Progress = ignore_progress,
+        width: int = 0,
         switched_off: tuple[str, ...] = (),
     ) -> None:
-        """Lays the game out; `switched_off` names prunes to do without, for tests.
+        """Lays the game out.
+
+        Args:
+            game: The game.
+            matrix: Its feedbacks.
+            max_guesses: The limit.
+            n_workers: How many threads.
+            progress: Told how far a search is.
+            width: How many guesses, the most promising ones, are tried at a node. 0: all that can matter. With another
+                number trees need not be optimal, and None is no proof.
+            switched_off: The prunes to do without, for tests.
 
         Raises:
             InputError: The game has more than `MAX_ANSWERS` answers.
@@ -47,15 +60,15 @@ class ExactSolver:
         self._matrix = matrix
         self._max_guesses = max_guesses
         self._progress = progress
-        self._problem = make_problem(game, matrix, switched_off=switched_off)
+        self._problem = make_problem(game, matrix, width=width, switched_off=switched_off)
         self._view = root_view(self._problem)
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)
 
     def solve_below(self, *openers: int) -> Node | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
-        None is a proof: no tree that begins so solves every answer within the limit. What fixed guesses mean where there
-        are several is said in `fixed_openers`.
+        None is a proof: no tree that begins so solves every answer within the limit. What fixed guesses mean where
+        there are several is said in `fixed_openers`.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
@@ -67,6 +80,10 @@ class ExactSolver:
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None]:
             worker = self._crew.worker()
             extractor = worker.extractor
+            if self._problem.width > 0:
+                # What a cut-short search finds depends on what its memo holds: every cell starts with an empty one, so
+                # that it does not depend on which cells the worker had before.
+                forget(worker.memo)
             members = cell.candidates.astype(np.uint16)
             position = (members, cell.candidates, self._view, cell.constraint, cell.guesses_left)
             total = extractor.total(*position)
@@ -113,6 +130,13 @@ class ExactSolver:
             self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
         )
         return ranking.rank(openers, n_best, records or NoRecords())
+
+    def promising_openers(self, n_openers: int) -> list[int]:
+        """Returns the legal openers with the smallest estimated totals, at most `n_openers`, the best first."""
+        openers = np.array(self.legal_openers(), np.int32)
+        scratch = self._crew.worker().scratch
+        sort_by_estimate(self._problem, scratch, np.arange(self._matrix.n_answers, dtype=np.uint16), openers)
+        return [int(opener) for opener in openers[:n_openers]]
 
     def legal_openers(self) -> list[int]:
         """Returns the numbers of the words that the rule allows as a first guess, ascending."""
