@@ -142,7 +142,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["crane", "_____"],
             2,
-            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai; "
+            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants; "
             "another tree is named with --tree\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
@@ -258,7 +258,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     assert (status, solved, opener, err) == (2, "solved: plate", "salet", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
-    assert missing.endswith("no such file; the trees that come with the package are plate, salet, serai")
+    assert missing.endswith("no such file; the trees that come with the package are plate, salet, serai, lants")
 
 
 def test_interactive_game(tree_file: str) -> None:

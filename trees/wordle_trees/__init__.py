@@ -3,7 +3,7 @@
 import os
 
 # Name of a tree -> its opener; the file is NAME.tree. Literal, so that the names cost no look at the disk.
-_OPENERS = {"plate": "plate", "salet": "salet", "serai": "serai"}
+_OPENERS = {"plate": "plate", "salet": "salet", "serai": "serai", "lants": "lants"}
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {

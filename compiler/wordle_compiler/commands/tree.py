@@ -18,7 +18,7 @@ from wordle_compiler.commands.verify import verify_command
 def tree_command() -> None:
     """Shows, checks and exports a compiled tree.
 
-    FILE is a tree file, or the name of a tree that comes with the package: plate, salet or serai.
+    FILE is a tree file, or the name of a tree that comes with the package: plate, salet, serai or lants.
 
     \b
     Examples:
