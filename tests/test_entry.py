@@ -35,8 +35,11 @@ raise SystemExit({function}())
 """
 # Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
 BUSY = """
-import sys, threading, time
+import signal, sys, threading, time
 from wordle_compiler import build
+
+# A test run in the background has inherited that Ctrl-C is to be ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def compile_tree(*args, **kwargs):
     threading.Thread(target=time.sleep, args=(60,)).start()
@@ -117,7 +120,10 @@ def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_pat
         assert process.stdout.readline() == "busy\n"
         pressed = time.monotonic()
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=30)
+        try:
+            _, stderr = process.communicate(timeout=30)
+        finally:
+            process.kill()
         took = time.monotonic() - pressed
 
     assert (process.returncode, stderr) == (130, "wordle-compile: stopped; no unfinished file is left\n")

@@ -16,6 +16,7 @@ from numba import njit
 from numba.core import config
 
 from wordle_compiler.errors import InputError
+from wordle_compiler.kernel_sources import age_together
 
 _VARIABLE = "NUMBA_CACHE_DIR"
 _NAME = "wordle-tree-kernels"
@@ -25,9 +26,12 @@ _NAME = "wordle-tree-kernels"
 def ensure_cache_folder() -> None:
     """Sets `NUMBA_CACHE_DIR` where numba would otherwise refuse to define a kernel; called before the first one is.
 
+    Kernels compiled from older sources are not used: see `kernel_sources`.
+
     Raises:
         InputError: The temporary folder cannot be used either.
     """
+    age_together()
     if _can_define_kernels():
         return
     os.environ[_VARIABLE] = str(_private_folder())

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.legality import is_legal, tighten
-from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, estimate_totals, search
+from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
 
 

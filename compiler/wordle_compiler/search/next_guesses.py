@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from wordle_compiler.legality import filter_legal
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
-from wordle_compiler.search.exact import estimate_totals
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
+from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
 
 

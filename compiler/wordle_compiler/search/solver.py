@@ -12,10 +12,10 @@ from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
-from wordle_compiler.search.exact import sort_by_estimate
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
+from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.views import root_view
 
 MEMO_SLOTS = 1 << 20

@@ -1,0 +1,152 @@
+"""The smaller steps of the exact search: which guesses are legal, which come next, and what a guess does to a set."""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.legality import is_legal, test_of
+from wordle_compiler.search.problem import Problem, Scratch, View
+
+
+@njit(cache=True, nogil=True)
+def keep_legal(
+    problem: Problem, scratch: Scratch, view: View, constraint: NDArray[np.uint16], depth: int, n_legal: int
+) -> int:
+    """Writes the legal columns of the view to this depth's list, from the parent's list; returns how many there are."""
+    legal = scratch.legal[depth]
+    mask, value, need, is_all = test_of(constraint)
+    is_packed = is_all and len(problem.packed_places) > 0
+    n = 0
+    for i in range(len(view.guesses) if n_legal < 0 else n_legal):
+        column = i if n_legal < 0 else scratch.legal[depth - 1, i]
+        guess = view.guesses[column]
+        legal[n] = column
+        if is_packed:
+            # No branch: the entry is simply overwritten where the guess is illegal.
+            fits = (problem.packed_places[guess] & mask) == value
+            n += fits & ((problem.packed_letters[guess] & need) == need)
+        else:
+            n += is_legal(constraint, problem.letters[guess], problem.letter_counts[guess])
+    return n
+
+
+@njit(cache=True, nogil=True)
+def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cells: int) -> int:
+    """Returns the first place (in `columns`, or in the view where that is empty) with at most `n_cells` cells."""
+    first = 0
+    stop = n_columns
+    while first < stop:
+        middle = (first + stop) >> 1
+        if view.n_cells[columns[middle] if len(columns) else middle] > n_cells:
+            first = middle + 1
+        else:
+            stop = middle
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def take(
+    problem: Problem,
+    answers: NDArray[np.uint16],
+    candidate_value: NDArray[np.int32],
+    n_cells: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    guesses: NDArray[np.int32],
+    n_columns: int,
+    lowest: int,
+    highest: int,
+    order: NDArray[np.int32],
+) -> int:
+    """Writes the guesses with values from `lowest` to `highest` into `order`, the highest first; returns how many."""
+    # Small nodes have few values in a round: a pass for each keeps them in order without sorting.
+    n_order = 0
+    for value in range(highest, lowest - 1, -1):
+        for i in range(len(answers)):
+            if candidate_value[i] == value:
+                order[n_order] = problem.answer_as_guess[answers[i]]
+                n_order += 1
+        for i in range(n_columns):
+            if n_cells[i] == value:
+                order[n_order] = guesses[columns[i] if len(columns) else i]
+                n_order += 1
+    return n_order
+
+
+@njit(cache=True, nogil=True)
+def estimate_totals(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells: only for an order of trial."""
+    counts = scratch.counts
+    estimates = np.zeros(len(guesses), np.int64)
+    for i, guess in enumerate(guesses):
+        row = problem.by_guess[guess]
+        for answer in answers:
+            counts[row[answer]] += 1
+        counts[problem.n_feedbacks - 1] = 0
+        total = np.int64(0)
+        for answer in answers:
+            code = row[answer]
+            total += problem.expected_total[counts[code]]
+            counts[code] = 0
+        estimates[i] = total
+    return estimates
+
+
+@njit(cache=True, nogil=True)
+def sort_by_estimate(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
+) -> None:
+    """Sorts guesses by `estimate_totals`; equal ones keep their order."""
+    estimates = estimate_totals(problem, scratch, answers, guesses)
+    guesses[:] = guesses[np.argsort(estimates, kind="mergesort")]
+
+
+@njit(cache=True, nogil=True)
+def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
+    """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them, smallest first."""
+    row = problem.by_guess[guess]
+    counts = scratch.counts
+    start = scratch.cell_start[depth]
+    stop = scratch.cell_stop[depth]
+    codes = scratch.cell_code[depth]
+    keys = scratch.cell_key[depth]
+    n = 0
+    for i in range(low, high):
+        code = row[scratch.answers[i]]
+        if counts[code] == 0:
+            codes[n] = code
+            n += 1
+        counts[code] += 1
+    # Insertion sort by size: there are few cells.
+    for i in range(1, n):
+        code = codes[i]
+        size = counts[code]
+        j = i
+        while j > 0 and counts[codes[j - 1]] > size:
+            codes[j] = codes[j - 1]
+            j -= 1
+        codes[j] = code
+    at = top
+    for c in range(n):
+        size = counts[codes[c]]
+        start[c] = at
+        stop[c] = at
+        keys[c] = np.uint64(0)
+        counts[codes[c]] = c
+        at += size
+    for i in range(low, high):
+        answer = scratch.answers[i]
+        c = counts[row[answer]]
+        scratch.answers[stop[c]] = answer
+        scratch.rows[stop[c]] = scratch.rows[i]
+        stop[c] += 1
+        keys[c] ^= problem.answer_hash[answer]
+    for c in range(n):
+        counts[codes[c]] = 0
+    return n
