@@ -59,8 +59,13 @@ def test_rule_may_be_given_by_its_name(text: str, rule: Rule) -> None:
 
 def test_there_are_three_rules() -> None:
     assert [rule.value for rule in Rule] == ["any", "hard", "candidates"]
-    with pytest.raises(ValueError, match="easy"):
+    with pytest.raises(InputError, match="there is no rule 'easy': choose one of any, hard, candidates"):
         Game(ANSWERS, ALLOWED, "easy")  # type: ignore[arg-type]
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(InputError, match="there is no kind of game 'chess': choose wordle"):
+        Game(ANSWERS, ALLOWED, kind="chess")
 
 
 def test_games_are_equal_exactly_when_their_fingerprints_are() -> None:

@@ -11,6 +11,7 @@ from wordle_compiler.errors import InputError
 from wordle_compiler.words import WordList
 
 _NAMED_IN_ERRORS = 5
+_KIND = "wordle"
 
 
 class Rule(enum.StrEnum):
@@ -35,15 +36,20 @@ class Game:
         kind: The feedback rule, by the name that the tree file uses.
 
     Raises:
-        InputError: The lists have different word lengths, or an answer is not allowed as a guess.
+        InputError: The rule or the kind is unknown, the lists have different word lengths, or an answer is not allowed
+            as a guess.
     """
 
     answers: WordList
     allowed: WordList
     rule: Rule = Rule.ANY
-    kind: str = "wordle"
+    kind: str = _KIND
 
     def __post_init__(self) -> None:
+        if self.rule not in list(Rule):
+            raise InputError(f"there is no rule {self.rule!a}: choose one of {', '.join(Rule)}")
+        if self.kind != _KIND:
+            raise InputError(f"there is no kind of game {self.kind!a}: choose {_KIND}")
         object.__setattr__(self, "rule", Rule(self.rule))
         if self.answers.length != self.allowed.length:
             raise InputError(
