@@ -12,19 +12,16 @@ from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.limits import find_limit, find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.report import Report
 from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_compiler.words import normalise_word
-from wordle_compiler.workers import default_workers
 from wordle_runtime import load
 from wordle_runtime.verify import verify
 
-DEFAULT_MAX_GUESSES = 6
-
-_LIMITS = range(1, 256)
 _NAMED_IN_ERRORS = 10
 
 
@@ -83,12 +80,8 @@ def compile_tree(
     goal = _find_objective(maker, objective)
     if unknown := sorted(set(options or ()) - set(maker.option_names)):
         raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
-    limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
-    if limit not in _LIMITS:
-        raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
-    workers = default_workers() if n_workers is None else n_workers
-    if workers < 1:
-        raise InputError(f"the number of workers must be at least 1, not {workers}")
+    limit = find_limit(max_guesses)
+    workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress)

@@ -10,25 +10,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.build import DEFAULT_MAX_GUESSES
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.legality import tighten
+from wordle_compiler.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.next_guesses import rank_guesses
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.solver import MEMO_POOL, MEMO_SLOTS
 from wordle_compiler.words import normalise_word
-from wordle_compiler.workers import default_workers
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback, read_feedback
 
 DEFAULT_ALTERNATIVES = 10
-
-_LIMITS = range(1, 256)
 
 
 @dataclass(frozen=True)
@@ -140,21 +137,18 @@ def analyse_position(
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
-    if max_guesses not in _LIMITS:
-        raise InputError(f"the limit of guesses must be 1 to 255, not {max_guesses}")
+    limit = find_limit(max_guesses)
     if n_alternatives is not None and n_alternatives < 1:
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
-    workers = default_workers() if n_workers is None else n_workers
-    if workers < 1:
-        raise InputError(f"the number of workers must be at least 1, not {workers}")
+    workers = find_workers(n_workers)
     turns = split_turns(history) if isinstance(history, str) else history
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     position = _play(game, matrix, turns)
     n_candidates = len(position.candidates)
-    left = max_guesses - len(position.turns)
+    left = limit - len(position.turns)
     if left < 1:
         raise InputError(
-            f"no guess is left: the limit is {max_guesses}, the history has {len(position.turns)}: raise --max-guesses"
+            f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
         )
     problem = make_problem(game, matrix)
     crew = Crew(problem, game, left, workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)

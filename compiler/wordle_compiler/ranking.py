@@ -9,20 +9,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_compiler.build import DEFAULT_MAX_GUESSES, find_opener
+from wordle_compiler.build import find_opener
 from wordle_compiler.errors import InputError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.openers import OpenerResult, Records
 from wordle_compiler.search.solver import ExactSolver
-from wordle_compiler.workers import default_workers
 
 N_WORST_CASES = 10
 """How many rows get a worst case where nobody says how many are of interest: each takes a tree."""
-
-_LIMITS = range(1, 256)
 
 
 @dataclass(frozen=True)
@@ -116,22 +114,19 @@ def rank_openers(
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
     began = time.perf_counter()
-    if max_guesses not in _LIMITS:
-        raise InputError(f"the limit of guesses must be 1 to 255, not {max_guesses}")
+    limit = find_limit(max_guesses)
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
-    workers = default_workers() if n_workers is None else n_workers
-    if workers < 1:
-        raise InputError(f"the number of workers must be at least 1, not {workers}")
+    workers = find_workers(n_workers)
     numbers = None if openers is None else _find_openers(game, openers)
     with ExitStack() as stack:
         records: Records | None = None
         if journal is not None:
             from wordle_compiler.journal import Journal, Question
 
-            records = stack.enter_context(Journal(journal, Question(game, max_guesses, Objective.TOTAL)))
+            records = stack.enter_context(Journal(journal, Question(game, limit, Objective.TOTAL)))
         matrix = FeedbackMatrix.of(game, n_workers=workers)
-        solver = ExactSolver(game, matrix, max_guesses, n_workers=workers, progress=progress)
+        solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
         results = solver.rank_openers(
             solver.legal_openers() if numbers is None else numbers, n_best=n_best, records=records
         )
@@ -140,7 +135,7 @@ def rank_openers(
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
         node = solver.solve_below(result.opener) if has_tree else None
         rows.append(_describe(game, result, node.worst_case() if node else None))
-    return OpenerTable(game, max_guesses, tuple(rows), time.perf_counter() - began)
+    return OpenerTable(game, limit, tuple(rows), time.perf_counter() - began)
 
 
 def _find_openers(game: Game, openers: Iterable[str]) -> list[int]:

@@ -68,14 +68,14 @@ def show_position(
     quiet: bool,
 ) -> None:
     """Analyses a position and prints what is found."""
-    from wordle_compiler.build import DEFAULT_MAX_GUESSES
+    from wordle_compiler.limits import find_limit
     from wordle_compiler.position import analyse_position
 
     with progress_bar(quiet=quiet) as progress:
         analysis = analyse_position(
             game,
             turns,
-            max_guesses=DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses,
+            max_guesses=find_limit(max_guesses),
             n_workers=workers,
             n_alternatives=None if isinstance(alternatives, str) else alternatives,
             progress=progress,

@@ -67,10 +67,11 @@ def rank_for_command(
     progress: Progress,
 ) -> tuple[OpenerTable, CompiledTree | None]:
     """Ranks the openers that `--openers` names, and compiles the tree of the best, if it is wanted and there is one."""
-    from wordle_compiler.build import DEFAULT_MAX_GUESSES, compile_tree
+    from wordle_compiler.build import compile_tree
+    from wordle_compiler.limits import find_limit
     from wordle_compiler.ranking import rank_openers
 
-    limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
+    limit = find_limit(max_guesses)
     words = None if openers == EVERY_OPENER else load_list(openers).words
     table = rank_openers(
         game, words, n_best=top, max_guesses=limit, n_workers=workers, journal=journal, progress=progress
