@@ -182,6 +182,8 @@ class Journal:
             )
         for row in db.execute("SELECT max_guesses, opener, total, is_exact, checksum FROM opener"):
             self._take(row)
+        # SQLite opens and locks a file that it may only read. Better to hear of it now than after hours of work.
+        db.execute("UPDATE question SET value = value")
         db.execute("COMMIT")
 
     def _take(self, row: tuple[object, ...]) -> None:
