@@ -130,6 +130,67 @@ class Reference:
         return {colours: frozenset(cell) for colours, cell in cells.items()}
 
 
+Costs = tuple[int, int]
+"""A weighted total and a plain one; the first counts, the second settles ties."""
+
+
+class WeightedReference:
+    """Solves one game whose answers have weights: the smallest weighted total, and with it the smallest plain one.
+
+    Slower still than `Reference`: every legal guess is tried to the end, and no bound ends a set early.
+    """
+
+    def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str, weights: dict[str, int]) -> None:
+        self.answers = frozenset(answers)
+        self.weights = weights
+        self._words = Reference(answers, allowed, rule)
+        self._costs: dict[tuple[frozenset[str], int, Knowledge], Costs | None] = {}
+
+    def legal(self, candidates: frozenset[str], known: Knowledge = NOTHING) -> list[str]:
+        """Lists the legal guesses, alphabetically."""
+        return self._words.legal(candidates, known)
+
+    def costs(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
+        """Returns the smallest costs of a set of candidates within `limit` guesses, or None if nothing solves it."""
+        # Which guess comes when cannot matter beyond the deepest tree in which each of them splits the set.
+        state = (candidates, min(limit, len(candidates)), known)
+        if state not in self._costs:
+            every = [
+                self.costs_with(guess, candidates, state[1], known)
+                for guess in (self.legal(candidates, known) if limit > 0 else ())
+                if len(candidates) == 1 or len({colours_of(guess, answer) for answer in candidates}) > 1
+            ]
+            self._costs[state] = min((costs for costs in every if costs is not None), default=None)
+        return self._costs[state]
+
+    def costs_with(self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
+        """Returns the smallest costs with a given next guess, or None."""
+        if limit < 1:
+            return None
+        weighted, plain = sum(self.weights[answer] for answer in candidates), len(candidates)
+        cells: dict[Colours, set[str]] = {}
+        for answer in candidates:
+            cells.setdefault(colours_of(guess, answer), set()).add(answer)
+        for colours, cell in cells.items():
+            if cell == {guess}:
+                continue
+            after = learn(known, guess, colours) if self._words.rule == "hard" else NOTHING
+            below = self.costs(frozenset(cell), limit - 1, after)
+            if below is None:
+                return None
+            weighted, plain = weighted + below[0], plain + below[1]
+        return weighted, plain
+
+    def below(self, opener: str, limit: int) -> Costs | None:
+        """Returns the smallest costs below an opener, or None."""
+        return self.costs_with(opener, self.answers, limit)
+
+    def best_opener(self, limit: int) -> tuple[str, Costs] | None:
+        """Returns the opener with the smallest costs, alphabetically first among equals, and those; or None."""
+        costs = [(self.below(opener, limit), opener) for opener in self.legal(self.answers)]
+        return min(((opener, found) for found, opener in costs if found), key=lambda x: x[::-1], default=None)
+
+
 def replay(
     root: TreeNode, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str, limit: int
 ) -> dict[str, int | None]:

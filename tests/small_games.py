@@ -116,6 +116,27 @@ def large_game(
     return _game(f"large-{seed}", set(order[:count]), set(order[count:]))
 
 
+WEIGHT_KINDS = ("ones", "zeros", "steep", "pairs", "random", "one", "equal")
+
+
+def draw_weights(small: SmallGame, seed: int) -> dict[str, int]:
+    """Draws a weight for each answer, of the kind that is next: with zeros, with huge ratios, with equal ones, ..."""
+    dice = random.Random(f"weights {small.name} {seed}")
+    n = len(small.answers)
+    values = {
+        "ones": [1] * n,
+        "zeros": [dice.choice((0, 0, 1, 2, 5)) for _ in range(n)],
+        "steep": [dice.choice((0, 1, 10, 1000, 1_000_000)) for _ in range(n)],
+        "pairs": [1 + (i // 2) % 3 for i in range(n)],
+        "random": [dice.randint(1, 50) for _ in range(n)],
+        "one": [0] * n,
+        "equal": [7] * n,
+    }[WEIGHT_KINDS[seed % len(WEIGHT_KINDS)]]
+    if not any(values):
+        values[dice.randrange(n)] = 3
+    return dict(zip(small.answers, values, strict=True))
+
+
 @st.composite
 def small_games(draw: st.DrawFn) -> SmallGame:
     """Draws games of 3 to 14 answers and up to 40 allowed words; failing ones shrink."""

@@ -104,6 +104,7 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
         "histogram": {"2": 3},
         "unsolved": [],
         "status": "optimal below opener",
+        "weights": None,
         "file": "x.tree",
         "bytes": (folder / "x.tree").stat().st_size,
     }

@@ -22,10 +22,11 @@ def documented_keys(heading: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("heading", "keys"),
     [
-        ("## The map", layout.FILE_KEYS),
+        ("## The map", layout.WEIGHTED_FILE_KEYS),
         ("### `game`", layout.GAME_KEYS),
         ("### `guarantee`", layout.GUARANTEE_KEYS),
         ("### `proof`", layout.PROOF_KEYS),
+        ("### `weights`", layout.WEIGHTS_KEYS),
     ],
 )
 def test_keys_are_those_of_the_document_in_its_order(heading: str, keys: tuple[str, ...]) -> None:

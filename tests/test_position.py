@@ -168,6 +168,7 @@ def test_expected_guesses_and_costs_are_exact_fractions() -> None:
         "candidates": ["bumpy", "dumpy"],
         "total": 3,
         "expected": 1.5,
+        "weights": None,
         "n_legal": 3,
         "ranking": [
             {"guess": "bumpy", "is_candidate": True, "total": 3, "expected": 1.5, "cost": 0.0},
@@ -330,6 +331,7 @@ class TestCommand:
             "candidates": ["dumpy", "jumpy"],
             "total": 3,
             "expected": 1.5,
+            "weights": None,
             "n_legal": 4,
             "ranking": [{"guess": "dumpy", "is_candidate": True, "total": 3, "expected": 1.5, "cost": 0.0}],
         }

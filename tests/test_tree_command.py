@@ -83,6 +83,7 @@ def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path)
         "histogram": {"2": 3},
         "unsolved": [],
         "status": "optimal below opener",
+        "weights": None,
         "file": "bodge.tree",
         "bytes": (folder / "bodge.tree").stat().st_size,
         "seconds": None,

@@ -42,7 +42,7 @@ def viewed(
     n_columns = len(columns) if len(columns) else len(view.guesses)
     n_cells = np.empty(n_columns, np.int32)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    return make_view(view, answers, rows, columns, n_cells)
+    return make_view(problem, view, answers, rows, columns, n_cells)
 
 
 def check_view(problem: Problem, view: View, answers: np.ndarray, possible: np.ndarray) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wordle_compiler.ranking import OpenerTable, RankedOpener, rank_openers
     from wordle_compiler.report import Report
     from wordle_compiler.strategies import get_strategy, strategy_names
+    from wordle_compiler.weights import Weights, load_weights
     from wordle_compiler.words import WordList, load_list
 
 __all__ = [
@@ -26,11 +27,13 @@ __all__ = [
     "Report",
     "Rule",
     "UnmetGuaranteeError",
+    "Weights",
     "WordList",
     "analyse_position",
     "compile_tree",
     "get_strategy",
     "load_list",
+    "load_weights",
     "rank_openers",
     "strategy_names",
 ]
@@ -47,11 +50,13 @@ _HOMES = {
     "Report": "report",
     "Rule": "game",
     "UnmetGuaranteeError": "errors",
+    "Weights": "weights",
     "WordList": "words",
     "analyse_position": "position",
     "compile_tree": "build",
     "get_strategy": "strategies",
     "load_list": "words",
+    "load_weights": "weights",
     "rank_openers": "ranking",
     "strategy_names": "strategies",
 }

@@ -18,6 +18,7 @@ from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.report import Report
 from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
+from wordle_compiler.weights import Weights
 from wordle_compiler.words import normalise_word
 from wordle_runtime import load
 from wordle_runtime.verify import verify
@@ -51,6 +52,7 @@ def compile_tree(
     options: Mapping[str, OptionValue] | None = None,
     progress: Progress = ignore_progress,
     journal: str | os.PathLike[str] | None = None,
+    weights: Weights | None = None,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
 
@@ -60,7 +62,7 @@ def compile_tree(
         opener: The first guess, or None to let the strategy pick it. Several (a sequence, or a text with commas) are
             played one after the other, whatever the feedback, until just one candidate is left.
         max_guesses: No answer may need more; 6 where it is None.
-        require_mean: The mean number of guesses may not be above this.
+        require_mean: The mean number of guesses may not be above this; the weighted mean where there are weights.
         allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None,
             that is, where nobody asked for the limit.
         n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
@@ -69,6 +71,7 @@ def compile_tree(
         progress: Told how far the work is, from this thread.
         journal: A file that keeps what is proven of each opener while the strategy looks for the best, so that a run
             that was killed can go on; see `journal`.
+        weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
 
     Raises:
         InputError: An argument cannot be used.
@@ -78,20 +81,22 @@ def compile_tree(
     began = time.perf_counter()
     maker = get_strategy(strategy)
     goal = _find_objective(maker, objective)
+    if weights is not None:
+        weights.check_answers(game.answers)
     if unknown := sorted(set(options or ()) - set(maker.option_names)):
         raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
     limit = find_limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
-    order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress)
+    order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress, weights=weights)
     if journal is None:
         root, claim = maker.build(order)
     else:
         _check_journal_is_of_use(maker, order)
         from wordle_compiler.journal import Journal, Question
 
-        with Journal(journal, Question(game, limit, goal)) as records:
+        with Journal(journal, Question(game, limit, goal, weights)) as records:
             root, claim = maker.build(replace(order, records=records))
     data = encode_tree(
         game,
@@ -101,8 +106,14 @@ def compile_tree(
         objective=goal.value,
         status=claim.value,
         max_guesses=limit,
+        weights=weights,
     )
-    checked = verify(data, answers=game.answers.words, allowed=game.allowed.words)
+    checked = verify(
+        data,
+        answers=game.answers.words,
+        allowed=game.allowed.words,
+        weights=None if weights is None else weights.by_word,
+    )
     if not checked.holds:
         raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
     report = Report.of_tree(load(data), n_bytes=len(data), seconds=time.perf_counter() - began)
@@ -118,8 +129,8 @@ def _check_journal_is_of_use(strategy: Strategy, order: Order) -> None:
         raise InputError(f"a journal keeps proofs, and strategy {strategy.name} makes none: leave the journal out")
     if order.openers:
         raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
-    if cut_short := sorted(name for name, value in order.options.items() if value is not None):
-        raise InputError(f"a journal keeps proofs, and with {cut_short[0]} there is none: leave one of them out")
+    if order.options.get("effort") is not None:
+        raise InputError("a journal keeps proofs, and with an effort there is none: leave one of them out")
 
 
 def _find_objective(strategy: Strategy, name: str) -> Objective:
@@ -178,11 +189,20 @@ def _check_demands(
             f"{limit} guesses: {named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
             report,
         )
-    n_solved = report.n_answers - n_unsolved
-    if require_mean is not None and (n_solved == 0 or Fraction(report.total, n_solved) > require_mean):
+    mean = _exact_mean(report)
+    if require_mean is not None and (mean is None or mean > require_mean):
         proven = claim in (Claim.OPTIMAL, Claim.OPTIMAL_BELOW_OPENER)
+        n_solved = report.n_answers - n_unsolved
+        which, shown = ("mean", report.mean) if report.weights is None else ("weighted mean", report.weights.mean)
         raise UnmetGuaranteeError(
-            f"the mean is {report.mean:.5f} ({report.total} guesses for {n_solved} answers), above the required "
+            f"the {which} is {shown:.5f} ({report.total} guesses for {n_solved} answers), above the required "
             f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
             report,
         )
+
+
+def _exact_mean(report: Report) -> Fraction | None:
+    """Returns the mean, the weighted one where there are weights; None where nothing that counts is solved."""
+    n_solved = report.n_answers - len(report.unsolved)
+    total, count = (report.total, n_solved) if report.weights is None else (report.weights.total, report.weights.solved)
+    return Fraction(total, count) if count else None

@@ -112,6 +112,15 @@ class FeedbackMatrix:
             pass
         return cls(by_guess, np.ascontiguousarray(by_guess.T), answer_as_guess, game.n_feedbacks)
 
+    def reordered(self, answers: NDArray[np.int64]) -> FeedbackMatrix:
+        """Returns a copy whose answer `i` is this one's answer `answers[i]`."""
+        return FeedbackMatrix(
+            np.ascontiguousarray(self.by_guess[:, answers]),
+            self.by_answer[answers],
+            self.answer_as_guess[answers],
+            self.n_feedbacks,
+        )
+
 
 def _check_memory(n_allowed: int, n_answers: int, dtype: np.dtype[Any]) -> None:
     """Raises `InputError` where both layouts take more than the whole memory.

@@ -1,8 +1,9 @@
 """The journal of a long proof: what is proven of each opener, in an SQLite file, so that a killed run can go on.
 
-A journal belongs to one question: a game, a limit of guesses and an objective. It holds facts alone (exact totals and
-lower bounds), never how far a run was, so it may be used with another number of workers or of best openers, and the
-answer does not depend on what was in it. One run at a time has it; the lock goes with the process, however it ends.
+A journal belongs to one question: a game, a limit of guesses, an objective, and weights where answers have some. It
+holds facts alone (exact totals and lower bounds), never how far a run was, so it may be used with another number of
+workers or of best openers, and the answer does not depend on what was in it. One run at a time has it; the lock goes
+with the process, however it ends.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from wordle_compiler.game import Game
 from wordle_compiler.objective import Objective
 from wordle_compiler.search.openers import OpenerResult
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.weights import Weights
 
 WRITE_SECONDS = 5.0
 """Results are written in batches, at most this far apart; what is lost when a run is killed is what came since."""
@@ -57,6 +59,7 @@ class Question:
     game: Game
     max_guesses: int
     objective: Objective
+    weights: Weights | None = None
 
     def as_rows(self) -> dict[str, str]:
         """Returns the question as the journal stores it."""
@@ -69,6 +72,7 @@ class Question:
             "allowed": str(len(game.allowed)),
             "max_guesses": str(self.max_guesses),
             "objective": self.objective.value,
+            **({} if self.weights is None else {"weights": self.weights.sha256.hex()}),
         }
 
 
@@ -227,5 +231,5 @@ def _describe(rows: dict[str, str]) -> str:
     return (
         f"rule {rows.get('rule')}, {rows.get('answers')} answers of {rows.get('allowed')} words, "
         f"at most {rows.get('max_guesses')} guesses, objective {rows.get('objective')} "
-        f"(game {rows.get('game', '')[:12]})"
+        f"(game {rows.get('game', '')[:12]}" + (f", weights {rows['weights'][:12]})" if "weights" in rows else ")")
     )

@@ -21,7 +21,12 @@ class Objective(enum.StrEnum):
     """The worst case, and among the trees with the smallest worst case the total."""
 
 
-def optimise(objective: Objective, max_guesses: int, solve: Callable[[int], Node | None]) -> Node | None:
+def optimise(
+    objective: Objective,
+    max_guesses: int,
+    solve: Callable[[int], Node | None],
+    total: Callable[[Node], int] = Node.total,
+) -> Node | None:
     """Returns a tree that is best in the sense of `objective` within `max_guesses`; None if no tree keeps the limit.
 
     A worst case of at most N is the same as a limit of N, so each objective is a few searches for a smallest total: a
@@ -31,6 +36,7 @@ def optimise(objective: Objective, max_guesses: int, solve: Callable[[int], Node
         objective: What is minimised.
         max_guesses: The limit.
         solve: Returns a tree with the smallest total within a limit, or None where no tree keeps it.
+        total: Returns what a tree's total is; another one where answers have weights.
     """
     if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
         for limit in range(1, max_guesses + 1):
@@ -41,7 +47,14 @@ def optimise(objective: Objective, max_guesses: int, solve: Callable[[int], Node
     if objective is Objective.TOTAL_THEN_WORST_CASE:
         while best is not None:
             node = solve(best.worst_case() - 1)
-            if node is None or node.total() > best.total():
+            if node is None or total(node) > total(best):
                 break
             best = node
     return best
+
+
+def rank_by(objective: Objective, root: Node, total: Callable[[Node], int] = Node.total) -> tuple[int, int]:
+    """Returns what makes one tree better than another in the sense of `objective`: the smaller, the better."""
+    if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+        return root.worst_case(), total(root)
+    return total(root), root.worst_case()

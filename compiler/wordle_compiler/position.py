@@ -20,6 +20,8 @@ from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.next_guesses import rank_guesses
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.solver import MEMO_POOL, MEMO_SLOTS
+from wordle_compiler.search.weighing import order_by_weight
+from wordle_compiler.weights import Weights
 from wordle_compiler.words import normalise_word
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import is_hard_legal
@@ -35,9 +37,10 @@ class RankedGuess:
     Attributes:
         guess: The word.
         is_candidate: Whether it may itself be the answer.
-        total: The smallest total of all candidates with this guess next, this guess counted; exact. None where it is
-            proven that no play after this guess solves every candidate within the limit.
-        expected: `total` by the number of candidates: the guesses still needed on the mean, exact; or None.
+        total: The smallest total of all candidates with this guess next, this guess counted; exact. With weights the
+            plain total that goes with the smallest weighted one. None where it is proven that no play after this guess
+            solves every candidate within the limit.
+        expected: The guesses still needed on the mean (the weighted mean where there are weights), exact; or None.
         cost: What `expected` is above that of the best guess, exact; 0 for the best; or None.
     """
 
@@ -61,6 +64,7 @@ class PositionAnalysis:
         best: The best next guess; one that solves every candidate within the limit.
         ranking: The best guesses, `best` the first: by total, then candidates first, then the alphabet. No legal guess
             that is left out is better than the last one.
+        weights: What the weights are called that the means are taken with; None where each answer counts once.
     """
 
     history: tuple[tuple[str, int], ...]
@@ -70,6 +74,7 @@ class PositionAnalysis:
     n_legal: int
     best: RankedGuess
     ranking: tuple[RankedGuess, ...]
+    weights: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object. Totals are exact; what is divided by them is rounded."""
@@ -84,6 +89,7 @@ class PositionAnalysis:
             "candidates": list(self.candidates),
             "total": self.best.total,
             "expected": _rounded(self.best.expected),
+            "weights": self.weights,
             "n_legal": self.n_legal,
             "ranking": [
                 {
@@ -114,6 +120,7 @@ def analyse_position(
     max_guesses: int = DEFAULT_MAX_GUESSES,
     n_workers: int | None = None,
     n_alternatives: int | None = DEFAULT_ALTERNATIVES,
+    weights: Weights | None = None,
     progress: Progress = ignore_progress,
 ) -> PositionAnalysis:
     """Finds the best next guess after some turns, and ranks the alternatives; everything by exact search.
@@ -129,6 +136,7 @@ def analyse_position(
         max_guesses: The limit of the whole game, the turns so far included.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, the best one included; None: all legal ones, which costs much more.
+        weights: How much each answer counts; None: once. What is minimised is then the weighted total.
         progress: Told how far the work is, from this thread.
 
     Raises:
@@ -141,16 +149,18 @@ def analyse_position(
     if n_alternatives is not None and n_alternatives < 1:
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
     workers = find_workers(n_workers)
+    if weights is not None:
+        weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
-    matrix = FeedbackMatrix.of(game, n_workers=workers)
+    left = limit - len(turns)
+    matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
     position = _play(game, matrix, turns)
     n_candidates = len(position.candidates)
-    left = limit - len(position.turns)
     if left < 1:
         raise InputError(
             f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
         )
-    problem = make_problem(game, matrix)
+    problem = make_problem(game, matrix, weights=in_order)
     crew = Crew(problem, game, left, workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)
     ranked, n_legal = rank_guesses(
         problem, crew, position.candidates, position.constraint, left, n_alternatives, progress
@@ -160,9 +170,10 @@ def analyse_position(
             f"no next guess solves every one of the {n_candidates} candidates within the {left} "
             f"{'guess' if left == 1 else 'guesses'} left (proven): raise --max-guesses"
         )
-    candidates = tuple(game.answers.words[answer] for answer in position.candidates)
-    ranking = _describe(game, ranked, frozenset(candidates))
-    return PositionAnalysis(position.turns, game.rule, candidates, left, n_legal, ranking[0], ranking)
+    candidates = tuple(sorted(game.allowed.words[guess] for guess in matrix.answer_as_guess[position.candidates]))
+    ranking = _describe(game, ranked, candidates, weights, left)
+    name = None if weights is None else weights.name
+    return PositionAnalysis(position.turns, game.rule, candidates, left, n_legal, ranking[0], ranking, name)
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:
@@ -225,17 +236,28 @@ def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str |
     return _Position(turns, candidates, constraint)
 
 
-def _describe(game: Game, ranked: Sequence[tuple[int, int]], candidates: frozenset[str]) -> tuple[RankedGuess, ...]:
-    """Puts words and fractions to what was searched."""
-    best = ranked[0][1]
-    n = len(candidates)
+def _describe(
+    game: Game, ranked: Sequence[tuple[int, int]], candidates: tuple[str, ...], weights: Weights | None, limit: int
+) -> tuple[RankedGuess, ...]:
+    """Puts words and fractions to what was searched within a limit of guesses."""
+    unit = 1 if weights is None else weights.unit(limit)
+    # Where all candidates weigh nothing, they count once each.
+    weight = 0 if weights is None else sum(weights.by_word[word] for word in candidates)
+
+    def mean_of(total: int) -> Fraction:
+        weighted, plain = divmod(total, unit)
+        return Fraction(weighted, weight) if weight else Fraction(plain if weights else total, len(candidates))
+
+    best = mean_of(ranked[0][1])
+    members = frozenset(candidates)
     rows = []
     for guess, total in ranked:
         word = game.allowed.words[guess]
         if total >= INFEASIBLE:
-            rows.append(RankedGuess(word, word in candidates, None, None, None))
+            rows.append(RankedGuess(word, word in members, None, None, None))
         else:
-            rows.append(RankedGuess(word, word in candidates, total, Fraction(total, n), Fraction(total - best, n)))
+            plain = total if weights is None else total % unit
+            rows.append(RankedGuess(word, word in members, plain, mean_of(total), mean_of(total) - best))
     return tuple(rows)
 
 

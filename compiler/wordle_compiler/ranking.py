@@ -18,6 +18,7 @@ from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.openers import OpenerResult, Records
 from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.weights import Weights
 
 N_WORST_CASES = 10
 """How many rows get a worst case where nobody says how many are of interest: each takes a tree."""
@@ -30,10 +31,13 @@ class RankedOpener:
     Attributes:
         opener: The word.
         total: The smallest total of a tree with this opener, or a lower bound for it; None where no tree keeps the
-            limit.
+            limit. With weights the plain total that goes with the smallest weighted one, and None for a bound.
         mean: `total` by the number of answers; None where there is no total.
         worst_case: The most guesses that an answer needs in one tree with this total; None where no tree was made.
-        proven: What is proven of `total`: `exact`; `at least`, which leaves open whether there is a tree; `no tree`.
+        proven: What is proven of `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether there is
+            a tree; `no tree`.
+        weighted_total: The smallest sum of weight times guesses, or a lower bound for it; None without weights.
+        weighted_mean: `weighted_total` by the sum of the weights; None without weights.
     """
 
     opener: str
@@ -41,6 +45,8 @@ class RankedOpener:
     mean: float | None
     worst_case: int | None
     proven: str
+    weighted_total: int | None = None
+    weighted_mean: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
@@ -50,6 +56,8 @@ class RankedOpener:
             "mean": self.mean,
             "worst_case": self.worst_case,
             "proven": self.proven,
+            "weighted_total": self.weighted_total,
+            "weighted_mean": self.weighted_mean,
         }
 
 
@@ -60,12 +68,14 @@ class OpenerTable:
     Attributes:
         game: The game.
         max_guesses: The limit that every tree keeps.
+        weights: What the weights are called that the openers are ranked by; None where each answer counts once.
         rows: The exact ones, best first; then, in alphabetical order, those with a bound, or those without a tree.
         seconds: How long it took.
     """
 
     game: Game
     max_guesses: int
+    weights: str | None
     rows: tuple[RankedOpener, ...]
     seconds: float
 
@@ -82,6 +92,7 @@ class OpenerTable:
             "max_guesses": self.max_guesses,
             "n_answers": len(self.game.answers),
             "n_allowed": len(self.game.allowed),
+            "weights": self.weights,
             "openers": [row.as_json() for row in self.rows],
             "seconds": self.seconds,
         }
@@ -95,6 +106,7 @@ def rank_openers(
     max_guesses: int = DEFAULT_MAX_GUESSES,
     n_workers: int | None = None,
     journal: str | os.PathLike[str] | None = None,
+    weights: Weights | None = None,
     progress: Progress = ignore_progress,
 ) -> OpenerTable:
     """Ranks openers by the exact smallest total of a tree below each.
@@ -107,6 +119,7 @@ def rank_openers(
         max_guesses: No answer may need more.
         n_workers: How many threads; None: one for each processor. The table does not depend on it.
         journal: A file that keeps what is proven as it comes, so that a run that was killed can go on.
+        weights: How much each answer counts; None: once. With weights the openers are ranked by weighted total.
         progress: Told how far the work is, from this thread.
 
     Raises:
@@ -118,15 +131,17 @@ def rank_openers(
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
+    if weights is not None:
+        weights.check_answers(game.answers)
     numbers = None if openers is None else _find_openers(game, openers)
     with ExitStack() as stack:
         records: Records | None = None
         if journal is not None:
             from wordle_compiler.journal import Journal, Question
 
-            records = stack.enter_context(Journal(journal, Question(game, limit, Objective.TOTAL)))
+            records = stack.enter_context(Journal(journal, Question(game, limit, Objective.TOTAL, weights)))
         matrix = FeedbackMatrix.of(game, n_workers=workers)
-        solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
+        solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress, weights=weights)
         results = solver.rank_openers(
             solver.legal_openers() if numbers is None else numbers, n_best=n_best, records=records
         )
@@ -134,8 +149,8 @@ def rank_openers(
     for result in results:
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
         node = solver.solve_below(result.opener) if has_tree else None
-        rows.append(_describe(game, result, node.worst_case() if node else None))
-    return OpenerTable(game, limit, tuple(rows), time.perf_counter() - began)
+        rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
+    return OpenerTable(game, limit, None if weights is None else weights.name, tuple(rows), time.perf_counter() - began)
 
 
 def _find_openers(game: Game, openers: Iterable[str]) -> list[int]:
@@ -148,9 +163,17 @@ def _find_openers(game: Game, openers: Iterable[str]) -> list[int]:
     return sorted(numbers)
 
 
-def _describe(game: Game, result: OpenerResult, worst_case: int | None) -> RankedOpener:
+def _describe(
+    game: Game, result: OpenerResult, worst_case: int | None, weights: Weights | None, limit: int
+) -> RankedOpener:
     word = game.allowed.words[result.opener]
     if not result.is_feasible:
         return RankedOpener(word, None, None, None, "no tree")
-    mean = result.total / len(game.answers)
-    return RankedOpener(word, result.total, mean, worst_case, "exact" if result.is_exact else "at least")
+    proven = "exact" if result.is_exact else "at least"
+    if weights is None:
+        return RankedOpener(word, result.total, result.total / len(game.answers), worst_case, proven)
+    # A bound for both totals together bounds the weighted one alone, rounded down.
+    weighted, plain = divmod(result.total, weights.unit(limit))
+    total = plain if result.is_exact else None
+    mean = None if total is None else total / len(game.answers)
+    return RankedOpener(word, total, mean, worst_case, proven, weighted, weighted / weights.total)

@@ -10,6 +10,36 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class WeightedFigures:
+    """What a tree costs where answers have weights.
+
+    Attributes:
+        name: What the weights are called.
+        solved: The sum of the weights of the solved answers.
+        total: The sum of weight times guesses over them.
+    """
+
+    name: str
+    solved: int
+    total: int
+
+    @property
+    def mean(self) -> float:
+        """The weighted mean; 0 where nothing of any weight is solved."""
+        return self.total / self.solved if self.solved else 0.0
+
+    @classmethod
+    def of_tree(cls, tree: Tree) -> WeightedFigures | None:
+        """Returns the figures of a loaded tree; None where it has no weights."""
+        found = tree.guarantee.weights
+        return None if found is None else cls(found.name, found.solved, found.total)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the figures as a JSON object."""
+        return {"name": self.name, "solved": self.solved, "total": self.total, "mean": self.mean}
+
+
+@dataclass(frozen=True)
 class Report:
     """What a tree guarantees and what is claimed of it.
 
@@ -29,6 +59,7 @@ class Report:
         unsolved: The answers that the tree does not reach within its limit, ascending.
         status: What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
         n_bytes: The file's size.
+        weights: What the tree costs where answers have weights; None where each counts once.
         seconds: How long compiling took, or None for a tree that was read from a file.
     """
 
@@ -46,6 +77,7 @@ class Report:
     unsolved: tuple[str, ...]
     status: str
     n_bytes: int
+    weights: WeightedFigures | None = None
     seconds: float | None = None
 
     @classmethod
@@ -67,6 +99,7 @@ class Report:
             unsolved=tuple(guarantee.unsolved),
             status=info.status,
             n_bytes=n_bytes,
+            weights=WeightedFigures.of_tree(tree),
             seconds=seconds,
         )
 
@@ -86,6 +119,7 @@ class Report:
             "histogram": {str(guesses): count for guesses, count in self.histogram.items()},
             "unsolved": list(self.unsolved),
             "status": self.status,
+            "weights": None if self.weights is None else self.weights.as_json(),
             "file": file,
             "bytes": self.n_bytes,
             "seconds": self.seconds,

@@ -111,10 +111,28 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordLis
     Raises:
         InputError: There is no such list, or it cannot be read, or it is no list. One line: where, why, what to do.
     """
+    if is_list_name(spec):
+        return _load_embedded(spec)
+    label, name, lines = read_lines(spec, stdin=stdin)
+    return WordList(name, _parse(lines, label, "line"))
+
+
+def is_list_name(spec: str) -> bool:
+    """Tells whether `spec` names an embedded list."""
+    return spec in EMBEDDED
+
+
+def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[str, str, Iterable[str]]:
+    """Reads a text file by its path, or standard input for `-`: UTF-8, within the limits of a list.
+
+    Returns:
+        What messages call it, a printable name of at most 255 characters, and its lines.
+
+    Raises:
+        InputError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
+    """
     if not spec:
         raise InputError(f"the word list's name is empty: use one of {_SPECS}")
-    if spec in EMBEDDED:
-        return _load_embedded(spec)
     if spec == "-":
         name = "stdin"
         label = "standard input"
@@ -124,7 +142,7 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordLis
         name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in path.name)
         label = spec if spec.isprintable() else ascii(spec)
         content = _read_file(path, label)
-    return WordList(name[:MAX_NAME_LENGTH], _parse(_open_lines(content, label), label, "line"))
+    return label, name[:MAX_NAME_LENGTH], _open_lines(content, label)
 
 
 def _load_embedded(name: str) -> WordList:

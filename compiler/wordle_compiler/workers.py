@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -31,7 +31,7 @@ def run_tasks(
     n_workers: int,
     stop: Callable[[], None] = lambda: None,
     idle: Callable[[], None] = lambda: None,
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yields `task(item)` for every item, in the order in which they finish; items are started in theirs.
 
     Args:

@@ -64,6 +64,30 @@ class TreeInfo(Value):
     checksum: bytes
 
 
+class WeightedTotal(Value):
+    """What a tree costs where its answers have weights.
+
+    Attributes:
+        name: What people call the weights. Foreign text.
+        sha256: The SHA-256 of the weights' text, 32 bytes.
+        solved: The sum of the weights of the solved answers.
+        total: The sum, over the solved answers, of weight times guesses.
+        values: The weights, in the order of the tree's table of answers (`tree.nodes.words`).
+    """
+
+    __slots__ = ("name", "sha256", "solved", "total", "values")
+    name: str
+    sha256: bytes
+    solved: int
+    total: int
+    values: tuple[int, ...]
+
+    @property
+    def mean(self) -> float:
+        """The weighted mean of the guesses, as a float; 0.0 where nothing of any weight is solved."""
+        return self.total / self.solved if self.solved else 0.0
+
+
 class Guarantee(Value):
     """What a tree guarantees, in exact integers. Reading a tree has checked that its nodes add up to these numbers.
 
@@ -74,15 +98,17 @@ class Guarantee(Value):
         worst_case: The most guesses that a solved answer needs; 0 where none is solved.
         histogram: Entry `i` is how many answers need `i + 1` guesses.
         unsolved: The answers that the tree does not find, ascending.
+        weights: The same with weights; None where each answer counts once.
     """
 
-    __slots__ = ("histogram", "n_answers", "n_solved", "total", "unsolved", "worst_case")
+    __slots__ = ("histogram", "n_answers", "n_solved", "total", "unsolved", "weights", "worst_case")
     n_answers: int
     n_solved: int
     total: int
     worst_case: int
     histogram: tuple[int, ...]
     unsolved: tuple[str, ...]
+    weights: WeightedTotal | None
 
     @property
     def mean(self) -> float:

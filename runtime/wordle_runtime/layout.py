@@ -4,14 +4,20 @@ Nothing here reads or writes: both sides do that on their own.
 """
 
 MAGIC = "wordle-tree"
-VERSION = (1, 0)
+VERSION = (1, 1)
+"""The newest version that this package reads and writes."""
+FIRST_VERSION = (1, 0)
+"""The version of every file without weights: who reads only that one can read it."""
 
 FILE_KEYS = ("magic", "version", "game", "strategy", "guarantee", "proof", "words", "nodes", "checksum")
+WEIGHTED_FILE_KEYS = (*FILE_KEYS[:6], "weights", *FILE_KEYS[6:])
+"""The keys of a file for answers with weights, which came with version 1.1."""
 GAME_KEYS = ("kind", "rule", "length", "max_guesses", "answers", "allowed", "fingerprint")
 LIST_KEYS = ("name", "count", "sha256")
 STRATEGY_KEYS = ("name", "options")
 GUARANTEE_KEYS = ("total", "worst_case", "histogram", "unsolved")
 PROOF_KEYS = ("status", "objective")
+WEIGHTS_KEYS = ("name", "sha256", "solved", "total", "values")
 WORDS_KEYS = ("answers", "others")
 NODES_KEYS = ("count", "feedback", "children", "guess")
 
@@ -28,6 +34,10 @@ MIN_LENGTH, MAX_LENGTH = 2, 12
 MAX_GUESSES = 255
 MAX_NAME = 255
 """The most code points in the name of a word list."""
+WEIGHT_WIDTH = 4
+"""The bytes in a weight."""
+MAX_WEIGHT = (1 << 32) - 1
+"""What the weights of all answers may add up to."""
 DIGEST_BYTES = 32
 CHECKSUM_HEAD = b"\xc4\x20"
 """The MessagePack head of the checksum: a `bin` of 32 bytes. Head and digest end the file."""

@@ -12,7 +12,7 @@ from wordle_runtime import layout
 from wordle_runtime.digest import sha256
 from wordle_runtime.errors import TreeError, quoted
 from wordle_runtime.fields import Fields, check_printable
-from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo
+from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo, WeightedTotal
 from wordle_runtime.nodes import Nodes
 from wordle_runtime.unpacking import unpack
 
@@ -52,10 +52,13 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     # Before the rest is looked at: damage should be called damage, whatever it hit.
     _check_checksum(data, entries)
     is_newer = version > layout.VERSION
-    file = Fields(entries, layout.FILE_KEYS, "the file", may_hold_more=is_newer)
+    has_weights = version > layout.FIRST_VERSION and "weights" in entries
+    keys = layout.WEIGHTED_FILE_KEYS if has_weights else layout.FILE_KEYS
+    file = Fields(entries, keys, "the file", may_hold_more=is_newer)
     game = _read_game(file, is_newer)
     nodes = _read_nodes(file, game, is_newer)
-    guarantee = _read_guarantee(file, game, nodes, is_newer)
+    weights = _read_weights(file, nodes, is_newer) if has_weights else None
+    guarantee = _read_guarantee(file, game, nodes, weights, is_newer)
     strategy = Fields(file.raw("strategy"), layout.STRATEGY_KEYS, "strategy", may_hold_more=is_newer)
     proof = Fields(file.raw("proof"), layout.PROOF_KEYS, "proof", may_hold_more=is_newer)
     info = TreeInfo(
@@ -187,7 +190,9 @@ def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_g
     return first_child
 
 
-def _read_guarantee(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> Guarantee:
+def _read_guarantee(
+    file: Fields, game: GameInfo, nodes: Nodes, weights: WeightedTotal | None, is_newer: bool
+) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
     claimed = Fields(file.raw("guarantee"), layout.GUARANTEE_KEYS, "guarantee", may_hold_more=is_newer)
     solved_by_level: list[int] = []
@@ -215,7 +220,32 @@ def _read_guarantee(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) 
         worst_case=counted["worst_case"],
         histogram=histogram,
         unsolved=nodes.words[nodes.n_solved : nodes.n_answers],
+        weights=weights,
     )
+
+
+def _read_weights(file: Fields, nodes: Nodes, is_newer: bool) -> WeightedTotal:
+    """Reads the weights of the answers, and checks what is said of them."""
+    entry = Fields(file.raw("weights"), layout.WEIGHTS_KEYS, "weights", may_hold_more=is_newer)
+    name = entry.text("name")
+    if len(name) > layout.MAX_NAME:
+        raise TreeError(f"weights.name has more than {layout.MAX_NAME} characters")
+    stream = entry.bytes("values")
+    values = tuple(_inflate_uints(stream, nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
+    if not 0 < sum(values) <= layout.MAX_WEIGHT:
+        raise TreeError(f"weights.values add up to {sum(values)}, not to 1 to {layout.MAX_WEIGHT}")
+    text = "".join(f"{word} {weight}\n" for word, weight in sorted(zip(nodes.words, values, strict=False)))
+    if sha256(text.encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
+        raise TreeError("weights.sha256 is not that of the weights")
+    # The answers stand in the order in which they are solved, so each level has a slice of them.
+    total = 0
+    for n_guesses, (start, end) in enumerate(nodes.levels(0), 1):
+        total += n_guesses * sum(values[nodes.rank[start] : nodes.rank[end]])
+    counted = {"solved": sum(values[: nodes.n_solved]), "total": total}
+    for key, value in counted.items():
+        if entry.uint(key) != value:
+            raise TreeError(f"weights.{key} is {entry.uint(key)}, the nodes add up to {value}")
+    return WeightedTotal(name=name, sha256=entry.bytes("sha256"), solved=counted["solved"], total=total, values=values)
 
 
 def _inflate(stream: bytes, most: int, where: str) -> bytes:

@@ -11,7 +11,7 @@ import msgpack  # type: ignore[import-untyped]
 
 from wordle_runtime.digest import sha256
 from wordle_runtime.feedback import feedback, is_hard_legal
-from wordle_runtime.header import Guarantee
+from wordle_runtime.header import Guarantee, WeightedTotal
 from wordle_runtime.lists import words_of
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load, read_bytes
@@ -20,7 +20,7 @@ from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from os import PathLike
 
     from wordle_runtime.nodes import Nodes
@@ -53,6 +53,7 @@ def verify(
     source: "Tree | str | bytes | bytearray | memoryview | PathLike[str]",
     answers: "Iterable[str] | None" = None,
     allowed: "Iterable[str] | None" = None,
+    weights: "Mapping[str, int] | None" = None,
 ) -> Verification:
     """Replays every answer through a tree, and checks every guess and the header.
 
@@ -65,6 +66,7 @@ def verify(
         source: A loaded tree, or what `load` takes.
         answers: The words that the list of answers should have; checked against the header where given.
         allowed: The same for the allowed guesses. Without it, an embedded list with the header's digest is used.
+        weights: The weight that each answer should have; checked against the tree's where given.
 
     Raises:
         TreeError: There is no valid tree file to begin with.
@@ -86,6 +88,8 @@ def verify(
         reasons += _check_list("allowed", known, game.allowed.sha256)
     if known is not None and len(known) != game.allowed.count:
         reasons.append(f"game.allowed.count is {game.allowed.count}, the list has {len(known)} words")
+    if weights is not None:
+        reasons += _check_weights(tree, weights)
     counted, reached, faults = _replay(tree)
     reasons += _abridge(faults)
     reasons += _abridge(_check_guesses(tree, known))
@@ -98,7 +102,7 @@ def verify(
     )
     reasons += [
         f"guarantee.{name} is {getattr(tree.guarantee, name)}, the replay gives {getattr(counted, name)}"
-        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved")
+        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved", "weights")
         if getattr(tree.guarantee, name) != getattr(counted, name)
     ]
     return Verification(reasons=tuple(reasons), counted=counted, is_allowed_known=known is not None)
@@ -136,6 +140,8 @@ def _replay(tree: Tree) -> tuple[Guarantee, set[int], list[str]]:
     nodes = tree.nodes
     limit = tree.info.game.max_guesses
     solved_at = [0] * limit
+    weight_of = _weights_of(tree)
+    weight_solved = weighted_total = 0
     unsolved = []
     reached = set()
     faults = []
@@ -146,6 +152,8 @@ def _replay(tree: Tree) -> tuple[Guarantee, set[int], list[str]]:
             code = feedback(nodes.word(node), answer)
             if code == nodes.all_green:
                 solved_at[turn] += 1
+                weight_solved += weight_of.get(answer, 0)
+                weighted_total += weight_of.get(answer, 0) * (turn + 1)
                 if nodes.guess[node]:
                     faults.append(f"{_place(nodes, node)} is the answer there, but is not marked as a candidate")
                 break
@@ -163,8 +171,28 @@ def _replay(tree: Tree) -> tuple[Guarantee, set[int], list[str]]:
         worst_case=len(solved_at),
         histogram=tuple(solved_at),
         unsolved=tuple(unsolved),
+        weights=tree.guarantee.weights and _recount(tree.guarantee.weights, weight_solved, weighted_total),
     )
     return counted, reached, faults
+
+
+def _weights_of(tree: Tree) -> dict[str, int]:
+    """Returns the weight of each answer; empty where the tree has no weights."""
+    weights = tree.guarantee.weights
+    return {} if weights is None else dict(zip(tree.nodes.words, weights.values, strict=False))
+
+
+def _recount(weights: WeightedTotal, solved: int, total: int) -> WeightedTotal:
+    return WeightedTotal(name=weights.name, sha256=weights.sha256, solved=solved, total=total, values=weights.values)
+
+
+def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
+    if tree.guarantee.weights is None:
+        return ["weights are given, and the tree was made without"]
+    own = _weights_of(tree)
+    if {word: expected.get(word) for word in own} == own:
+        return []
+    return ["the given weights are not the tree's"]
 
 
 def _check_guesses(tree: Tree, allowed: frozenset[str] | None) -> list[str]:

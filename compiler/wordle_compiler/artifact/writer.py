@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from wordle_compiler.decision_tree import Node
     from wordle_compiler.game import Game
+    from wordle_compiler.weights import Weights
     from wordle_compiler.words import WordList
 
 
@@ -31,6 +32,7 @@ def encode_tree(
     objective: str,
     status: str,
     max_guesses: int,
+    weights: Weights | None = None,
 ) -> bytes:
     """Returns the tree file of a decision tree.
 
@@ -44,6 +46,7 @@ def encode_tree(
         objective: What is claimed: one of `layout.OBJECTIVES`.
         status: How much is claimed: one of `layout.STATUSES`.
         max_guesses: The limit that the tree was made for.
+        weights: How much each answer counts, where that was looked at; the file is then of version 1.1, else of 1.0.
 
     Raises:
         ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses
@@ -68,9 +71,9 @@ def encode_tree(
         histogram.pop()
 
     narrow = layout.feedback_width(game.length)
-    entries = {
+    entries: dict[str, object] = {
         "magic": layout.MAGIC,
-        "version": list(layout.VERSION),
+        "version": list(layout.FIRST_VERSION if weights is None else layout.VERSION),
         "game": {
             "kind": game.kind,
             "rule": game.rule.value,
@@ -88,6 +91,7 @@ def encode_tree(
             "unsolved": len(answers) - sum(histogram),
         },
         "proof": {"status": status, "objective": objective},
+        **({} if weights is None else {"weights": _describe_weights(weights, root, answers)}),
         "words": {"answers": _pack_words(answers), "others": _pack_words(others)},
         "nodes": {
             "count": len(nodes),
@@ -134,6 +138,17 @@ def _others(game: Game, nodes: Sequence[Node]) -> list[str]:
 
 def _describe(words: WordList) -> dict[str, str | int | bytes]:
     return {"name": words.name, "count": len(words.words), "sha256": words.sha256}
+
+
+def _describe_weights(weights: Weights, root: Node, answers: Sequence[str]) -> dict[str, str | int | bytes]:
+    solved = sum(weights.by_word[node.guess] for _, node in root.walk() if node.solves)
+    return {
+        "name": weights.name,
+        "sha256": weights.sha256,
+        "solved": solved,
+        "total": weights.total_of(root),
+        "values": _pack_uints([weights.by_word[answer] for answer in answers], layout.WEIGHT_WIDTH),
+    }
 
 
 def _pack_words(words: Sequence[str]) -> bytes:

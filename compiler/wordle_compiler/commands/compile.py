@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordle_compiler.commands.pairs import check_pairs, deliver_pairs, rank_pairs_for_command
 from wordle_compiler.commands.position import AlternativesCount, check_options, show_position
 from wordle_compiler.commands.progress import progress_bar
 from wordle_compiler.commands.ranking import check_ranking, deliver_ranking, rank_for_command
@@ -25,6 +26,7 @@ from wordle_compiler.words import EMBEDDED, load_list
 if TYPE_CHECKING:
     from wordle_compiler.build import CompiledTree
     from wordle_compiler.report import Report
+    from wordle_compiler.weights import Weights
 
 _STANDARD_STREAM = "-"
 _SUFFIX = ".tree"
@@ -114,10 +116,22 @@ class _CompileCommand(OneLineCommand):
     help="What strategy optimal minimises: the total, the worst case, or one and then the other.",
 )
 @click.option(
+    "--weights",
+    metavar="FILE",
+    help="How often each answer is hidden: a word and its weight (such as 12 or 0.25) a line, or - for standard input. "
+    "Strategy optimal then minimises the weighted mean; every report names it.",
+)
+@click.option(
     "--openers",
     metavar="LIST",
     help="Rank these openers by exact total and print the table: a list as for --allowed, or all. Writes no tree, "
     "unless -o says where that of the best one goes.",
+)
+@click.option(
+    "--pairs",
+    metavar="LIST",
+    help="Find the best pairs of fixed first guesses made of the words of a list, or all, and print the table: --top of "
+    "them, 10 where it is not given. Writes no tree, unless -o says where that of the best pair goes.",
 )
 @click.option(
     "--top",
@@ -137,6 +151,13 @@ class _CompileCommand(OneLineCommand):
     metavar="W",
     type=WholeNumber(min=1),
     help="Cut strategy optimal short: try only the W most promising guesses at each node. The tree is an upper bound.",
+)
+@click.option(
+    "--time-limit",
+    metavar="S",
+    type=WholeNumber(min=1),
+    help="Give strategy optimal S seconds: it searches ever wider, and the best tree so far is written, an upper bound "
+    "unless the proof was done in time.",
 )
 @click.option(
     "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
@@ -171,11 +192,14 @@ def compile_command(
     allowed: str,
     max_guesses: int | None,
     objective: str,
+    weights: str | None,
     openers: str | None,
+    pairs: str | None,
     top: int | None,
     csv_file: str | None,
     journal: str | None,
     effort: int | None,
+    time_limit: int | None,
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
@@ -194,8 +218,10 @@ def compile_command(
       wordle-compile --strategy minimax --answers original-allowed --start serai --max-guesses 10
       wordle-compile --strategy entropy --start soare --json | jq .mean
       wordle-compile --start plate,shiny
+      wordle-compile --start salet --weights frequencies.txt
       wordle-compile --from "salet:__y_g" --alternatives 5
       wordle-compile --openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
+      wordle-compile --pairs original-answers --top 3
 
     \b
     Exit status: 0 the tree is written; 1 no tree keeps the guarantee asked for, and no file is
@@ -204,21 +230,26 @@ def compile_command(
     with one_line_errors():
         check_options(ctx)
         if turns is not None:
+            game = _load_game(answers, allowed, rule)
             show_position(
-                _load_game(answers, allowed, rule),
+                game,
                 turns,
                 alternatives=alternatives,
                 max_guesses=max_guesses,
                 workers=workers,
+                weights=_load_weights(weights, game),
                 as_json=as_json,
                 quiet=quiet,
             )
             return
         if as_json and output == _STANDARD_STREAM:
             raise InputError("--json and -o - both write to standard output: give -o a file")
-        check_ranking(ctx)
+        if pairs is not None:
+            check_pairs(ctx)
+        else:
+            check_ranking(ctx)
         if output is None:
-            if openers is None:
+            if openers is None and pairs is None:
                 check_folder(Path())
         elif output != _STANDARD_STREAM:
             check_file(Path(output))
@@ -226,10 +257,26 @@ def compile_command(
         from wordle_compiler.build import compile_tree
 
         game = _load_game(answers, allowed, rule)
+        weighting = _load_weights(weights, game)
+        if pairs is not None:
+            with progress_bar(quiet=quiet) as progress:
+                best_pairs = rank_pairs_for_command(
+                    game, pairs, top, max_guesses, workers, with_tree=output is not None, progress=progress
+                )
+            deliver_pairs(best_pairs, csv_file, output, as_json=as_json)
+            return
         if openers is not None:
             with progress_bar(quiet=quiet) as progress:
                 ranking = rank_for_command(
-                    game, openers, top, max_guesses, workers, journal, with_tree=output is not None, progress=progress
+                    game,
+                    openers,
+                    top,
+                    max_guesses,
+                    workers,
+                    journal,
+                    weighting,
+                    with_tree=output is not None,
+                    progress=progress,
                 )
             deliver_ranking(ranking, csv_file, output, as_json=as_json)
             return
@@ -244,9 +291,10 @@ def compile_command(
                     allow_unsolved=True if allow_unsolved else None,
                     n_workers=workers,
                     objective=objective,
-                    options=None if effort is None else {"effort": effort},
+                    options=_given(effort=effort, time_limit=time_limit),
                     progress=progress,
                     journal=journal,
+                    weights=weighting,
                 )
         except UnmetGuaranteeError as error:
             if as_json and error.report is not None:
@@ -270,6 +318,19 @@ def _load_game(answers: str, allowed: str, rule: str) -> Game:
     # Standard input can be read only once; both options naming it mean one list.
     allowed_list = answer_list if allowed == answers else load_list(allowed)
     return Game(answer_list, allowed_list, Rule(rule))
+
+
+def _load_weights(weights: str | None, game: Game) -> Weights | None:
+    if weights is None:
+        return None
+    from wordle_compiler.weights import load_weights
+
+    return load_weights(weights, game.answers)
+
+
+def _given(**options: int | None) -> dict[str, int]:
+    """Returns the options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def _deliver(tree: CompiledTree, output: str, *, as_json: bool) -> None:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game import Game
     from wordle_compiler.position import PositionAnalysis, RankedGuess
+    from wordle_compiler.weights import Weights
 
 _MEANT_FOR_POSITIONS = frozenset(
-    {"turns", "alternatives", "rule", "answers", "allowed", "max_guesses", "workers", "as_json", "quiet"}
+    {"turns", "alternatives", "rule", "answers", "allowed", "max_guesses", "workers", "weights", "as_json", "quiet"}
 )
 _CANDIDATES_NAMED = 10
 _ALL = "all"
@@ -64,6 +65,7 @@ def show_position(
     alternatives: int | str,
     max_guesses: int | None,
     workers: int | None,
+    weights: Weights | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -78,6 +80,7 @@ def show_position(
             max_guesses=find_limit(max_guesses),
             n_workers=workers,
             n_alternatives=None if isinstance(alternatives, str) else alternatives,
+            weights=weights,
             progress=progress,
         )
     click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
@@ -88,11 +91,14 @@ def render_position(analysis: PositionAnalysis) -> str:
     best = analysis.best
     length = len(best.guess)
     turns = " ".join(f"{printable(guess)} {format_feedback(code, length)}" for guess, code in analysis.history)
+    how = f"{best.total}/{len(analysis.candidates)}"
+    if analysis.weights is not None:
+        how = f"weighted by {printable(analysis.weights)}"
     rows = [
         ("position", turns or "the start"),
         ("left", f"{_named(analysis.candidates)}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {analysis.rule}"),
-        ("expected", f"{_decimal(best.expected)} more guesses, {best.total}/{len(analysis.candidates)}"),
+        ("expected", f"{_decimal(best.expected)} more guesses, {how}"),
         ("claimed", f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"),
     ]
     width = max(len("guess"), *(len(printable(row.guess)) for row in analysis.ranking))

@@ -22,16 +22,18 @@ if TYPE_CHECKING:
     from wordle_compiler.game import Game
     from wordle_compiler.progress import Progress
     from wordle_compiler.ranking import OpenerTable, RankedOpener
+    from wordle_compiler.weights import Weights
 
 EVERY_OPENER = "all"
 
 _STANDARD_STREAM = "-"
 _ONLY_FOR_RANKING = frozenset({"top", "csv_file"})
 _MEANT_FOR_RANKING = _ONLY_FOR_RANKING | {
-    *("openers", "journal", "strategy", "objective", "rule", "answers", "allowed", "max_guesses", "workers"),
+    *("openers", "weights", "journal", "strategy", "objective", "rule", "answers", "allowed", "max_guesses", "workers"),
     *("output", "as_json", "quiet"),
 }
 _COLUMNS = ("opener", "total", "mean", "worst_case", "proven")
+_WEIGHTED_COLUMNS = ("weighted_total", "weighted_mean")
 
 
 def check_ranking(ctx: click.Context) -> None:
@@ -62,6 +64,7 @@ def rank_for_command(
     max_guesses: int | None,
     workers: int | None,
     journal: str | None,
+    weights: Weights | None,
     *,
     with_tree: bool,
     progress: Progress,
@@ -74,11 +77,20 @@ def rank_for_command(
     limit = find_limit(max_guesses)
     words = None if openers == EVERY_OPENER else load_list(openers).words
     table = rank_openers(
-        game, words, n_best=top, max_guesses=limit, n_workers=workers, journal=journal, progress=progress
+        game,
+        words,
+        n_best=top,
+        max_guesses=limit,
+        n_workers=workers,
+        journal=journal,
+        weights=weights,
+        progress=progress,
     )
     if not with_tree or table.best is None:
         return table, None
-    return table, compile_tree(game, opener=[table.best], max_guesses=limit, n_workers=workers, progress=progress)
+    return table, compile_tree(
+        game, opener=[table.best], max_guesses=limit, n_workers=workers, weights=weights, progress=progress
+    )
 
 
 def deliver_ranking(
@@ -110,10 +122,13 @@ def render_csv(table: OpenerTable) -> str:
     """Returns every row as CSV under a line of column names; what is not known is empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    is_weighted = table.weights is not None
+    writer.writerow(_COLUMNS + (_WEIGHTED_COLUMNS if is_weighted else ()))
     for row in table.rows:
         mean = "" if row.mean is None else f"{row.mean:.6f}"
-        writer.writerow((row.opener, row.total, mean, row.worst_case, row.proven))
+        weighted_mean = "" if row.weighted_mean is None else f"{row.weighted_mean:.6f}"
+        weighted = (row.weighted_total, weighted_mean) if is_weighted else ()
+        writer.writerow((row.opener, row.total, mean, row.worst_case, row.proven, *weighted))
     return text.getvalue()
 
 
@@ -123,25 +138,33 @@ def render_table(table: OpenerTable) -> str:
     exact = [row for row in table.rows if row.proven == "exact"]
     bounded = [row for row in table.rows if row.proven == "at least"]
     without_tree = [row for row in table.rows if row.proven == "no tree"]
-    lines = _exact_lines(exact)
+    is_weighted = table.weights is not None
+    lines = _exact_lines(exact, is_weighted=is_weighted)
     if bounded:
-        bound = min(row.total or 0 for row in bounded)
-        lines.append(f"{counted(len(bounded), 'other opener')}: at least {bound} each, or no tree within {limit}")
+        which = " (weighted)" if is_weighted else ""
+        bound = min((row.weighted_total if is_weighted else row.total) or 0 for row in bounded)
+        lines.append(
+            f"{counted(len(bounded), 'other opener')}: at least {bound} each{which}, or no tree within {limit}"
+        )
     lines += [f"{printable(row.opener)}  no tree within {limit}" for row in without_tree]
     if not bounded:
         lines += ["", f"{len(exact)} of {counted(len(table.rows), 'opener')} can solve every answer within {limit}"]
     return "\n".join(lines)
 
 
-def _exact_lines(rows: list[RankedOpener]) -> list[str]:
+def _exact_lines(rows: list[RankedOpener], *, is_weighted: bool) -> list[str]:
     """Returns the rows with exact totals under their headings, in columns."""
     if not rows:
         return []
     width = max(len("opener"), *(len(printable(row.opener)) for row in rows))
     lines = [f"{'rank':>5}  {'opener':<{width}}  {'total':>7}  {'mean':>7}  worst case  proven"]
+    if is_weighted:
+        lines[0] += "  weighted total and mean"
     for rank, row in enumerate(rows, 1):
         mean = "" if row.mean is None else f"{row.mean:.4f}"
         worst_case = "" if row.worst_case is None else str(row.worst_case)
         opener = printable(row.opener)
         lines.append(f"{rank:>5}  {opener:<{width}}  {row.total:>7}  {mean:>7}  {worst_case:>10}  {row.proven}")
+        if is_weighted:
+            lines[-1] += f"   {row.weighted_total:>14}  {row.weighted_mean:>7.4f}"
     return lines

@@ -49,9 +49,19 @@ def render_report(report: Report, file: str | None) -> str:
         ("mean", f"{report.mean:.4f}"),
         ("worst case", counted(report.worst_case, "guess")),
     ]
+    if report.weights is not None:
+        rows.insert(
+            4,
+            (
+                "weighted",
+                f"mean {report.weights.mean:.4f}, total {report.weights.total} by {printable(report.weights.name)}",
+            ),
+        )
     if report.unsolved:
         rows.append(("unsolved", _name_some(report.unsolved)))
     goal = _GOALS.get(report.objective, report.objective)
+    if report.weights is not None:
+        goal = goal.replace("total", "weighted total")
     status = _BELOW_SEVERAL if is_fixed and report.status == "optimal below opener" else report.status
     rows.append(("claimed", _CLAIMS.get(status, status).format(goal=goal)))
     if file is not None:

@@ -23,9 +23,14 @@ _DOES_NOT_HOLD = 1
     "--answers", metavar="LIST", help="Also check that the file's answers are this list: a name, a file, or -."
 )
 @click.option("--allowed", metavar="LIST", help="Also check that every guess is in this list: a name, a file, or -.")
+@click.option(
+    "--weights", metavar="FILE", help="Also check that the answers have these weights: a word and its weight a line."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
-def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowed: str | None, as_json: bool) -> None:
+def verify_command(
+    ctx: click.Context, *, file: str, answers: str | None, allowed: str | None, weights: str | None, as_json: bool
+) -> None:
     """Replays every answer through FILE and compares what comes out with what the file guarantees.
 
     Each feedback is computed anew, each guess is checked to be legal under the tree's rule. What it does not check is
@@ -41,7 +46,8 @@ def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowe
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        from wordle_compiler.words import load_list
+        from wordle_compiler.weights import load_weights
+        from wordle_compiler.words import WordList, load_list
         from wordle_runtime import load
         from wordle_runtime.verify import verify
 
@@ -49,10 +55,13 @@ def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowe
         answer_list = None if answers is None else load_list(answers)
         # Standard input can be read only once; both options naming it mean one list.
         allowed_list = answer_list if allowed == answers else None if allowed is None else load_list(allowed)
+        answer_words = tree.answers if answer_list is None else answer_list.words
+        weighting = None if weights is None else load_weights(weights, WordList.from_words(answer_words, "the tree"))
         result = verify(
             tree,
             answers=None if answer_list is None else answer_list.words,
             allowed=None if allowed_list is None else allowed_list.words,
+            weights=None if weighting is None else weighting.by_word,
         )
         if as_json:
             click.echo(
@@ -77,8 +86,9 @@ def verify_command(ctx: click.Context, *, file: str, answers: str | None, allowe
 def _say_it_holds(file: str, result: Verification) -> str:
     """Returns one line: what was counted, and what could not be checked."""
     found = result.counted
+    weighted = "" if found.weights is None else f"weighted total {found.weights.total}, "
     unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
     return (
         f"{file} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
-        f"total {found.total}, worst case {found.worst_case}{unchecked}"
+        f"total {found.total}, {weighted}worst case {found.worst_case}{unchecked}"
     )

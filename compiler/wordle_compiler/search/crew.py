@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.letter_sets import LetterSets, bound_opener
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import Problem, Scratch, View, make_scratch
+from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.workers import run_tasks
 
 Item = TypeVar("Item")
@@ -58,9 +60,19 @@ class Crew:
     """Runs tasks on threads, each with a `Worker` of its own, and stops the searches of all of them at once."""
 
     def __init__(
-        self, problem: Problem, game: Game, max_guesses: int, n_workers: int, *, memo_slots: int, memo_pool: int
+        self,
+        problem: Problem,
+        game: Game,
+        max_guesses: int,
+        n_workers: int,
+        *,
+        memo_slots: int,
+        memo_pool: int,
+        deadline: float | None = None,
     ) -> None:
+        """Takes what the workers need; `deadline` is a time of `time.monotonic` at which every run is stopped."""
         self.n_workers = n_workers
+        self._deadline = deadline
         self._problem = problem
         self._game = game
         self._max_guesses = max_guesses
@@ -79,10 +91,30 @@ class Crew:
     def run(
         self, task: Callable[[Item], Result], items: Iterable[Item], idle: Callable[[], None] = lambda: None
     ) -> Iterator[Result]:
-        """Yields the results of `task` over `items` as they come; leaving early ends the searches that run."""
+        """Yields the results of `task` over `items` as they come; leaving early ends the searches that run.
+
+        Raises:
+            StoppedError: The deadline has come. No result is from a search that it cut short.
+        """
         # A switch of its own for each run: what an earlier one stopped stays stopped.
-        self._control = np.zeros(1, np.int64)
-        return run_tasks(task, items, self.n_workers, stop=self.stop, idle=idle)
+        control = self._control = np.zeros(1, np.int64)
+        tasks = run_tasks(task, items, self.n_workers, stop=self.stop, idle=idle)
+        if self._deadline is None:
+            yield from tasks
+            return
+        timer = threading.Timer(max(0.0, self._deadline - time.monotonic()), control.__setitem__, (0, 1))
+        timer.daemon = True
+        timer.start()
+        try:
+            for result in tasks:
+                if control[0]:
+                    raise StoppedError
+                yield result
+            if control[0]:
+                raise StoppedError
+        finally:
+            timer.cancel()
+            tasks.close()
 
     def stop(self) -> None:
         """Makes every search of the run end soon; see `Worker.is_stopped`."""

@@ -2,6 +2,10 @@
 
 `search` is a plain alpha-beta-like recursion in numbered steps. All totals are integers. With `beta` as the bar to beat
 it returns the exact smallest total where that is below `beta`, and else some proven lower bound of at least `beta`.
+
+Where answers have weights, totals are sums of weights times guesses. The comments speak of answers that count once;
+what they say holds with weights as well when "n" is read as the weight of all candidates and "the number of cells" as
+the sum of the weights of the cells' heaviest members (see `weighing`). Where that is not enough the comment says so.
 """
 
 # Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
@@ -15,7 +19,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.legality import tighten
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
-from wordle_compiler.search.partition import BLOCK, count_cells
+from wordle_compiler.search.partition import BLOCK
 from wordle_compiler.search.problem import (
     BOUND_FIRST,
     CANDIDATES,
@@ -30,8 +34,17 @@ from wordle_compiler.search.problem import (
     Scratch,
     View,
 )
-from wordle_compiler.search.rounds import first_at_most, keep_legal, sort_by_estimate, split, take
+from wordle_compiler.search.rounds import (
+    bucket_of,
+    first_at_most,
+    keep_legal,
+    sort_by_estimate,
+    split,
+    take,
+    top_of_bucket,
+)
 from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
+from wordle_compiler.search.weighing import split_value, weight_at, weight_of
 
 ESTIMATE_MIN = 12
 """From this many candidates on, the guesses of a round are tried by estimated total instead of by one-ply bound."""
@@ -47,6 +60,9 @@ BOUND_FIRST_MIN = 6
 
 EVERY_GUESS = -1
 """As `only`: search over all guesses."""
+
+DROPPED = -1
+"""In place of a guess's value: it cannot matter at this node."""
 
 WHOLE_VIEW = -1
 """As `n_legal`: no list of legal columns, the whole view is legal (or, under rule hard, not filtered yet)."""
@@ -90,12 +106,14 @@ def search(  # noqa: D417
     # 1. Sets whose total is known from their size.
     if guesses_left < 1 or (guesses_left < 2 and n > 1):
         return INFEASIBLE
+    answers = scratch.answers[low:high]
+    weight = weight_of(problem, answers)
+    heaviest = weight_at(problem, answers, 0)
     if n <= 2 and only < 0:
-        return 2 * n - 1
+        return 2 * weight - heaviest
     scratch.visited[0] += 1
     if scratch.control[0] != 0:
         return INFEASIBLE
-    answers = scratch.answers[low:high]
     rows = scratch.rows[low:high]
     rule = problem.rule
     switches = problem.switches
@@ -112,9 +130,11 @@ def search(  # noqa: D417
     guesses = view.guesses
     n_columns = 0
     highest = np.int64(n + 1)
+    most_value = weight + heaviest
+    n_buckets = np.int64(n + 2)
     if only < 0:
-        # 2. A node of n >= 3 costs at least 2n - 1: one answer now, every other one guess later.
-        bound = 2 * n - 1
+        # 2. A node of n >= 3 costs at least 2n - 1: one answer now (the heaviest), every other one guess later.
+        bound = 2 * weight - heaviest
         if bound >= beta:
             return bound
         # 3. The memo: the total itself, or a bound that may settle it.
@@ -129,70 +149,83 @@ def search(  # noqa: D417
         # 4. The candidates as guesses. A guess of k cells costs at least 3n - k: n now, one for one answer of each cell
         #    and two for the rest; a candidate one less, since its own cell costs nothing more. So the *value* of a
         #    guess is its number of cells, one more for a candidate, and its one-ply bound is 3n less its value.
-        most = 0
-        n_of_value[: n + 2] = 0
+        best_value = np.int64(0)
+        has_perfect = False
+        n_of_value[:n_buckets] = 0
         for i in range(n):
             row = problem.by_guess[problem.answer_as_guess[answers[i]]]
             scratch.visited[3] += 1
-            k = count_cells(row, answers, scratch.stamp, scratch.visited[3])
-            candidate_value[i] = k + 1
-            n_of_value[k + 1] += 1
-            most = max(most, k)
-        if most == n and switches[PERFECT]:
-            # Every candidate in a cell of its own: the bound of step 2 is reached.
+            k = split_value(problem, row, answers, scratch.stamp, scratch.visited[3])
+            has_perfect |= k == weight
+            value = k + weight_at(problem, answers, i)
+            best_value = max(best_value, value)
+            bucket = bucket_of(value, n_buckets, most_value)
+            candidate_value[i] = bucket
+            n_of_value[bucket] += 1
+        if best_value == most_value and switches[PERFECT]:
+            # Every candidate in a cell of its own (by a heaviest one): the bound of step 2 is reached.
             if switches[MEMO]:
-                store(memo, key, head, answers, 2 * n - 1, EXACT)
-            return 2 * n - 1
-        if most < n:
+                store(memo, key, head, answers, bound, EXACT)
+            return bound
+        if not has_perfect:
             # Else the total is 2n or more; a candidate that leaves just one pair reaches that, with 3 guesses left.
-            bound = max(bound, 2 * n)
+            # With weights: a cell of two or more adds its lightest member once more, and no more than the heaviest is
+            # gained by guessing a candidate.
+            lightest = weight_at(problem, answers, n - 1)
+            bound = max(bound, 2 * weight + lightest - heaviest)
             if guesses_left == 2 and rule == CANDIDATES:
                 return INFEASIBLE
             if bound >= beta:
                 return bound
-            if most == n - 1 and guesses_left >= 3 and switches[ONE_PAIR]:
+            if best_value == most_value - lightest and guesses_left >= 3 and switches[ONE_PAIR]:
+                least = 2 * weight + lightest - heaviest
                 if switches[MEMO]:
-                    store(memo, key, head, answers, 2 * n, EXACT)
-                return 2 * n
+                    store(memo, key, head, answers, least, EXACT)
+                return least
         # 5. Every other legal guess. Only those of more than 3n - beta cells can matter, and a guess has no more cells
         #    here than at the view's node, where the columns are in descending order.
         if rule != CANDIDATES:
-            needed = max(1, 3 * n - beta)
+            needed = max(heaviest, 3 * weight - beta)
             if guesses_left == 2:
-                needed = n - 1
+                needed = weight - 1
             n_columns = len(guesses)
             if rule == HARD:
                 n_columns = keep_legal(problem, scratch, view, constraint, depth, n_legal)
                 columns = scratch.legal[depth, :n_columns]
             stop = first_at_most(view, columns, n_columns, needed) if switches[PARENT_ORDER] else n_columns
-            n_cells[stop:n_columns] = 0
+            n_cells[stop:n_columns] = DROPPED
             for start in range(0, stop, BLOCK):
                 block_stop = min(start + BLOCK, stop)
                 sweep(problem, scratch, view, answers, rows, columns, start, block_stop, n_cells)
                 for i in range(start, block_stop):
                     k = n_cells[i]
                     if k <= needed:
-                        n_cells[i] = 0
+                        n_cells[i] = DROPPED
                         continue
                     own = problem.guess_as_answer[guesses[columns[i] if rule == HARD else i]]
                     if own >= 0 and holds(answers, own):
-                        n_cells[i] = 0
+                        n_cells[i] = DROPPED
                         continue
-                    # 6. Without a perfect candidate, a perfect other guess is the best there is.
-                    if k == n and most < n and (switches[PERFECT] or guesses_left == 2):
+                    # 6. Without a perfect candidate, a perfect other guess is the best there is. With weights: where
+                    #    no candidate's bound is below its total.
+                    is_best = not has_perfect and (guesses_left == 2 or best_value <= weight)
+                    if k == weight and is_best and (switches[PERFECT] or guesses_left == 2):
                         if switches[MEMO]:
-                            store(memo, key, head, answers, 2 * n, EXACT)
-                        return 2 * n
-                    n_of_value[k] += 1
-            if guesses_left == 2 and most < n:
+                            store(memo, key, head, answers, 2 * weight, EXACT)
+                        return 2 * weight
+                    best_value = max(best_value, np.int64(k))
+                    bucket = bucket_of(np.int64(k), n_buckets, most_value)
+                    n_cells[i] = bucket
+                    n_of_value[bucket] += 1
+            if guesses_left == 2 and not has_perfect:
                 # Only a guess that tells all candidates apart wins in two.
                 if switches[MEMO]:
                     store(memo, key, head, answers, INFEASIBLE, EXACT)
                 return INFEASIBLE
         # 7. No guess can beat beta, or the bounds are all that was asked for.
-        while highest > 1 and n_of_value[highest] == 0:
+        while highest > 0 and n_of_value[highest] == 0:
             highest -= 1
-        bound = max(bound, min(np.int64(beta), 3 * n - highest))
+        bound = max(bound, min(np.int64(beta), 3 * weight - best_value))
         if bound_only or bound >= beta:
             if switches[MEMO]:
                 store(memo, key, head, answers, bound, LOWER)
@@ -200,9 +233,9 @@ def search(  # noqa: D417
         # 8. A large node below which there is something to search gets a view of its own.
         n_legal = n_columns if rule == HARD else np.int64(WHOLE_VIEW)
         if rule != CANDIDATES and n >= VIEW_MIN and switches[VIEWS]:
-            counted = np.empty(n_columns, np.int32)
+            counted = np.empty(n_columns, view.n_cells.dtype)
             sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, counted)
-            view = make_view(view, answers, rows, columns, counted)
+            view = make_view(problem, view, answers, rows, columns, counted)
             scratch.visited[2] += 1
             n_legal = np.int64(WHOLE_VIEW)
             for i in range(n):
@@ -230,11 +263,13 @@ def search(  # noqa: D417
                 break
             has_round = True
             lowest = highest
-            n_order = n_of_value[lowest]
-            while n_order < round_size and lowest - 1 > 3 * n - best and lowest > 2:
+            n_order = n_of_value[max(lowest, np.int64(0))]
+            while n_order < round_size and lowest > 0:
+                if top_of_bucket(lowest - 1, n_buckets, most_value) <= 3 * weight - best:
+                    break
                 lowest -= 1
                 n_order += n_of_value[lowest]
-            if highest <= 3 * n - best or highest < 2:
+            if highest < 0 or top_of_bucket(highest, n_buckets, most_value) <= 3 * weight - best:
                 break
             n_order = take(
                 problem, answers, candidate_value, n_cells, columns, guesses, n_columns, lowest, highest, order
@@ -249,7 +284,7 @@ def search(  # noqa: D417
             guess = order[rank]
             # 10. Split the candidates. Cells of one and two, and what the memo knows, count in full at once.
             n_here = split(problem, scratch, low, high, top, depth, guess)
-            total = np.int64(n)
+            total = np.int64(weight)
             for c in range(n_here):
                 size = cell_stop[c] - cell_start[c]
                 cell_exact[c] = True
@@ -259,7 +294,8 @@ def search(  # noqa: D417
                 elif guesses_left < 2 or (guesses_left < 3 and size > 1):
                     cell_bound[c] = INFEASIBLE
                 else:
-                    cell_bound[c] = 2 * size - 1
+                    members = scratch.answers[cell_start[c] : cell_stop[c]]
+                    cell_bound[c] = 2 * weight_of(problem, members) - weight_at(problem, members, 0)
                     if size > 2:
                         cell_exact[c] = False
                         if switches[MEMO]:
@@ -269,7 +305,6 @@ def search(  # noqa: D417
                             if rule == HARD:
                                 tighten(constraint, problem.letters[guess], cell_code[c], after)
                                 child ^= constraint_hash(problem, after)
-                            members = scratch.answers[cell_start[c] : cell_stop[c]]
                             slot = find(memo, child, after if rule == HARD else after[:1], members)
                             if slot >= 0:
                                 cell_bound[c] = max(cell_bound[c], memo.value[slot])

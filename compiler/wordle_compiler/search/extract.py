@@ -15,10 +15,11 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.legality import is_legal, tighten
 from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
 from wordle_compiler.search.rounds import estimate_totals
+from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
+from wordle_compiler.search.weighing import split_value, weight_at, weight_of
 
 
 class Extractor:
@@ -42,9 +43,13 @@ class Extractor:
         """Returns a tree for `answers` (ascending) with exactly `total`, which must be their smallest total.
 
         `rows` are their rows in `view`; `constraint` is what rule hard demands of the guess (ignored in other rules).
+
+        Raises:
+            StoppedError: The run was stopped meanwhile.
         """
         problem = self._problem
         if len(answers) <= 2:
+            # With weights the heavier one comes first, as it should.
             first, *rest = (self._allowed[problem.answer_as_guess[answer]] for answer in answers)
             node = Node(first, True)
             if rest:
@@ -59,6 +64,8 @@ class Extractor:
             if value <= total:
                 break
         # A search of limited width need not find its own total again; then the best that was found has to do.
+        if self._scratch.control[0]:
+            raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
             raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
         return self.below(found[1], answers, rows, view, constraint, guesses_left)
@@ -202,9 +209,9 @@ def _view_of(
     """Makes the view of a large node."""
     columns = _legal_columns(problem, view, constraint)
     n_columns = len(columns) if problem.rule == HARD else len(view.guesses)
-    n_cells = np.empty(n_columns, np.int32)
+    n_cells = np.empty(n_columns, view.n_cells.dtype)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    return make_view(view, answers, rows, columns, n_cells)
+    return make_view(problem, view, answers, rows, columns, n_cells)
 
 
 @njit(cache=True, nogil=True)
@@ -226,27 +233,30 @@ def _in_order(
         n_columns = len(columns)
     elif problem.rule != CANDIDATES:
         n_columns = len(view.guesses)
-    n_cells = np.empty(n_columns, np.int32)
+    n_cells = np.empty(n_columns, view.n_cells.dtype)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
     guesses = np.empty(n_columns + n, np.int32)
     ranks = np.empty(n_columns + n, np.int64)
     n_guesses = 0
-    for answer in answers:
-        guess = problem.answer_as_guess[answer]
+    weight = weight_of(problem, answers)
+    heaviest = weight_at(problem, answers, 0)
+    for i in range(n):
+        guess = problem.answer_as_guess[answers[i]]
         scratch.visited[3] += 1
-        k = count_cells(problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
-        if 3 * n - k - 1 <= total:
+        k = split_value(problem, problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
+        bound = 3 * weight - k - weight_at(problem, answers, i)
+        if bound <= total:
             guesses[n_guesses] = guess
-            ranks[n_guesses] = (2 * (3 * n - k - 1)) * n_allowed + guess
+            ranks[n_guesses] = 2 * bound * n_allowed + guess
             n_guesses += 1
     for i in range(n_columns):
-        if n_cells[i] >= 2 and 3 * n - n_cells[i] <= total:
+        if n_cells[i] > heaviest and 3 * weight - n_cells[i] <= total:
             guess = view.guesses[columns[i] if problem.rule == HARD else i]
             own = problem.guess_as_answer[guess]
             if own >= 0 and holds(answers, own):
                 continue
             guesses[n_guesses] = guess
-            ranks[n_guesses] = (2 * (3 * n - n_cells[i]) + 1) * n_allowed + guess
+            ranks[n_guesses] = (2 * (3 * weight - n_cells[i]) + 1) * n_allowed + guess
             n_guesses += 1
     if n >= ESTIMATE_MIN:
         estimates = estimate_totals(problem, scratch, answers, guesses[:n_guesses])

@@ -141,7 +141,7 @@ def bound_opener(  # noqa: D417
             size = sizes[codes[c]]
             if size < 4 or codes[c] == won:
                 continue
-            _rows_of_cell(problem, opener, codes[c], rows)
+            rows_of_cell(problem, opener, codes[c], rows)
             _least_counts(sets.n_cells, rows, least)
             n = 0
             key = problem.depth_hash[guesses_left - 1]
@@ -199,7 +199,7 @@ def bound_opener(  # noqa: D417
 
 
 @njit(cache=True, nogil=True)
-def _rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int64]) -> None:
+def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int64]) -> None:
     """Writes, for each place of the opener, which letter set contains the cell with feedback `code`."""
     length = problem.letters.shape[1]
     word = problem.letters[opener]

@@ -19,6 +19,7 @@ from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
+from wordle_compiler.search.weighing import weight_of
 
 
 def rank_guesses(
@@ -100,7 +101,8 @@ def _order_guesses(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
 
-    A guess of k cells costs at least 3n - k with n candidates, one less for a candidate: see step 4 of `search`.
+    A guess of k cells costs at least 3n - k with n candidates, one less for a candidate: see step 4 of `search`; and
+    `weighing` for what n and k are where answers have weights.
     """
     n_allowed = len(problem.by_guess)
     candidates = problem.answer_as_guess[answers]
@@ -109,10 +111,11 @@ def _order_guesses(
         guesses = candidates
     elif problem.rule == HARD:
         guesses = filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
-    n_cells = np.empty(n_allowed, np.int32)
+    view = root_view(problem)
+    n_cells = np.empty(n_allowed, view.n_cells.dtype)
     columns = np.empty(0, np.int32)
-    sweep(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns, 0, n_allowed, n_cells)
-    bounds = 3 * len(answers) - n_cells.astype(np.int64)
-    bounds[candidates] -= 1
+    sweep(problem, scratch, view, answers, answers.astype(np.int32), columns, 0, n_allowed, n_cells)
+    bounds = 3 * weight_of(problem, answers) - n_cells.astype(np.int64)
+    bounds[candidates] -= problem.weights[answers] if len(problem.weights) else 1
     order = np.argsort(estimate_totals(problem, scratch, answers, guesses), kind="stable")
     return guesses[order], bounds[guesses[order]]

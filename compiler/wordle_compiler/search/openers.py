@@ -27,6 +27,7 @@ from wordle_compiler.search.letter_sets import (
 )
 from wordle_compiler.search.pace import Pace
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, LETTER_SETS, Problem, View
+from wordle_compiler.search.stopping import StoppedError
 
 
 @dataclass(frozen=True)
@@ -160,13 +161,16 @@ class OpenerRanking:
                 board.enter(result)
             return result, is_search, time.perf_counter() - began
 
-        for result, is_search, seconds in self._crew.run(try_opener, order, records.write_if_due):
-            if result.is_exact:
-                exact[result.opener] = result
-            if _is_news(result, known):
-                records.record(self._max_guesses, result)
-            pace.add(is_search=is_search, seconds=seconds)
-            self._progress(pace.n_done, len(openers), self._note(board, pace))
+        try:
+            for result, is_search, seconds in self._crew.run(try_opener, order, records.write_if_due):
+                if result.is_exact:
+                    exact[result.opener] = result
+                if _is_news(result, known):
+                    records.record(self._max_guesses, result)
+                pace.add(is_search=is_search, seconds=seconds)
+                self._progress(pace.n_done, len(openers), self._note(board, pace))
+        except StoppedError:
+            raise StoppedError(board.leader()) from None
         return _conclude(openers, n_best, board, exact)
 
     def _note(self, board: Leaderboard, pace: Pace) -> str:
@@ -175,9 +179,9 @@ class OpenerRanking:
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 
     def _letter_sets(self) -> LetterSets | None:
-        """Returns the table for bounding openers; None where not every guess is looked at, or a byte holds no count."""
+        """Returns the table for bounding openers; None where not every guess is looked at, or a byte is too small."""
         problem = self._problem
-        is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_FEEDBACKS
+        is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_FEEDBACKS and not len(problem.weights)
         if not is_of_use or not problem.switches[LETTER_SETS]:
             return None
         sets = new_letter_sets(problem)
@@ -195,9 +199,14 @@ class OpenerRanking:
         won = problem.n_feedbacks - 1
 
         def estimate(opener: int) -> int:
-            counts = np.bincount(problem.by_guess[opener], minlength=problem.n_feedbacks)
+            codes = problem.by_guess[opener]
+            counts = np.bincount(codes, minlength=problem.n_feedbacks)
             counts[won] = 0
-            return int((counts * problem.expected_total[counts] // np.maximum(counts, 1)).sum())
+            totals = problem.expected_total[counts]
+            if len(problem.weights):
+                weights = np.bincount(codes, problem.weights, minlength=problem.n_feedbacks)
+                totals = weights * totals // np.maximum(counts, 1)
+            return int(totals.sum())
 
         return sorted(openers, key=lambda opener: (estimate(opener), opener))
 

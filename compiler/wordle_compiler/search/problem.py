@@ -15,8 +15,9 @@ from wordle_compiler.legality import pack_words
 MAX_ANSWERS = 1 << 16
 """Sets of candidates are stored as 16-bit numbers."""
 
-INFEASIBLE = 1 << 40
-"""The total of a set that no tree solves within the guesses left: above every real total, and it may be added up."""
+INFEASIBLE = 1 << 46
+"""The total of a set that no tree solves within the guesses left: more than twice every real total (`weights` sees to
+that), and as many of it as there are answers may be added up."""
 
 _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
@@ -35,9 +36,9 @@ class Problem(NamedTuple):
     where the guess is no answer); random 64-bit numbers for sets (`answer_hash`) and for the guesses left
     (`depth_hash`); each allowed word as letter numbers (n_allowed, length) and how often it holds each letter
     (n_allowed, n_letters), and both packed for fast tests of legality (empty where they do not fit, see
-    `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; the rule's number;
-    how many feedbacks there are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes
-    are on.
+    `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; `weights`
+    (n_answers), above 0 and descending, or empty where every answer counts once; the rule's number; how many feedbacks
+    there are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on.
     """
 
     by_guess: NDArray[Any]
@@ -52,6 +53,7 @@ class Problem(NamedTuple):
     packed_places: NDArray[np.uint64]
     packed_letters: NDArray[np.uint64]
     expected_total: NDArray[np.int64]
+    weights: NDArray[np.int64]
     rule: int
     n_feedbacks: int
     width: int
@@ -69,8 +71,8 @@ class Scratch(NamedTuple):
     rows: NDArray[np.int32]
     stamp: NDArray[np.int64]
     counts: NDArray[np.int32]
-    n_cells: NDArray[np.int32]
-    candidate_value: NDArray[np.int32]
+    n_cells: NDArray[Any]
+    candidate_value: NDArray[Any]
     n_of_value: NDArray[np.int32]
     order: NDArray[np.int32]
     cell_start: NDArray[np.int32]
@@ -90,16 +92,26 @@ class View(NamedTuple):
     """The guesses that still differ at a large node, with their feedbacks for its candidates side by side.
 
     `codes` (n_candidates, n_guesses) is by candidate; `guesses` are the guesses' numbers, by descending number of
-    cells at that node; `n_cells` is that number, which no subset of the candidates can exceed.
+    cells at that node; `n_cells` is that number, which no subset of the candidates can exceed. With weights it is the
+    sum of the cells' heaviest weights, of which the same is true.
     """
 
     codes: NDArray[Any]
     guesses: NDArray[np.int32]
-    n_cells: NDArray[np.int32]
+    n_cells: NDArray[Any]
 
 
-def make_problem(game: Game, matrix: FeedbackMatrix, *, width: int = 0, switched_off: tuple[str, ...] = ()) -> Problem:
+def make_problem(
+    game: Game,
+    matrix: FeedbackMatrix,
+    *,
+    weights: NDArray[np.int64] | None = None,
+    width: int = 0,
+    switched_off: tuple[str, ...] = (),
+) -> Problem:
     """Lays a game out for the search. With a `width` above 0 totals are upper bounds, no longer exact.
+
+    With `weights`, one for each answer of the matrix, above 0 and descending, totals are weighted.
 
     Raises:
         InputError: More than `MAX_ANSWERS` answers.
@@ -132,6 +144,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, width: int = 0, switched
         counts,
         *packed,
         _expected_totals(matrix.n_answers),
+        np.zeros(0, np.int64) if weights is None else weights,
         _RULE_NUMBERS[game.rule],
         matrix.n_feedbacks,
         width,
@@ -146,13 +159,14 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
     width = min(problem.n_feedbacks, n_answers)
     order = max(n_allowed, n_answers)
     length = problem.letters.shape[1]
+    value_dtype = value_dtype_of(problem)
     return Scratch(
         np.zeros(n_answers * (depths + 1), np.uint16),
         np.zeros(n_answers * (depths + 1), np.int32),
         np.full(problem.n_feedbacks, -1, np.int64),
         np.zeros(problem.n_feedbacks, np.int32),
-        np.zeros((depths, order), np.int32),
-        np.zeros((depths, n_answers), np.int32),
+        np.zeros((depths, order), value_dtype),
+        np.zeros((depths, n_answers), value_dtype),
         np.zeros((depths, n_answers + 2), np.int32),
         np.zeros((depths, order + n_answers), np.int32),
         np.zeros((depths, width), np.int32),
@@ -167,6 +181,11 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         control,
         np.zeros(4, np.int64),
     )
+
+
+def value_dtype_of(problem: Problem) -> type[np.int32 | np.int64]:
+    """Returns the dtype of numbers of cells; with weights, sums take their place, which are larger."""
+    return np.int64 if len(problem.weights) else np.int32
 
 
 def _expected_totals(n_answers: int) -> NDArray[np.int64]:

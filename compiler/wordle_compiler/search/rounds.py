@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -50,11 +52,23 @@ def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cell
 
 
 @njit(cache=True, nogil=True)
+def bucket_of(value: int, n_buckets: int, most: int) -> int:
+    """Returns the bucket, from 0 on, of a value of at most `most`: the value itself where there is one for each."""
+    return value if most < n_buckets else value * (n_buckets - 1) // most
+
+
+@njit(cache=True, nogil=True)
+def top_of_bucket(bucket: int, n_buckets: int, most: int) -> int:
+    """Returns the largest value that `bucket_of` puts into a bucket."""
+    return bucket if most < n_buckets else ((bucket + 1) * most - 1) // (n_buckets - 1)
+
+
+@njit(cache=True, nogil=True)
 def take(
     problem: Problem,
     answers: NDArray[np.uint16],
-    candidate_value: NDArray[np.int32],
-    n_cells: NDArray[np.int32],
+    candidate_value: NDArray[Any],
+    n_cells: NDArray[Any],
     columns: NDArray[np.int32],
     guesses: NDArray[np.int32],
     n_columns: int,
@@ -62,7 +76,7 @@ def take(
     highest: int,
     order: NDArray[np.int32],
 ) -> int:
-    """Writes the guesses with values from `lowest` to `highest` into `order`, the highest first; returns how many."""
+    """Writes the guesses in buckets from `lowest` to `highest` into `order`, the highest first; returns how many."""
     # Small nodes have few values in a round: a pass for each keeps them in order without sorting.
     n_order = 0
     for value in range(highest, lowest - 1, -1):
@@ -90,10 +104,18 @@ def estimate_totals(
             counts[row[answer]] += 1
         counts[problem.n_feedbacks - 1] = 0
         total = np.int64(0)
-        for answer in answers:
-            code = row[answer]
-            total += problem.expected_total[counts[code]]
-            counts[code] = 0
+        if len(problem.weights) > 0:
+            for answer in answers:
+                size = counts[row[answer]]
+                if size > 0:
+                    total += problem.weights[answer] * problem.expected_total[size] // size
+            for answer in answers:
+                counts[row[answer]] = 0
+        else:
+            for answer in answers:
+                code = row[answer]
+                total += problem.expected_total[counts[code]]
+                counts[code] = 0
         estimates[i] = total
     return estimates
 

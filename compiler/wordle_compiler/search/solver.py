@@ -14,9 +14,12 @@ from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records
+from wordle_compiler.search.pair_ranking import PairRanking, PairResult
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.views import root_view
+from wordle_compiler.search.weighing import order_by_weight
+from wordle_compiler.weights import Weights
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
@@ -38,7 +41,9 @@ class ExactSolver:
         *,
         n_workers: int = 1,
         progress: Progress = ignore_progress,
+        weights: Weights | None = None,
         width: int = 0,
+        deadline: float | None = None,
         switched_off: tuple[str, ...] = (),
     ) -> None:
         """Lays the game out.
@@ -49,20 +54,32 @@ class ExactSolver:
             max_guesses: The limit.
             n_workers: How many threads.
             progress: Told how far a search is.
+            weights: The weights of the answers; None: each counts once. With weights every total of the solver is in
+                the units of `Weights.in_units`.
             width: How many guesses, the most promising ones, are tried at a node. 0: all that can matter. With another
                 number trees need not be optimal, and None is no proof.
+            deadline: A time of `time.monotonic` from which on every method raises `StoppedError`.
             switched_off: The prunes to do without, for tests.
 
         Raises:
-            InputError: The game has more than `MAX_ANSWERS` answers.
+            InputError: The game has more than `MAX_ANSWERS` answers, or the weights are too large.
         """
+        matrix, in_order = order_by_weight(matrix, weights, max_guesses)
         self._game = game
         self._matrix = matrix
         self._max_guesses = max_guesses
         self._progress = progress
-        self._problem = make_problem(game, matrix, width=width, switched_off=switched_off)
+        self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         self._view = root_view(self._problem)
-        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)
+        self._crew = Crew(
+            self._problem,
+            game,
+            max_guesses,
+            n_workers,
+            memo_slots=MEMO_SLOTS,
+            memo_pool=MEMO_POOL,
+            deadline=deadline,
+        )
 
     def solve_below(self, *openers: int) -> Node | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
@@ -77,7 +94,7 @@ class ExactSolver:
         # The largest cells first: the workers end together.
         cells.sort(key=lambda cell: -len(cell.candidates))
 
-        def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None]:
+        def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None, int]:
             worker = self._crew.worker()
             extractor = worker.extractor
             if self._problem.width > 0:
@@ -88,19 +105,60 @@ class ExactSolver:
             position = (members, cell.candidates, self._view, cell.constraint, cell.guesses_left)
             total = extractor.total(*position)
             if total >= INFEASIBLE or worker.is_stopped():
-                return cell, None
-            return cell, extractor.extract(*position, total)
+                return cell, None, total
+            return cell, extractor.extract(*position, total), total
 
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
-        for cell, child in self._crew.run(solve_cell, cells):
+        solved: list[tuple[OpenCell, int]] = []
+        for cell, child, total in self._crew.run(solve_cell, cells):
             if child is None:
                 self._crew.stop()
                 return None
             fill(cell, child)
+            solved.append((cell, total))
             done += len(cell.candidates)
             self._progress(done, n_answers, f"{root.guess}: answers")
+        if self._problem.width == 0:
+            while self._make_shallower(root, solved):
+                pass
         return root
+
+    def _make_shallower(self, root: Node, solved: Sequence[tuple[OpenCell, int]]) -> bool:
+        """Lowers the worst case of a tree by one where that costs nothing; says whether it did.
+
+        Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
+        fewer; the first cell that has none ends it. So the worst case becomes the smallest that the total allows.
+        """
+        limit = root.worst_case() - 1
+        depth_of = {id(node): depth for depth, node in root.walk()}
+        deepest = [
+            (cell, total)
+            for cell, total in solved
+            if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
+        ]
+
+        def solve_within(item: tuple[OpenCell, int]) -> tuple[OpenCell, Node | None]:
+            cell, total = item
+            worker = self._crew.worker()
+            members = cell.candidates.astype(np.uint16)
+            left = limit - depth_of[id(cell.parent)]
+            position = (members, cell.candidates, self._view, cell.constraint, left)
+            if worker.extractor.total(*position, total + 1) > total or worker.is_stopped():
+                return cell, None
+            return cell, worker.extractor.extract(*position, total)
+
+        # The smallest first: they show soonest that there is no such tree.
+        deepest.sort(key=lambda item: len(item[0].candidates))
+        found: list[tuple[OpenCell, Node]] = []
+        for cell, child in self._crew.run(solve_within, deepest):
+            if child is None:
+                self._crew.stop()
+                return False
+            found.append((cell, child))
+        for cell, child in found:
+            fill(cell, child)
+        return bool(found) and root.worst_case() <= limit
 
     def best_opener(self, records: Records | None = None) -> tuple[int, int] | None:
         """Returns the legal opener with the smallest total, and that total; None if none solves the game.
@@ -130,6 +188,18 @@ class ExactSolver:
             self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
         )
         return ranking.rank(openers, n_best, records or NoRecords())
+
+    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[PairResult], int]:
+        """Returns the best pairs of fixed openers with their exact smallest totals, and how many pairs are legal.
+
+        The pairs are proven to be the `n_best` best of all ordered pairs of different `words`, ties going to the
+        alphabet (the first word's, then the second's). Fewer are returned only where no other pair can solve the game
+        within the limit. A pair whose second word the rule forbids after some feedback is no pair.
+        """
+        ranking = PairRanking(
+            self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
+        )
+        return ranking.rank(words, n_best)
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, the best first."""

@@ -21,11 +21,11 @@ from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
     BLOCK,
     PAIRWISE_MAX,
-    count_cells,
     count_cells_by_bitmap,
     count_cells_of_block,
 )
-from wordle_compiler.search.problem import Problem, Scratch, View
+from wordle_compiler.search.problem import Problem, Scratch, View, value_dtype_of
+from wordle_compiler.search.weighing import split_value, weigh_cells_by_bitmap, weigh_cells_of_block, weight_at
 
 VIEW_MIN = 24
 """Nodes with fewer candidates use their ancestor's view: copying would cost more than it saves."""
@@ -34,10 +34,9 @@ VIEW_MIN = 24
 def root_view(problem: Problem) -> View:
     """Returns the view that all searches start from: every allowed guess, in order."""
     n_allowed = problem.by_guess.shape[0]
+    most = int(problem.weights.sum()) or min(problem.n_feedbacks, problem.by_answer.shape[0])
     return View(
-        problem.by_answer,
-        np.arange(n_allowed, dtype=np.int32),
-        np.full(n_allowed, min(problem.n_feedbacks, problem.by_answer.shape[0]), np.int32),
+        problem.by_answer, np.arange(n_allowed, dtype=np.int32), np.full(n_allowed, most, value_dtype_of(problem))
     )
 
 
@@ -51,39 +50,54 @@ def sweep(
     columns: NDArray[np.int32],
     first: int,
     stop: int,
-    out: NDArray[np.int32],
+    out: NDArray[Any],
 ) -> None:
-    """Counts the cells of view columns `columns[first:stop]` (all columns where that is empty), into `out`."""
+    """Counts the cells of view columns `columns[first:stop]` (all columns where that is empty), into `out`.
+
+    With weights it weighs them: see `weighing`.
+    """
     n = len(answers)
+    weights = problem.weights[answers] if len(problem.weights) else problem.weights
     scratch.visited[1] += 1
     if n > PAIRWISE_MAX and problem.n_feedbacks > BITMAP_FEEDBACKS:
         for i in range(first, stop):
             column = columns[i] if len(columns) else i
             scratch.visited[3] += 1
-            out[i] = count_cells(problem.by_guess[view.guesses[column]], answers, scratch.stamp, scratch.visited[3])
+            row = problem.by_guess[view.guesses[column]]
+            out[i] = split_value(problem, row, answers, scratch.stamp, scratch.visited[3])
     elif len(columns) == 0:
         for start in range(first, stop, BLOCK):
-            _count_block(view.codes, rows, start, min(start + BLOCK, stop), out)
+            _count_block(view.codes, rows, weights, start, min(start + BLOCK, stop), out)
     else:
         block = np.empty((n, BLOCK), view.codes.dtype)
         local = np.arange(n).astype(np.int32)
-        counted = np.empty(BLOCK, np.int32)
+        counted = np.empty(BLOCK, out.dtype)
         for start in range(first, stop, BLOCK):
             width = min(BLOCK, stop - start)
             for j in range(n):
                 source = view.codes[rows[j]]
                 for i in range(width):
                     block[j, i] = source[columns[start + i]]
-            _count_block(block, local, 0, width, counted)
+            _count_block(block, local, weights, 0, width, counted)
             out[start : start + width] = counted[:width]
 
 
 @njit(cache=True, nogil=True)
 def _count_block(
-    codes: NDArray[Any], rows: NDArray[np.int32], first: int, stop: int, n_cells: NDArray[np.int32]
+    codes: NDArray[Any],
+    rows: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    first: int,
+    stop: int,
+    n_cells: NDArray[Any],
 ) -> None:
-    """Counts the cells of a block of guesses with the kernel that is faster for this many candidates."""
-    if len(rows) > PAIRWISE_MAX:
+    """Counts (or weighs) the cells of a block of guesses with the kernel that is faster for this many candidates."""
+    if len(weights) > 0:
+        if len(rows) > PAIRWISE_MAX:
+            weigh_cells_by_bitmap(codes, rows, weights, first, stop, n_cells)
+        else:
+            weigh_cells_of_block(codes, rows, weights, first, stop, n_cells)
+    elif len(rows) > PAIRWISE_MAX:
         count_cells_by_bitmap(codes, rows, first, stop, n_cells)
     else:
         count_cells_of_block(codes, rows, first, stop, n_cells)
@@ -91,27 +105,33 @@ def _count_block(
 
 @njit(cache=True, nogil=True)
 def make_view(
+    problem: Problem,
     view: View,
     answers: NDArray[np.uint16],
     rows: NDArray[np.int32],
     columns: NDArray[np.int32],
-    n_cells: NDArray[np.int32],
+    n_cells: NDArray[Any],
 ) -> View:
     """Makes a node's view from its ancestor's, given the cells of all `columns` (of the whole view if empty)."""
     n = len(answers)
-    first = np.zeros(n + 2, np.int64)
-    for k in n_cells:
-        if k >= 2:
-            first[n - k + 1] += 1
-    for k in range(1, n + 2):
-        first[k] += first[k - 1]
-    kept = first[n + 1]
-    order = np.empty(kept, np.int32)
-    for i in range(len(n_cells)):
-        if n_cells[i] >= 2:
-            slot = n - n_cells[i]
-            order[first[slot]] = i
+    heaviest = weight_at(problem, answers, 0)
+    order = np.flatnonzero(n_cells > heaviest).astype(np.int32)
+    if len(problem.weights) > 0:
+        order = order[np.argsort(-n_cells[order], kind="mergesort")]
+    else:
+        # By counting, for there are few different numbers of cells.
+        first = np.zeros(n + 2, np.int64)
+        for column in order:
+            first[n - n_cells[column] + 1] += 1
+        for k in range(1, n + 2):
+            first[k] += first[k - 1]
+        by_cells = np.empty(len(order), np.int32)
+        for column in order:
+            slot = n - n_cells[column]
+            by_cells[first[slot]] = column
             first[slot] += 1
+        order = by_cells
+    kept = len(order)
     codes = np.empty((n, kept), view.codes.dtype)
     picked = columns[order] if len(columns) else order
     for j in range(n):

@@ -9,23 +9,32 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
+from wordle_compiler.strategies.scored import Scored
 from wordle_compiler.strategies.scores import first_of, perfect_guess, summed_scores
 
 _FRACTION_BITS = 30
 
 
-class Entropy(Heuristic):
+class Entropy(Scored):
     """Plays the guess whose feedback has the largest entropy: max of -sum over cells of p log p with p = |cell| / n.
 
     That is the smallest sum of c log c over the cell sizes c. Logarithms are kept in 2^-30ths; where two guesses come
     closer than the rounding allows to tell, the products of c^c decide, in whole numbers. So ties are ties.
+
+    Option `sample` looks at so many candidates drawn at random where there are more (Monte Carlo).
 
     Source: E. Neuwirth, "Some strategies for Mastermind", Zeitschrift fuer Operations Research 26 (1982).
     """
 
     name = "entropy"
     summary = "the largest entropy of the feedback (Neuwirth)"
+    option_names = (GUESS_FROM, SAMPLE, SEED)
+
+    def scores(self, position: Position) -> NDArray[np.int64]:
+        """Returns each guess's sum of c log2 c in 2^-30ths: exact ties may differ by the rounding, two units a cell."""
+        return summed_scores(position, np.diff(_rounded_terms(len(position.candidates))))
 
     def choose(self, position: Position) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
@@ -33,7 +42,7 @@ class Entropy(Heuristic):
         if guess >= 0:
             return guess
         n = len(position.candidates)
-        scores = summed_scores(position, np.diff(_rounded_terms(n)))
+        scores = self.scores(position)
         # Each term is off by less than one unit, and no guess has more cells than candidates.
         near = np.flatnonzero(scores <= scores.min() + 2 * n)
         best = np.zeros(len(scores), np.bool_)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
-from wordle_compiler.strategies.scores import first_of, perfect_guess, summed_scores
+from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
+from wordle_compiler.strategies.scored import CellScored
+from wordle_compiler.strategies.scores import summed_scores
 
 
-class ExpectedSize(Heuristic):
+class ExpectedSize(CellScored):
     """Plays the guess that leaves the fewest candidates on average: min of the sum over cells of |cell|^2 / n.
+
+    That is the same as the most expected eliminations, n less that number. Option `sample` looks at so many candidates
+    drawn at random where there are more (Monte Carlo).
 
     Source: R. W. Irving, "Towards an optimum Mastermind strategy", Journal of Recreational Mathematics 11 (1978-79).
     """
 
     name = "expected-size"
     summary = "the fewest candidates left on average (Irving)"
+    option_names = (GUESS_FROM, SAMPLE, SEED)
 
-    def choose(self, position: Position) -> int:
-        """Returns the guess; ties to a candidate, then alphabetically."""
-        guess = perfect_guess(position)
-        if guess >= 0:
-            return guess
-        # (c + 1)^2 - c^2; dividing by n changes no order.
-        scores = summed_scores(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)
-        return first_of(scores == scores.min(), position)
+    def scores(self, position: Position) -> NDArray[np.int64]:
+        """Returns each guess's sum of squares; dividing it by n changes no order."""
+        # (c + 1)^2 - c^2.
+        return summed_scores(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)

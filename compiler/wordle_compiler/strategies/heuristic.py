@@ -1,12 +1,16 @@
-"""Greedy play: at each node the guess that scores best now, without looking further. The frame of all heuristics.
+"""Greedy play: at each node the guess that scores best now. The frame of all heuristics.
 
 A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the alphabet.
+With one or two candidates, or one guess left, the first candidate is played whatever the heuristic: no other guess
+needs fewer guesses or solves more.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +18,11 @@ from numpy.typing import NDArray
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
-from wordle_compiler.game import Game, Rule
+from wordle_compiler.game import Rule
 from wordle_compiler.legality import filter_legal, tighten
-from wordle_compiler.strategies.strategy import Claim, Order, Strategy
+from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
+from wordle_compiler.strategies.sampling import draw_sample
+from wordle_compiler.strategies.strategy import Claim, OptionValue, Order, Strategy
 from wordle_compiler.workers import run_tasks
 
 
@@ -26,10 +32,19 @@ class Position:
 
     Attributes:
         matrix: The game's feedbacks.
-        candidates: The answers still possible (their numbers), ascending, at least 3; int32.
-        candidate_guesses: The same words by their numbers among the allowed, ascending; int32.
-        legal: The legal guesses, ascending; int32.
+        candidates: The answers still possible (their numbers), ascending, at least 3; int32. With option `sample` those
+            that were drawn.
+        candidate_guesses: Those of `legal` that are still possible, by their numbers among the allowed, ascending;
+            int32.
+        legal: The guesses to choose from, ascending; int32. Those that the rule allows, but with option `guess_from`
+            only those that are still possible.
         guesses_left: How many guesses there are, this one included; at least 2.
+        guessed: The guesses on the way here, the opener first.
+        letters: The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
+        constraint: What rule hard demands here (see `legality`), its entry 0 not set; None under the other rules.
+        is_from_candidates: Whether every later guess will be one that is then still possible.
+        options: What the order asked of the strategy.
+        n_workers: How many threads the choice may use.
     """
 
     matrix: FeedbackMatrix
@@ -37,14 +52,38 @@ class Position:
     candidate_guesses: NDArray[np.int32]
     legal: NDArray[np.int32]
     guesses_left: int
+    guessed: tuple[int, ...] = ()
+    letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
+    constraint: NDArray[np.uint16] | None = None
+    is_from_candidates: bool = False
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    n_workers: int = 1
+
+    def among(self, guesses: NDArray[np.int32]) -> Position:
+        """Returns the position with only these of the legal guesses to choose from; they ascend."""
+        return replace(
+            self, legal=guesses, candidate_guesses=np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
+        )
 
 
 class Heuristic(Strategy):
-    """A strategy that scores the legal guesses of a position and plays the best."""
+    """A strategy that scores the legal guesses of a position and plays the best.
+
+    Options `guess_from` and `sample` are this frame's work: a heuristic that takes them just sees fewer guesses, or
+    fewer candidates.
+    """
+
+    option_names: ClassVar[tuple[str, ...]] = (GUESS_FROM,)
 
     @abstractmethod
     def choose(self, position: Position) -> int:
         """Returns the guess to play, by its number among the allowed words."""
+
+    def check_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Raises `InputError` where the value of an option is none that it can have."""
+        read_guess_from(options)
+        if SAMPLE in self.option_names:
+            read_sample(options)
 
     def build(self, order: Order) -> tuple[Node, Claim]:
         """Plays the heuristic out below the fixed first guesses; answers beyond the limit stay unsolved.
@@ -52,20 +91,27 @@ class Heuristic(Strategy):
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
         """
-        player = _Player(self, order.game, order.matrix)
+        self.check_options(order.options)
+        player = _Player(self, order)
         n_answers = order.matrix.n_answers
         legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
         openers = order.openers
         if not openers:
             at_start = order.matrix.answer_as_guess if order.game.rule == Rule.CANDIDATES else legal
-            openers = (player.choose(np.arange(n_answers, dtype=np.int32), at_start, order.max_guesses),)
+            nothing = np.zeros(1 + 2 * order.game.length, np.uint16)
+            everything = np.arange(n_answers, dtype=np.int32)
+            # The only choice that no other one can be made beside: it gets all threads.
+            openers = (player.choose(everything, at_start, nothing, order.max_guesses, (), order.n_workers),)
         root, cells = play_fixed(order.game, order.matrix, openers, order.max_guesses)
         done = n_answers - sum(len(cell.candidates) for cell in cells)
 
         def play_on(cell: OpenCell) -> tuple[OpenCell, Node]:
-            return cell, player.play(cell.candidates, legal, cell.constraint, cell.guesses_left)
+            return cell, player.play(cell.candidates, legal, cell.constraint, cell.guesses_left, openers)
 
-        within_limit = [cell for cell in cells if cell.guesses_left > 0]
+        # The largest first: the others fill the time that the threads would wait for it at the end.
+        within_limit = sorted(
+            (cell for cell in cells if cell.guesses_left > 0), key=lambda cell: len(cell.candidates), reverse=True
+        )
         for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stop):
             fill(cell, child)
             done += len(cell.candidates)
@@ -80,9 +126,13 @@ Cell = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int]
 class _Player:
     """Plays one heuristic on one game. Shared by the worker threads; only `stop` writes to it."""
 
-    def __init__(self, heuristic: Heuristic, game: Game, matrix: FeedbackMatrix) -> None:
+    def __init__(self, heuristic: Heuristic, order: Order) -> None:
+        game = order.game
         self._heuristic = heuristic
-        self._matrix = matrix
+        self._matrix = order.matrix
+        self._options = order.options
+        self._is_from_candidates = read_guess_from(order.options) == GuessFrom.CANDIDATES
+        self._n_drawn, self._seed = read_sample(order.options) if SAMPLE in heuristic.option_names else (0, 0)
         self._words = game.allowed.words
         self._rule = game.rule
         self._won = game.n_feedbacks - 1
@@ -94,12 +144,35 @@ class _Player:
         """Makes the running threads end soon."""
         self._stopped = True
 
-    def choose(self, candidates: NDArray[np.int32], legal: NDArray[np.int32], guesses_left: int) -> int:
+    def choose(
+        self,
+        candidates: NDArray[np.int32],
+        legal: NDArray[np.int32],
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        guessed: tuple[int, ...],
+        n_workers: int = 1,
+    ) -> int:
         """Returns the guess for a node: with one or two candidates, or one guess left, simply the first candidate."""
         guesses = self._matrix.answer_as_guess[candidates]
         if len(candidates) <= 2 or guesses_left == 1:
             return int(guesses[0])
-        return self._heuristic.choose(Position(self._matrix, candidates, guesses, legal, guesses_left))
+        position = Position(
+            self._matrix,
+            candidates,
+            guesses,
+            guesses if self._is_from_candidates else legal,
+            guesses_left,
+            guessed,
+            self._letters,
+            constraint if self._rule == Rule.HARD else None,
+            self._is_from_candidates or self._rule == Rule.CANDIDATES,
+            self._options,
+            n_workers,
+        )
+        if 0 < self._n_drawn < len(candidates):
+            position = replace(position, candidates=draw_sample(self._seed, candidates, self._n_drawn))
+        return self._heuristic.choose(position)
 
     def play(
         self,
@@ -107,18 +180,21 @@ class _Player:
         legal: NDArray[np.int32],
         constraint: NDArray[np.uint16],
         guesses_left: int,
+        guessed: tuple[int, ...],
     ) -> Node:
         """Returns the heuristic's tree below a node."""
         if self._stopped:
             raise KeyboardInterrupt
+        if len(candidates) == 1:
+            return Node(self._words[self._matrix.answer_as_guess[candidates[0]]], solves=True)
         if self._rule == Rule.CANDIDATES:
             legal = self._matrix.answer_as_guess[candidates]
-        elif self._rule == Rule.HARD and len(candidates) > 2:
+        elif self._rule == Rule.HARD and len(candidates) > 2 and not self._is_from_candidates:
             legal = filter_legal(constraint, legal, self._letters, self._counts)
-        guess = self.choose(candidates, legal, guesses_left)
+        guess = self.choose(candidates, legal, constraint, guesses_left, guessed)
         node, cells = self.split(guess, candidates, legal, constraint, guesses_left)
         for code, cell, inherited, after, left in cells:
-            node.children[code] = self.play(cell, inherited, after, left)
+            node.children[code] = self.play(cell, inherited, after, left, (*guessed, guess))
         return node
 
     def split(

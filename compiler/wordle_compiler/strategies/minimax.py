@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
-from wordle_compiler.strategies.scores import first_of, largest_cells, perfect_guess
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.minimax_kernels import first_least_largest
+from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
+from wordle_compiler.strategies.scored import Scored
+from wordle_compiler.strategies.scores import largest_cells
 
 
-class Minimax(Heuristic):
+class Minimax(Scored):
     """Plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
+
+    Option `sample` looks at so many candidates drawn at random where there are more (Monte Carlo).
 
     Source: D. E. Knuth, "The Computer as Master Mind", Journal of Recreational Mathematics 9 (1976-77).
     """
 
     name = "minimax"
     summary = "the smallest largest cell (Knuth)"
+    option_names = (GUESS_FROM, SAMPLE, SEED)
+
+    def scores(self, position: Position) -> NDArray[np.int64]:
+        """Returns the size of each guess's largest cell."""
+        return largest_cells(position)
 
     def choose(self, position: Position) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
-        guess = perfect_guess(position)
-        if guess >= 0:
-            return guess
-        scores = largest_cells(position)
-        return first_of(scores == scores.min(), position)
+        matrix = position.matrix
+        return first_least_largest(
+            matrix.by_guess,
+            matrix.by_answer,
+            position.legal,
+            position.candidate_guesses,
+            position.candidates,
+            matrix.n_feedbacks,
+        )

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
-from wordle_compiler.strategies.scores import first_of, perfect_guess, summed_scores
+from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
+from wordle_compiler.strategies.scored import CellScored
+from wordle_compiler.strategies.scores import summed_scores
 
 
-class MostParts(Heuristic):
+class MostParts(CellScored):
     """Plays the guess with the most cells, so that the next guess is right for the most answers.
+
+    Option `sample` looks at so many candidates drawn at random where there are more (Monte Carlo).
 
     Source: B. Kooi, "Yet Another Mastermind Strategy", ICGA Journal 28 (2005).
     """
 
     name = "most-parts"
     summary = "the most cells (Kooi)"
+    option_names = (GUESS_FROM, SAMPLE, SEED)
 
-    def choose(self, position: Position) -> int:
-        """Returns the guess; ties to a candidate, then alphabetically."""
-        guess = perfect_guess(position)
-        if guess >= 0:
-            return guess
+    def scores(self, position: Position) -> NDArray[np.int64]:
+        """Returns minus each guess's number of cells."""
         step = np.zeros(len(position.candidates), np.int64)
         step[0] = -1
-        scores = summed_scores(position, step)
-        return first_of(scores == scores.min(), position)
+        return summed_scores(position, step)

@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.objective import Objective, optimise
+from wordle_compiler.objective import Objective, optimise, rank_by
 from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.strategies.strategy import Claim, Order, Strategy
+
+_WIDTHS = (8, 32, 128, 512, 2048, 8192)
+"""With a time limit the search is widened step by step, until it is exact or the time is up."""
+
+_FOR_LEADER = 0.1
+"""The part of the time that is kept to build the tree of the best opener, where the proof is cut short."""
 
 
 class Optimal(Strategy):
     """Minimises the total number of guesses (or another objective) within the limit, by branch and bound.
 
-    With fixed first guesses the tree is proven optimal below them; without one, over all legal openers.
+    With fixed first guesses the tree is proven optimal below them; without one, over all legal openers. Where answers
+    have weights, the total is the weighted one, and among trees with the smallest the plain total is smallest.
 
     Option `effort` cuts the search short: only that many guesses, the most promising ones, are tried at each node (and
-    as many openers, where none is fixed). What comes out is an upper bound.
+    as many openers, where none is fixed). What comes out is an upper bound. Option `time_limit`, in seconds, widens
+    such a search step by step until the time is up, and keeps the best tree found; where the last step, the exact
+    search, comes to its end in time, the tree is proven as without the limit.
     """
 
     name = "optimal"
     summary = "the smallest total there is, proven by exact search"
     objectives = tuple(Objective)
     keeps_records = True
-    option_names = ("effort",)
+    option_names = ("effort", "time_limit")
 
     def build(self, order: Order) -> tuple[Node, Claim]:
         """Searches for the tree; see `Strategy.build`."""
-        node = optimise(order.objective, order.max_guesses, lambda limit: _smallest_total(order, limit))
-        effort = _effort_of(order)
-        if node is not None and effort:
+        effort = _whole_number(order, "effort")
+        seconds = _whole_number(order, "time_limit")
+        if effort and seconds:
+            raise InputError("an effort and a time limit both cut the search short: give one of them")
+        best = _BestSoFar(order)
+        if seconds:
+            is_complete = _search_until(order, best, seconds)
+        else:
+            _search(order, best.keep, effort, None)
+            is_complete = not effort
+        node = best.node
+        if node is not None and not is_complete:
             return node, Claim.UPPER_BOUND
         if node is not None:
             return node, Claim.OPTIMAL_BELOW_OPENER if order.openers else Claim.OPTIMAL
@@ -36,6 +58,11 @@ class Optimal(Strategy):
             raise UnmetGuaranteeError(
                 f"a search with effort {effort} found no tree that solves every answer within {order.max_guesses} "
                 "guesses (nothing is proven): raise --effort or --max-guesses"
+            )
+        if not is_complete:
+            raise UnmetGuaranteeError(
+                f"{seconds} s were too few to find a tree that solves every answer within {order.max_guesses} "
+                "guesses (nothing is proven): raise --time-limit or --max-guesses"
             )
         if not order.openers:
             raise UnmetGuaranteeError(
@@ -49,26 +76,98 @@ class Optimal(Strategy):
         )
 
 
-def _effort_of(order: Order) -> int:
-    """Returns the order's effort, 0 where the search is not to be cut short."""
-    effort = order.options.get("effort")
-    if effort is None:
-        return 0
-    if not isinstance(effort, int) or isinstance(effort, bool) or effort < 1:
-        raise InputError(f"the effort must be a whole number from 1 on, not {effort!a}")
-    return effort
+class _BestSoFar:
+    """The best tree that was found yet, in the sense of an order's objective."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self.node: Node | None = None
+
+    def keep(self, node: Node | None) -> None:
+        """Takes a tree, if it is better than what there is."""
+        objective, total = self._order.objective, _total_of(self._order)
+        if node is not None and (
+            self.node is None or rank_by(objective, node, total) < rank_by(objective, self.node, total)
+        ):
+            self.node = node
 
 
-def _smallest_total(order: Order, limit: int) -> Node | None:
-    """Returns a tree with the smallest total within a limit, below the order's openers or over all; None if none is."""
-    effort = _effort_of(order)
-    solver = ExactSolver(
-        order.game, order.matrix, limit, n_workers=order.n_workers, progress=order.progress, width=effort
+def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
+    """Searches for `seconds`, ever wider; returns whether the exact search came to its end."""
+    deadline = time.monotonic() + seconds
+    try:
+        for width in _WIDTHS:
+            if width < order.matrix.n_allowed:
+                _search(order, best.keep, width, deadline)
+        _search(order, best.keep, 0, deadline - (0 if order.openers else _FOR_LEADER * seconds))
+    except StoppedError as stopped:
+        if stopped.leader is not None:
+            _keep_tree_of(order, best, stopped.leader[1], deadline)
+        return False
+    return True
+
+
+def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) -> None:
+    """Builds the tree of the best opener that a proof knew when it was cut short, if there is time for it."""
+    try:
+        best.keep(_solver(order, order.max_guesses, 0, deadline).solve_below(opener))
+    except StoppedError:
+        return
+
+
+def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadline: float | None) -> None:
+    """Hands every tree that a search of some width (0: exact) finds to `keep`; the best is among them."""
+
+    def solve(limit: int) -> Node | None:
+        solver = _solver(order, limit, width, deadline)
+        if order.openers:
+            node = solver.solve_below(*order.openers)
+            keep(node)
+            return node
+        if not width:
+            found = solver.best_opener(order.records)
+            node = None if found is None else solver.solve_below(found[0])
+            keep(node)
+            return node
+        best: Node | None = None
+        for opener in solver.promising_openers(width):
+            node = solver.solve_below(opener)
+            keep(node)
+            if node is not None and (best is None or total(node) < total(best)):
+                best = node
+        return best
+
+    total = _total_of(order)
+    optimise(order.objective, order.max_guesses, solve, total)
+
+
+def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:
+    return ExactSolver(
+        order.game,
+        order.matrix,
+        limit,
+        n_workers=order.n_workers,
+        progress=order.progress,
+        weights=order.weights,
+        width=width,
+        deadline=deadline,
     )
-    if order.openers:
-        return solver.solve_below(*order.openers)
-    if effort:
-        trees = [solver.solve_below(opener) for opener in solver.promising_openers(effort)]
-        return min((tree for tree in trees if tree is not None), key=Node.total, default=None)
-    found = solver.best_opener(order.records)
-    return None if found is None else solver.solve_below(found[0])
+
+
+def _total_of(order: Order) -> Callable[[Node], int]:
+    """Returns the function for what a tree costs: its total, or with weights the one that the search minimises."""
+    weights = order.weights
+    if weights is None:
+        return Node.total
+    unit = weights.unit(order.max_guesses)
+    return lambda node: weights.total_of(node) * unit + node.total()
+
+
+def _whole_number(order: Order, name: str) -> int:
+    """Returns an option of the order, 0 where it is not given."""
+    value = order.options.get(name)
+    if value is None:
+        return 0
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise InputError(f"the {name.replace('_', ' ')} must be a whole number from 1 on, not {value!a}")
+    return value

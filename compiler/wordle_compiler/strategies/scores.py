@@ -116,6 +116,8 @@ def largest_cells(position: Position) -> NDArray[np.int64]:
 def first_of(best: NDArray[np.bool_], position: Position) -> int:
     """Returns which of the equally good legal guesses to play: the first that is a candidate, else the first."""
     guesses = position.legal[best]
+    if not len(position.candidate_guesses):
+        return int(guesses[0])
     places = np.minimum(np.searchsorted(position.candidate_guesses, guesses), len(position.candidate_guesses) - 1)
     are_candidates = position.candidate_guesses[places] == guesses
     return int(guesses[np.argmax(are_candidates)])

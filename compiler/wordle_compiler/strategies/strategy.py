@@ -14,6 +14,7 @@ from wordle_compiler.game import Game
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.openers import Records
+from wordle_compiler.weights import Weights
 
 OptionValue = str | int | bool | None
 
@@ -43,6 +44,7 @@ class Order:
         max_guesses: No answer may need more guesses.
         n_workers: How many threads to use; the tree does not depend on it.
         objective: What is minimised, by a strategy that minimises.
+        weights: How much each answer counts in the total; None: once. A heuristic does not look at them.
         options: The strategy's own options, by name.
         progress: Told how far the work is.
         records: What is known of openers and where new results go; for a strategy that `keeps_records`.
@@ -57,6 +59,7 @@ class Order:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
     records: Records | None = None
+    weights: Weights | None = None
 
 
 class Strategy(ABC):

@@ -1,0 +1,146 @@
+"""The counting kernels for weighted answers, and what a set of candidates weighs.
+
+Where answers have weights, the part of "the number of cells" is played by the sum, over the cells of a guess, of the
+weight of each cell's heaviest member: that one may be solved next, all others of the cell later. Answers are numbered
+by descending weight, so the heaviest member of a cell is the first that has its feedback, and the kernels of
+`partition` carry over with a sum in place of a count. Without weights every answer weighs 1 and the two are the same.
+
+Weights are above 0, so a guess splits a set if and only if this sum is above the set's heaviest weight.
+"""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="return-value, no-any-return"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.partition import BLOCK, count_cells
+from wordle_compiler.search.problem import Problem
+from wordle_compiler.weights import Weights
+
+
+def order_by_weight(
+    matrix: FeedbackMatrix, weights: Weights | None, max_guesses: int
+) -> tuple[FeedbackMatrix, NDArray[np.int64] | None]:
+    """Returns a matrix whose answers are in the order that the kernels want, and their weights in `Weights.in_units`.
+
+    Without weights that is the matrix itself, and None.
+    """
+    if weights is None:
+        return matrix, None
+    in_units = weights.in_units(max_guesses)
+    by_weight = np.argsort(-in_units, kind="stable")
+    return matrix.reordered(by_weight), in_units[by_weight]
+
+
+@njit(cache=True, nogil=True)
+def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:
+    """Returns the weight of a set of candidates: their number where answers have no weights."""
+    if len(problem.weights) == 0:
+        return np.int64(len(answers))
+    total = np.int64(0)
+    for answer in answers:
+        total += problem.weights[answer]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def weight_at(problem: Problem, answers: NDArray[np.uint16], i: int) -> int:
+    """Returns the weight of the candidate at place `i`; the heaviest comes first."""
+    return problem.weights[answers[i]] if len(problem.weights) > 0 else np.int64(1)
+
+
+@njit(cache=True, nogil=True)
+def split_value(
+    problem: Problem, row: NDArray[Any], candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int
+) -> int:
+    """Returns the number of cells of one guess, or, with weights, the sum of the weights of their heaviest members.
+
+    `row` is the guess's row of the matrix; `stamp` has one entry for each feedback, and none may hold `mark` yet.
+    """
+    if len(problem.weights) == 0:
+        return count_cells(row, candidates, stamp, mark)
+    total = np.int64(0)
+    for answer in candidates:
+        code = row[answer]
+        total += problem.weights[answer] * (stamp[code] != mark)
+        stamp[code] = mark
+    return total
+
+
+@njit(cache=True, nogil=True, inline="never")
+def weigh_cells_of_block(
+    codes: NDArray[Any],
+    rows: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    first: int,
+    stop: int,
+    values: NDArray[Any],
+) -> None:
+    """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
+
+    The twin with weights of `partition.count_cells_of_block`: a candidate whose feedback an earlier, heavier one has
+    adds nothing. `weights` are those of the candidates, descending.
+    """
+    n = len(rows)
+    width = stop - first
+    repeated = np.empty(BLOCK, dtype=np.bool_)
+    values[first:stop] = weights[0]
+    for j in range(1, n):
+        own = codes[rows[j], first:stop]
+        for q in range(width):
+            repeated[q] = False
+        for i in range(j):
+            earlier = codes[rows[i], first:stop]
+            for q in range(width):
+                repeated[q] = repeated[q] | (earlier[q] == own[q])
+        weight = weights[j]
+        for q in range(width):
+            values[first + q] += np.int64(0) if repeated[q] else weight
+
+
+@njit(cache=True, nogil=True, inline="never")
+def weigh_cells_by_bitmap(
+    codes: NDArray[Any],
+    rows: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    first: int,
+    stop: int,
+    values: NDArray[Any],
+) -> None:
+    """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
+
+    The twin with weights of `partition.count_cells_by_bitmap`, with the same limit on codes.
+    """
+    none = np.uint64(0)
+    one = np.uint64(1)
+    width = stop - first
+    seen_0 = np.zeros(BLOCK, np.uint64)
+    seen_1 = np.zeros(BLOCK, np.uint64)
+    seen_2 = np.zeros(BLOCK, np.uint64)
+    seen_3 = np.zeros(BLOCK, np.uint64)
+    sums = np.zeros(BLOCK, np.int64)
+    for j in range(len(rows)):
+        source = codes[rows[j], first:stop]
+        weight = weights[j]
+        for q in range(width):
+            code = np.uint64(source[q])
+            bit = one << (code & np.uint64(63))
+            word = code >> np.uint64(6)
+            bit_0 = bit if word == 0 else none
+            bit_1 = bit if word == 1 else none
+            bit_2 = bit if word == 2 else none
+            bit_3 = bit if word == 3 else none
+            old = (seen_0[q] & bit_0) | (seen_1[q] & bit_1) | (seen_2[q] & bit_2) | (seen_3[q] & bit_3)
+            sums[q] += weight if old == none else np.int64(0)
+            seen_0[q] |= bit_0
+            seen_1[q] |= bit_1
+            seen_2[q] |= bit_2
+            seen_3[q] |= bit_3
+    values[first:stop] = sums[:width]

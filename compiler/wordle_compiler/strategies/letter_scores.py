@@ -1,0 +1,122 @@
+"""Scores that add up over a word's letters: how often the candidates hold each letter, and where. No feedbacks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.cache_folder import ensure_cache_folder
+from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.scored import Scored
+
+ensure_cache_folder()
+
+_NEVER = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True, eq=False)
+class LetterTally:
+    """The letters of the candidates, counted.
+
+    Attributes:
+        n_candidates: How many candidates there are.
+        here: Shape (n_letters, length): how many of them have the letter in the place.
+        holding: Shape (n_letters,): how many of them hold the letter, each counted once.
+        elsewhere: Shape (n_letters, length): how many of them have the letter in another place, be it in this one too
+            or not.
+        is_new: Shape (n_letters,): whether no guess so far has held the letter.
+    """
+
+    n_candidates: int
+    here: NDArray[np.int64]
+    holding: NDArray[np.int64]
+    elsewhere: NDArray[np.int64]
+    is_new: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, position: Position) -> LetterTally:
+        """Counts the letters of a position's candidates."""
+        words = position.letters[position.matrix.answer_as_guess[position.candidates]]
+        n_letters = int(position.letters.max()) + 1
+        here, holding, elsewhere = count_letters(words, n_letters)
+        is_new = np.ones(n_letters, np.bool_)
+        is_new[position.letters[list(position.guessed)]] = False
+        return cls(len(words), here, holding, elsewhere, is_new)
+
+
+class LetterScored(Scored):
+    """A strategy that adds up what each letter of a word is worth in its place.
+
+    A letter's first place in the word (from the left) may be worth more than the later ones. A word that was guessed
+    before is not guessed again: its letters may still be worth something, but it can tell nothing.
+    """
+
+    @abstractmethod
+    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns what each letter is worth in each place, in a word's first place with it and in a later one.
+
+        Both have shape (n_letters, length).
+        """
+
+    def scores(self, position: Position) -> NDArray[np.int64]:
+        """Returns minus what the letters of each guess are worth together."""
+        first, later = self.values(LetterTally.of(position))
+        out = np.empty(len(position.legal), np.int64)
+        score_letters(position.letters, position.legal, first, later, out)
+        out[np.isin(position.legal, position.guessed)] = _NEVER
+        return out
+
+
+@njit(cache=True, nogil=True)
+def count_letters(
+    words: NDArray[np.uint16], n_letters: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Returns a tally's `here`, `holding` and `elsewhere` of some words."""
+    length = words.shape[1]
+    here = np.zeros((n_letters, length), np.int64)
+    holding = np.zeros(n_letters, np.int64)
+    elsewhere = np.zeros((n_letters, length), np.int64)
+    for word in words:
+        for place in range(length):
+            letter = word[place]
+            here[letter, place] += 1
+            n_before = 0
+            for i in range(place):
+                n_before += word[i] == letter
+            if n_before > 0:
+                continue
+            holding[letter] += 1
+            n_times = 0
+            for i in range(length):
+                n_times += word[i] == letter
+            for i in range(length):
+                if n_times > 1 or i != place:
+                    elsewhere[letter, i] += 1
+    return here, holding, elsewhere
+
+
+@njit(cache=True, nogil=True)
+def score_letters(
+    letters: NDArray[np.uint16],
+    guesses: NDArray[np.int32],
+    first: NDArray[np.int64],
+    later: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> None:
+    """Writes, for each guess, minus the sum of what its letters are worth."""
+    length = letters.shape[1]
+    for g in range(len(guesses)):
+        word = letters[guesses[g]]
+        score = np.int64(0)
+        for place in range(length):
+            letter = word[place]
+            is_first = True
+            for i in range(place):
+                if word[i] == letter:
+                    is_first = False
+            score -= first[letter, place] if is_first else later[letter, place]
+        out[g] = score

@@ -1,0 +1,76 @@
+"""The options that strategies share, and reading any option: the value that was asked for, or why it is none."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+
+from wordle_compiler.errors import InputError
+from wordle_compiler.strategies.strategy import OptionValue
+
+GUESS_FROM = "guess_from"
+SAMPLE = "sample"
+SEED = "seed"
+
+DEFAULT_SEED = 0
+LARGEST_NUMBER = (1 << 63) - 1
+"""What an integer of a tree file may be in every language."""
+
+
+class GuessFrom(enum.StrEnum):
+    """Which of the legal guesses a heuristic weighs."""
+
+    CANDIDATES = "candidates"
+    """Only the words that are still possible."""
+    ALLOWED = "allowed"
+    """Every one that the rule allows."""
+
+
+def read_whole(options: Mapping[str, OptionValue], name: str, default: int, *, least: int = 1) -> int:
+    """Returns a whole number, `default` where the option is not given or None.
+
+    Raises:
+        InputError: It is none, or out of range.
+    """
+    value = options.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
+        raise InputError(f"the option {name} must be a whole number from {least} on, not {value!a}")
+    return value
+
+
+def read_choice(options: Mapping[str, OptionValue], name: str, default: str, choices: Sequence[str]) -> str:
+    """Returns one of `choices`, `default` where the option is not given or None.
+
+    Raises:
+        InputError: It is none of them.
+    """
+    value = options.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, str) or value not in choices:
+        raise InputError(f"the option {name} must be one of {', '.join(choices)}, not {value!a}")
+    return value
+
+
+def read_guess_from(options: Mapping[str, OptionValue]) -> GuessFrom:
+    """Returns which guesses to weigh; all legal ones where the option is not given.
+
+    Raises:
+        InputError: It is none of the choices.
+    """
+    return GuessFrom(read_choice(options, GUESS_FROM, GuessFrom.ALLOWED, list(GuessFrom)))
+
+
+def read_sample(options: Mapping[str, OptionValue]) -> tuple[int, int]:
+    """Returns how many candidates to draw at random where there are more, and the seed; 0 for all of them.
+
+    Raises:
+        InputError: One is no whole number, or a seed is given with nothing to draw.
+    """
+    n_drawn = read_whole(options, SAMPLE, 0)
+    seed = read_whole(options, SEED, DEFAULT_SEED, least=0)
+    if not n_drawn and options.get(SEED) is not None:
+        raise InputError("the option seed is for a sample: give sample too, or leave seed out")
+    return n_drawn, seed

@@ -1,0 +1,476 @@
+"""The exact search with weights: totals and trees against the reference, the prunes, the kernels, large nodes."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference_solver import Costs, WeightedReference, replay
+from small_games import (
+    GENEROUS,
+    RULES,
+    WEIGHT_KINDS,
+    SmallGame,
+    draw_weights,
+    families_game,
+    large_game,
+    long_game,
+    small_game,
+    small_games,
+)
+
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.objective import Objective
+from wordle_compiler.search import solver as solver_module
+from wordle_compiler.search.partition import BITMAP_FEEDBACKS, BLOCK, PAIRWISE_MAX
+from wordle_compiler.search.problem import INFEASIBLE, PRUNES, Problem, make_problem, make_scratch
+from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.search.views import VIEW_MIN, root_view, sweep
+from wordle_compiler.search.weighing import (
+    order_by_weight,
+    split_value,
+    weigh_cells_by_bitmap,
+    weigh_cells_of_block,
+)
+from wordle_compiler.strategies import Order, get_strategy
+from wordle_compiler.weights import Weights
+
+LIMITS = (2, 3, 4, 6, GENEROUS)
+BLOCKS = [range(start, start + 42) for start in range(0, 168, 42)]
+FEW_SEEDS = range(1000, 1028)
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+each_block = pytest.mark.parametrize("seeds", BLOCKS, ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+@cache
+def game_of(small: SmallGame, rule: Rule) -> tuple[Game, FeedbackMatrix]:
+    game = small.under(rule)
+    return game, FeedbackMatrix.of(game)
+
+
+def make_weights(small: SmallGame, values: dict[str, int]) -> Weights:
+    return Weights("test", small.answers, tuple(values[answer] for answer in small.answers))
+
+
+def solver_of(small: SmallGame, rule: Rule, limit: int, values: dict[str, int], **options: Any) -> ExactSolver:
+    return ExactSolver(*game_of(small, rule), limit, weights=make_weights(small, values), **options)
+
+
+def opener_of(small: SmallGame, rule: Rule, seed: int) -> str:
+    """Picks a candidate for even seeds, and else any legal opener."""
+    dice = random.Random(f"{small.name} {seed}")
+    return dice.choice(small.answers if rule is Rule.CANDIDATES or seed % 2 == 0 else small.allowed)
+
+
+def costs_of(node: Node | None, small: SmallGame, rule: Rule, limit: int, values: dict[str, int]) -> Costs | None:
+    """Replays a tree that must solve every answer, and adds up; None stays None."""
+    if node is None:
+        return None
+    n_guesses = replay(node, small.answers, small.allowed, rule.value, limit)
+    assert None not in n_guesses.values(), "the tree leaves an answer unsolved"
+    return sum(values[answer] * (n or 0) for answer, n in n_guesses.items()), sum(n or 0 for n in n_guesses.values())
+
+
+def in_search(costs: Costs | None, small: SmallGame, limit: int, values: dict[str, int]) -> int:
+    """Returns costs as the one number that the search minimises."""
+    return INFEASIBLE if costs is None else costs[0] * make_weights(small, values).unit(limit) + costs[1]
+
+
+def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, seed: int, **options: Any) -> None:
+    """Compares one opener's tree with the reference: the weighted total and the plain one."""
+    values = draw_weights(small, seed)
+    node = solver_of(small, rule, limit, values, **options).solve_below(small.allowed.index(opener))
+    expected = WeightedReference(small.answers, small.allowed, rule.value, values).below(opener, limit)
+
+    assert node is None or node.guess == opener
+    assert costs_of(node, small, rule, limit, values) == expected, f"{small} {rule} {limit} {opener} {values}"
+
+
+def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
+    """Searches the whole set of answers as one position, as large as the game."""
+    worker = solver._crew.worker()
+    everything = np.arange(len(small.answers))
+    constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
+    return worker.extractor.total(
+        everything.astype(np.uint16), everything.astype(np.int32), solver._view, constraint, limit, beta
+    )
+
+
+def test_reference_by_hand() -> None:
+    # A candidate first, then the others in either order: 1, 2, 3 guesses. BODGE tells all three apart: 2 each.
+    three = ("bumpy", "dumpy", "jumpy")
+    reference = WeightedReference(three, ("bodge", *three), "any", {"bumpy": 1, "dumpy": 10, "jumpy": 100})
+
+    # jumpy, dumpy, bumpy: 100 + 20 + 3.
+    assert reference.best_opener(6) == ("jumpy", (123, 6))
+    assert reference.below("bumpy", 6) == (1 + 2 * 100 + 3 * 10, 6)
+    assert reference.below("bodge", 6) == (222, 6)
+    assert reference.best_opener(2) == ("bodge", (222, 6))
+    assert reference.best_opener(1) is None
+
+
+@each_rule
+@each_block
+def test_trees_below_openers_are_optimal(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        for limit in LIMITS:
+            # 4 kinds of games and 7 of weights: every pair of them comes up.
+            check_below(small, rule, limit, opener_of(small, rule, seed), seed)
+
+
+@each_rule
+@each_block
+def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        values = draw_weights(small, seed)
+        limit = LIMITS[seed % len(LIMITS)]
+        found = solver_of(small, rule, limit, values).best_opener()
+        expected = WeightedReference(small.answers, small.allowed, rule.value, values).best_opener(limit)
+        wanted = expected and (expected[0], in_search(expected[1], small, limit, values))
+
+        assert (found and (small.allowed[found[0]], found[1])) == wanted, f"{small} {rule} within {limit} {values}"
+
+
+@each_rule
+def test_a_limit_that_costs_something_is_kept(rule: Rule) -> None:
+    # Families with steep weights: a deeper tree is often cheaper, so limits bite.
+    n_dearer = 0
+    for seed in range(20):
+        small = families_game(seed)
+        for weighting in (1, 2):
+            values = draw_weights(small, weighting)
+            reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+            opener = opener_of(small, rule, seed)
+            every = [reference.below(opener, limit) for limit in range(1, 10)]
+            n_dearer += len({costs for costs in every if costs}) > 1
+            for limit, expected in enumerate(every, 1):
+                node = solver_of(small, rule, limit, values).solve_below(small.allowed.index(opener))
+
+                assert costs_of(node, small, rule, limit, values) == expected, f"{small} within {limit} {values}"
+
+    assert n_dearer >= 3
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), data=st.data())
+def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit: int, data: st.DataObject) -> None:
+    weight = st.sampled_from((0, 1, 2, 3, 100, 99_999))
+    values = {answer: data.draw(weight) for answer in small.answers}
+    values[small.answers[0]] += not any(values.values())
+    opener = data.draw(st.sampled_from(small.answers if rule is Rule.CANDIDATES else small.allowed))
+    node = solver_of(small, rule, limit, values).solve_below(small.allowed.index(opener))
+    expected = WeightedReference(small.answers, small.allowed, rule.value, values).below(opener, limit)
+
+    assert costs_of(node, small, rule, limit, values) == expected
+
+
+@each_rule
+@pytest.mark.parametrize("prune", [*[(name,) for name in PRUNES], PRUNES], ids=lambda names: "+".join(names))
+def test_without_a_prune_totals_are_the_same(prune: tuple[str, ...], rule: Rule) -> None:
+    for seed in FEW_SEEDS:
+        small = small_game(seed)
+        for limit in (2, 3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, 1), seed, switched_off=prune)
+
+
+@each_rule
+def test_a_tiny_memo_changes_nothing(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 16)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 64)
+    for seed in FEW_SEEDS:
+        small = small_game(seed)
+        for limit in (3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, 0), seed)
+
+
+@each_rule
+def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum(rule: Rule) -> None:
+    for seed in FEW_SEEDS:
+        small = small_game(seed)
+        values = draw_weights(small, seed)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        for limit in (2, 3, GENEROUS):
+            opener = opener_of(small, rule, 1)
+            below = in_search(reference.below(opener, limit), small, limit, values)
+            overall = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
+            unit = make_weights(small, values).unit(limit)
+            for difference in (-2 * unit, -unit, -1, 0, 1, unit, 3 * unit):
+                for optimum in (below, overall):
+                    beta = max(1, optimum + difference)
+                    solver = solver_of(small, rule, limit, values)
+                    if optimum == below:
+                        number = small.allowed.index(opener)
+                        found = solver._crew.worker().total_below(number, solver._view, limit, beta)
+                    else:
+                        found = total_of_all(solver, small, limit, beta)
+                    where = f"{small} {rule} within {limit} from {opener}, bar {beta}, {values}"
+                    if optimum < beta:
+                        assert found == optimum, where
+                    else:
+                        assert min(beta, INFEASIBLE) <= found <= optimum, where
+
+
+@each_rule
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
+def test_the_tree_is_best_in_the_sense_of_the_objective(objective: Objective, rule: Rule, *, has_opener: bool) -> None:
+    for seed in range(14):
+        small = small_game(seed)
+        values = draw_weights(small, seed)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        limits = range(1, len(small.answers) + 2)
+        opener = small.answers[0]
+        if has_opener:
+            by_limit = {limit: reference.below(opener, limit) for limit in limits}
+        else:
+            by_limit = {limit: reference.costs(frozenset(small.answers), limit) for limit in limits}
+        feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
+        order = Order(
+            *game_of(small, rule),
+            openers=(small.allowed.index(opener),) if has_opener else (),
+            max_guesses=limits[-1],
+            objective=objective,
+            weights=make_weights(small, values),
+        )
+        node = get_strategy("optimal").build(order)[0]
+        costs = costs_of(node, small, rule, limits[-1], values)
+
+        best = min(feasible.values())
+        if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+            assert node.worst_case() == min(feasible), small.name
+        if objective is Objective.WORST_CASE_THEN_TOTAL:
+            assert costs == feasible[min(feasible)], small.name
+        if objective in (Objective.TOTAL, Objective.TOTAL_THEN_WORST_CASE):
+            assert costs == best, small.name
+        if objective is Objective.TOTAL_THEN_WORST_CASE:
+            # Among the trees of the smallest weighted total the worst case counts before the plain total.
+            assert node.worst_case() == min(limit for limit in feasible if feasible[limit][0] == best[0]), small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", range(3))
+def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
+    for small in (small_game(seed), large_game(seed, n_answers=(30, 60), n_allowed=(90, 120))):
+        values = draw_weights(small, 3 + seed)
+        found = []
+        for n_workers in (1, 2, 4):
+            solver = solver_of(small, rule, 8, values, n_workers=n_workers)
+            ranked = solver.rank_openers(solver.legal_openers(), n_best=3)
+            found.append((ranked, solver.solve_below(ranked[0].opener)))
+
+        assert found[0] == found[1] == found[2], small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", range(4))
+def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
+    small = large_game(seed, n_answers=(30, 40), n_allowed=(55, 70))
+    assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
+    for weighting in (1, 2, 4):
+        values = draw_weights(small, weighting)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        for limit in (3, 4, 6):
+            expected = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
+
+            assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
+
+
+@each_rule
+@pytest.mark.parametrize("length", range(6, 13, 2))
+def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -> None:
+    words = long_game(length - 6).allowed + long_game(length + 1).allowed
+    words = tuple(sorted(set(words)))
+    small = SmallGame(f"long-{length}", words[::2] + words[1:20:2], words)
+    small = SmallGame(small.name, tuple(sorted(small.answers)), words)
+    assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
+    assert 3**length > BITMAP_FEEDBACKS
+    for weighting in (1, 2, 4):
+        values = draw_weights(small, weighting)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        for limit in (3, 6):
+            expected = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
+
+            assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", range(5))
+def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
+    small = large_game(seed)
+    opener = small.allowed.index(opener_of(small, rule, seed))
+    n = len(small.answers)
+    for limit in (4, 6):
+        plain = ExactSolver(*game_of(small, rule), limit).solve_below(opener)
+        for weight in (1, 7):
+            values = dict.fromkeys(small.answers, weight)
+            node = solver_of(small, rule, limit, values).solve_below(opener)
+
+            assert (node is None) == (plain is None)
+            if node is not None and plain is not None:
+                assert node.total() == plain.total(), f"{small.name} {rule} within {limit}"
+                assert node.worst_case() == plain.worst_case(), f"{small.name} {rule} within {limit}"
+                assert make_weights(small, values).total_of(node) == weight * node.total() >= weight * n
+
+
+@each_rule
+@pytest.mark.parametrize("seed", range(4))
+def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule) -> None:
+    small = large_game(seed, n_answers=(40, 80), n_allowed=(100, 200))
+    opener = small.allowed.index(opener_of(small, rule, seed))
+    values = draw_weights(small, (1, 2, 4, 3)[seed])
+    for limit in (4, 6):
+        expected = solver_of(small, rule, limit, values).solve_below(opener)
+        for prune in PRUNES:
+            node = solver_of(small, rule, limit, values, switched_off=(prune,)).solve_below(opener)
+
+            assert costs_of(node, small, rule, limit, values) == costs_of(expected, small, rule, limit, values), prune
+
+
+@each_rule
+def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None:
+    small = large_game(2, n_answers=(40, 50), n_allowed=(100, 120))
+    values = draw_weights(small, 4)
+    opener = small.allowed.index(small.answers[3])
+    one = costs_of(solver_of(small, rule, 6, values).solve_below(opener), small, rule, 6, values)
+    # Close to the largest that the search takes: products must not run over.
+    total = sum(values.values())
+    factor = ((1 << 32) - 1) // total
+    many = {answer: value * factor for answer, value in values.items()}
+    found = costs_of(solver_of(small, rule, 6, many).solve_below(opener), small, rule, 6, many)
+
+    assert one is not None
+    assert found == (factor * one[0], one[1])
+
+
+def plain_value(codes: list[int], weights: list[int]) -> int:
+    """The specification: the sum of the heaviest weight of each cell."""
+    cells: dict[int, list[int]] = {}
+    for code, weight in zip(codes, weights, strict=True):
+        cells.setdefault(code, []).append(weight)
+    return sum(max(cell) for cell in cells.values())
+
+
+@pytest.mark.parametrize("kernel", [weigh_cells_of_block, weigh_cells_by_bitmap], ids=["pairwise", "bitmap"])
+@pytest.mark.parametrize("n", [1, 2, 3, 8, PAIRWISE_MAX, 60])
+@pytest.mark.parametrize(
+    ("first", "stop"), [(0, 1), (0, 37), (5, 300), (2000 - BLOCK, 2000)], ids=["one", "few", "inner", "whole-block"]
+)
+def test_block_kernels_weigh_what_the_specification_weighs(
+    first: int, stop: int, n: int, kernel: Callable[..., None]
+) -> None:
+    dice = np.random.Generator(np.random.PCG64(n))
+    for n_feedbacks in (3, 200, BITMAP_FEEDBACKS):
+        codes = dice.integers(0, min(n_feedbacks, 256), (60, 2000)).astype(np.uint8)
+        rows = np.sort(dice.permutation(60)[:n]).astype(np.int32)
+        weights = np.sort(dice.choice([1, 2, 2, 500, 1 << 40], n))[::-1].astype(np.int64)
+        values = np.full(2000, -7, np.int64)
+
+        kernel(codes, rows, weights, first, stop, values)
+
+        expected = [plain_value(codes[rows, i].tolist(), weights.tolist()) for i in range(first, stop)]
+        assert values[first:stop].tolist() == expected
+        assert (values[:first] == -7).all(), "columns before the block are left alone"
+        assert (values[stop:] == -7).all(), "columns after the block are left alone"
+
+
+def weighted_problem(small: SmallGame, values: dict[str, int], rule: Rule = Rule.ANY) -> Problem:
+    game, matrix = game_of(small, rule)
+    matrix, in_order = order_by_weight(matrix, make_weights(small, values), 6)
+    return make_problem(game, matrix, weights=in_order)
+
+
+@pytest.mark.parametrize("small", [small_game(5), large_game(1), long_game(0), long_game(4)], ids=lambda s: s.name)
+@pytest.mark.parametrize("weighting", range(len(WEIGHT_KINDS)), ids=WEIGHT_KINDS)
+def test_a_split_is_worth_the_heaviest_of_each_cell(small: SmallGame, weighting: int) -> None:
+    problem = weighted_problem(small, draw_weights(small, weighting))
+    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+    n = len(small.answers)
+    dice = np.random.Generator(np.random.PCG64(n))
+
+    assert (np.diff(problem.weights) <= 0).all()
+    assert problem.weights.min() > 0
+
+    for size in (2, 3, n // 2, n):
+        answers = np.sort(dice.permutation(n)[:size]).astype(np.uint16)
+        weights = problem.weights[answers].tolist()
+        expected = [plain_value(codes.tolist(), weights) for codes in problem.by_guess[:, answers]]
+        swept = np.zeros(len(small.allowed), np.int64)
+        columns = np.empty(0, np.int32)
+        sweep(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns, 0, len(swept), swept)
+
+        assert swept.tolist() == expected
+        for guess, value in enumerate(expected):
+            assert split_value(problem, problem.by_guess[guess], answers, scratch.stamp, 10**6 * size + guess) == value
+
+
+def test_the_heaviest_answers_come_first_and_keep_their_feedbacks() -> None:
+    small = small_game(3)
+    game, matrix = game_of(small, Rule.ANY)
+    values = draw_weights(small, 1)
+    reordered, in_order = order_by_weight(matrix, make_weights(small, values), 6)
+    words = [small.allowed[guess] for guess in reordered.answer_as_guess]
+
+    assert in_order is not None
+    # By weight and then by alphabet.
+    assert words == sorted(small.answers, key=lambda word: (-values[word], word))
+    for i, word in enumerate(words):
+        original = small.answers.index(word)
+        assert (reordered.by_guess[:, i] == matrix.by_guess[:, original]).all()
+        assert (reordered.by_answer[i] == matrix.by_answer[original]).all()
+    assert order_by_weight(matrix, None, 6) == (matrix, None)
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("switched_off", ["", "views,memo"], ids=["all-prunes", "no-views-no-memo"])
+def test_large_node_code_agrees_with_the_reference(rule: str, switched_off: str) -> None:
+    # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
+    finished = subprocess.run(
+        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, rule, switched_off],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+    assert finished.returncode == 0, finished.stdout[-2000:] + finished.stderr[-2000:]
+    assert "compared 60" in finished.stdout
+
+
+def compare_lowered(rule: Rule, switched_off: tuple[str, ...]) -> int:
+    """Compares trees below openers with the reference; returns how many."""
+    n_compared = 0
+    for seed in range(500, 515):
+        small = small_game(seed)
+        for limit in (2, 3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, seed), seed, switched_off=switched_off)
+            n_compared += 1
+    return n_compared
+
+
+if __name__ == "__main__":
+    from test_lowered_thresholds import lower_thresholds
+
+    lower_thresholds()
+    print("compared", compare_lowered(Rule(sys.argv[1]), tuple(name for name in sys.argv[2].split(",") if name)))
