@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,11 +45,13 @@ class ProcessRun:
     output: str
 
 
-def run_process(command: Sequence[str], *, stdin: Path | None = None) -> ProcessRun:
+def run_process(command: Sequence[str], *, stdin: Path | None = None, most_seconds: float | None = None) -> ProcessRun:
     """Runs a command to its end and measures it; `stdin` is the file that it reads, nothing where None.
 
+    It is killed after `most_seconds`, where they are given.
+
     Raises:
-        FailedProcessError: Its exit status is not 0.
+        FailedProcessError: Its exit status is not 0, or it was killed.
         OSError: It cannot be started.
     """
     # Files, not pipes: nobody has to be woken to read while the clock runs.
@@ -59,14 +62,21 @@ def run_process(command: Sequence[str], *, stdin: Path | None = None) -> Process
     ):
         began = time.perf_counter()
         with subprocess.Popen(command, stdin=source, stdout=output, stderr=errors) as process:
+            killer = threading.Timer(most_seconds or 0, process.kill)
+            if most_seconds is not None:
+                killer.start()
             try:
                 # Popen.wait would throw the resource usage of this very child away.
                 _, status, usage = os.wait4(process.pid, 0)
             except BaseException:
                 process.kill()
                 raise
+            finally:
+                killer.cancel()
             wall_seconds = time.perf_counter() - began
             process.returncode = os.waitstatus_to_exitcode(status)
+        if most_seconds is not None and wall_seconds >= most_seconds:
+            raise FailedProcessError(f"longer than {most_seconds:.0f} s")
         if process.returncode:
             errors.seek(0)
             lines = errors.read().decode("utf-8", "replace").strip().splitlines()

@@ -42,6 +42,15 @@ JOBS = (
         try_for_seconds=1,
     ),
     Job(
+        "all-candidates",
+        "exact totals of all 2315 openers, candidates only",
+        (*_CANDIDATES, "--openers", "all"),
+        allowed="original-answers",
+        total=8227,
+        at_most_seconds=45,
+        try_for_seconds=10,
+    ),
+    Job(
         "best-any",
         "best opener proven, 2315 / 12,972, any",
         _ANY,

@@ -163,7 +163,9 @@ class WeightedReference:
             self._costs[state] = min((costs for costs in every if costs is not None), default=None)
         return self._costs[state]
 
-    def costs_with(self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
+    def costs_with(
+        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
+    ) -> Costs | None:
         """Returns the smallest costs with a given next guess, or None."""
         if limit < 1:
             return None

@@ -1,4 +1,4 @@
-"""The exact search with weights: totals and trees against the reference, the prunes, the kernels, large nodes."""
+"""The exact search with weights: totals and trees against the reference, the prunes, large nodes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -18,7 +17,6 @@ from reference_solver import Costs, WeightedReference, replay
 from small_games import (
     GENEROUS,
     RULES,
-    WEIGHT_KINDS,
     SmallGame,
     draw_weights,
     families_game,
@@ -33,16 +31,10 @@ from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.objective import Objective
 from wordle_compiler.search import solver as solver_module
-from wordle_compiler.search.partition import BITMAP_FEEDBACKS, BLOCK, PAIRWISE_MAX
-from wordle_compiler.search.problem import INFEASIBLE, PRUNES, Problem, make_problem, make_scratch
+from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
+from wordle_compiler.search.problem import INFEASIBLE, PRUNES
 from wordle_compiler.search.solver import ExactSolver
-from wordle_compiler.search.views import VIEW_MIN, root_view, sweep
-from wordle_compiler.search.weighing import (
-    order_by_weight,
-    split_value,
-    weigh_cells_by_bitmap,
-    weigh_cells_of_block,
-)
+from wordle_compiler.search.views import VIEW_MIN
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.weights import Weights
 
@@ -169,7 +161,8 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule) -> None:
 
                 assert costs_of(node, small, rule, limit, values) == expected, f"{small} within {limit} {values}"
 
-    assert n_dearer >= 3
+    # A chain of candidates has no choice between few guesses and a small total.
+    assert n_dearer >= (0 if rule is Rule.CANDIDATES else 3)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -237,35 +230,51 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
 def test_the_tree_is_best_in_the_sense_of_the_objective(objective: Objective, rule: Rule, *, has_opener: bool) -> None:
     for seed in range(14):
         small = small_game(seed)
-        values = draw_weights(small, seed)
-        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
-        limits = range(1, len(small.answers) + 2)
-        opener = small.answers[0]
-        if has_opener:
-            by_limit = {limit: reference.below(opener, limit) for limit in limits}
-        else:
-            by_limit = {limit: reference.costs(frozenset(small.answers), limit) for limit in limits}
-        feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
-        order = Order(
-            *game_of(small, rule),
-            openers=(small.allowed.index(opener),) if has_opener else (),
-            max_guesses=limits[-1],
-            objective=objective,
-            weights=make_weights(small, values),
-        )
-        node = get_strategy("optimal").build(order)[0]
-        costs = costs_of(node, small, rule, limits[-1], values)
+        check_objective(small, rule, objective, draw_weights(small, seed), small.answers[0] if has_opener else None)
 
-        best = min(feasible.values())
-        if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
-            assert node.worst_case() == min(feasible), small.name
-        if objective is Objective.WORST_CASE_THEN_TOTAL:
-            assert costs == feasible[min(feasible)], small.name
-        if objective in (Objective.TOTAL, Objective.TOTAL_THEN_WORST_CASE):
-            assert costs == best, small.name
-        if objective is Objective.TOTAL_THEN_WORST_CASE:
-            # Among the trees of the smallest weighted total the worst case counts before the plain total.
-            assert node.worst_case() == min(limit for limit in feasible if feasible[limit][0] == best[0]), small.name
+
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+def test_a_worst_case_comes_before_the_plain_total_that_nobody_asked_for(objective: Objective) -> None:
+    # Only ycjb counts. Below bcce it takes 2 guesses; the others take 38 - 2 within 5 guesses, 39 - 2 within 4.
+    small = families_game(69)
+    values = {answer: int(answer == "ycjb") for answer in small.answers}
+    reference = WeightedReference(small.answers, small.allowed, "any", values)
+    assert (reference.below("bcce", 4), reference.below("bcce", 5)) == ((2, 39), (2, 38))
+
+    check_objective(small, Rule.ANY, objective, values, "bcce")
+
+
+def check_objective(
+    small: SmallGame, rule: Rule, objective: Objective, values: dict[str, int], opener: str | None
+) -> None:
+    """Compares the tree of strategy `optimal` with the reference, in the sense of an objective."""
+    reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+    limits = range(1, len(small.answers) + 2)
+    if opener is not None:
+        by_limit = {limit: reference.below(opener, limit) for limit in limits}
+    else:
+        by_limit = {limit: reference.costs(frozenset(small.answers), limit) for limit in limits}
+    feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
+    order = Order(
+        *game_of(small, rule),
+        openers=() if opener is None else (small.allowed.index(opener),),
+        max_guesses=limits[-1],
+        objective=objective,
+        weights=make_weights(small, values),
+    )
+    node = get_strategy("optimal").build(order)[0]
+    costs = costs_of(node, small, rule, limits[-1], values)
+
+    best = min(feasible.values())
+    if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+        assert node.worst_case() == min(feasible), small.name
+    if objective is Objective.WORST_CASE_THEN_TOTAL:
+        assert costs == feasible[min(feasible)], small.name
+    if objective is Objective.TOTAL:
+        assert costs == best, small.name
+    if objective is Objective.TOTAL_THEN_WORST_CASE:
+        limit = min(limit for limit in feasible if feasible[limit][0] == best[0])
+        assert (node.worst_case(), costs) == (limit, feasible[limit]), small.name
 
 
 @each_rule
@@ -285,24 +294,23 @@ def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
 @each_rule
 @pytest.mark.parametrize("seed", range(4))
 def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
-    small = large_game(seed, n_answers=(30, 40), n_allowed=(55, 70))
+    small = large_game(seed, n_answers=(26, 30), n_allowed=(40, 50))
     assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
     for weighting in (1, 2, 4):
         values = draw_weights(small, weighting)
         reference = WeightedReference(small.answers, small.allowed, rule.value, values)
-        for limit in (3, 4, 6):
+        for limit in (3, 6):
             expected = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
 
             assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
 
 
 @each_rule
-@pytest.mark.parametrize("length", range(6, 13, 2))
+@pytest.mark.parametrize("length", [6, 9, 10])
 def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -> None:
     words = long_game(length - 6).allowed + long_game(length + 1).allowed
     words = tuple(sorted(set(words)))
-    small = SmallGame(f"long-{length}", words[::2] + words[1:20:2], words)
-    small = SmallGame(small.name, tuple(sorted(small.answers)), words)
+    small = SmallGame(f"long-{length}", tuple(sorted(words[::2] + words[1:20:2])), words)
     assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
     assert 3**length > BITMAP_FEEDBACKS
     for weighting in (1, 2, 4):
@@ -361,84 +369,6 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 
     assert one is not None
     assert found == (factor * one[0], one[1])
-
-
-def plain_value(codes: list[int], weights: list[int]) -> int:
-    """The specification: the sum of the heaviest weight of each cell."""
-    cells: dict[int, list[int]] = {}
-    for code, weight in zip(codes, weights, strict=True):
-        cells.setdefault(code, []).append(weight)
-    return sum(max(cell) for cell in cells.values())
-
-
-@pytest.mark.parametrize("kernel", [weigh_cells_of_block, weigh_cells_by_bitmap], ids=["pairwise", "bitmap"])
-@pytest.mark.parametrize("n", [1, 2, 3, 8, PAIRWISE_MAX, 60])
-@pytest.mark.parametrize(
-    ("first", "stop"), [(0, 1), (0, 37), (5, 300), (2000 - BLOCK, 2000)], ids=["one", "few", "inner", "whole-block"]
-)
-def test_block_kernels_weigh_what_the_specification_weighs(
-    first: int, stop: int, n: int, kernel: Callable[..., None]
-) -> None:
-    dice = np.random.Generator(np.random.PCG64(n))
-    for n_feedbacks in (3, 200, BITMAP_FEEDBACKS):
-        codes = dice.integers(0, min(n_feedbacks, 256), (60, 2000)).astype(np.uint8)
-        rows = np.sort(dice.permutation(60)[:n]).astype(np.int32)
-        weights = np.sort(dice.choice([1, 2, 2, 500, 1 << 40], n))[::-1].astype(np.int64)
-        values = np.full(2000, -7, np.int64)
-
-        kernel(codes, rows, weights, first, stop, values)
-
-        expected = [plain_value(codes[rows, i].tolist(), weights.tolist()) for i in range(first, stop)]
-        assert values[first:stop].tolist() == expected
-        assert (values[:first] == -7).all(), "columns before the block are left alone"
-        assert (values[stop:] == -7).all(), "columns after the block are left alone"
-
-
-def weighted_problem(small: SmallGame, values: dict[str, int], rule: Rule = Rule.ANY) -> Problem:
-    game, matrix = game_of(small, rule)
-    matrix, in_order = order_by_weight(matrix, make_weights(small, values), 6)
-    return make_problem(game, matrix, weights=in_order)
-
-
-@pytest.mark.parametrize("small", [small_game(5), large_game(1), long_game(0), long_game(4)], ids=lambda s: s.name)
-@pytest.mark.parametrize("weighting", range(len(WEIGHT_KINDS)), ids=WEIGHT_KINDS)
-def test_a_split_is_worth_the_heaviest_of_each_cell(small: SmallGame, weighting: int) -> None:
-    problem = weighted_problem(small, draw_weights(small, weighting))
-    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
-    n = len(small.answers)
-    dice = np.random.Generator(np.random.PCG64(n))
-
-    assert (np.diff(problem.weights) <= 0).all()
-    assert problem.weights.min() > 0
-
-    for size in (2, 3, n // 2, n):
-        answers = np.sort(dice.permutation(n)[:size]).astype(np.uint16)
-        weights = problem.weights[answers].tolist()
-        expected = [plain_value(codes.tolist(), weights) for codes in problem.by_guess[:, answers]]
-        swept = np.zeros(len(small.allowed), np.int64)
-        columns = np.empty(0, np.int32)
-        sweep(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns, 0, len(swept), swept)
-
-        assert swept.tolist() == expected
-        for guess, value in enumerate(expected):
-            assert split_value(problem, problem.by_guess[guess], answers, scratch.stamp, 10**6 * size + guess) == value
-
-
-def test_the_heaviest_answers_come_first_and_keep_their_feedbacks() -> None:
-    small = small_game(3)
-    game, matrix = game_of(small, Rule.ANY)
-    values = draw_weights(small, 1)
-    reordered, in_order = order_by_weight(matrix, make_weights(small, values), 6)
-    words = [small.allowed[guess] for guess in reordered.answer_as_guess]
-
-    assert in_order is not None
-    # By weight and then by alphabet.
-    assert words == sorted(small.answers, key=lambda word: (-values[word], word))
-    for i, word in enumerate(words):
-        original = small.answers.index(word)
-        assert (reordered.by_guess[:, i] == matrix.by_guess[:, original]).all()
-        assert (reordered.by_answer[i] == matrix.by_answer[original]).all()
-    assert order_by_weight(matrix, None, 6) == (matrix, None)
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])

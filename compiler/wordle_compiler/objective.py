@@ -53,8 +53,13 @@ def optimise(
     return best
 
 
-def rank_by(objective: Objective, root: Node, total: Callable[[Node], int] = Node.total) -> tuple[int, int]:
-    """Returns what makes one tree better than another in the sense of `objective`: the smaller, the better."""
+def rank_by(objective: Objective, root: Node, total: Callable[[Node], int] = Node.total) -> tuple[int, int, int]:
+    """Returns what makes one tree better than another in the sense of `objective`: the smaller, the better.
+
+    What the objective leaves open goes by the plain total first, which differs from `total` where answers have weights.
+    """
     if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
-        return root.worst_case(), total(root)
-    return total(root), root.worst_case()
+        return root.worst_case(), total(root), root.total()
+    if objective is Objective.TOTAL_THEN_WORST_CASE:
+        return total(root), root.worst_case(), root.total()
+    return total(root), root.total(), root.worst_case()

@@ -16,6 +16,7 @@ from wordle_compiler.commands.ranking import check_ranking, deliver_ranking, ran
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report import render_report
+from wordle_compiler.commands.strategy_options import strategy_options
 from wordle_compiler.commands.target import check_file, check_folder
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
@@ -130,8 +131,8 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--pairs",
     metavar="LIST",
-    help="Find the best pairs of fixed first guesses made of the words of a list, or all, and print the table: --top of "
-    "them, 10 where it is not given. Writes no tree, unless -o says where that of the best pair goes.",
+    help="Find the best pairs of fixed first guesses made of the words of a list, or all, and print the table: the "
+    "--top best, or 10. Writes no tree, unless -o says where that of the best pair goes.",
 )
 @click.option(
     "--top",
@@ -159,6 +160,7 @@ class _CompileCommand(OneLineCommand):
     help="Give strategy optimal S seconds: it searches ever wider, and the best tree so far is written, an upper bound "
     "unless the proof was done in time.",
 )
+@strategy_options
 @click.option(
     "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
 )
@@ -182,6 +184,7 @@ class _CompileCommand(OneLineCommand):
 @click.pass_context
 def compile_command(
     ctx: click.Context,
+    /,
     *,
     strategy: str,
     start: str | None,
@@ -206,6 +209,7 @@ def compile_command(
     workers: int | None,
     as_json: bool,
     quiet: bool,
+    **of_heuristic: str | int | None,
 ) -> None:
     """Compiles a decision tree: what to guess after every feedback, checked by replaying every answer.
 
@@ -291,7 +295,7 @@ def compile_command(
                     allow_unsolved=True if allow_unsolved else None,
                     n_workers=workers,
                     objective=objective,
-                    options=_given(effort=effort, time_limit=time_limit),
+                    options=_given(effort=effort, time_limit=time_limit, **of_heuristic),
                     progress=progress,
                     journal=journal,
                     weights=weighting,
@@ -328,7 +332,7 @@ def _load_weights(weights: str | None, game: Game) -> Weights | None:
     return load_weights(weights, game.answers)
 
 
-def _given(**options: int | None) -> dict[str, int]:
+def _given(**options: str | int | None) -> dict[str, str | int | bool | None]:
     """Returns the options that were given."""
     return {name: value for name, value in options.items() if value is not None}
 

@@ -6,6 +6,7 @@ import click
 
 from wordle_compiler.commands.export import export_command
 from wordle_compiler.commands.info import info_command
+from wordle_compiler.commands.letters import letters_command
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.usage import OneLineGroup
 from wordle_compiler.commands.verify import verify_command
@@ -25,9 +26,11 @@ def tree_command() -> None:
       wordle-tree info plate
       wordle-tree verify plate.optimal.any.tree
       wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg
+      wordle-tree letters original-answers
     """  # noqa: D301 - click wants the character backspace itself
 
 
 tree_command.add_command(info_command)
 tree_command.add_command(verify_command)
 tree_command.add_command(export_command)
+tree_command.add_command(letters_command)

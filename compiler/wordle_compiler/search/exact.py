@@ -107,8 +107,8 @@ def search(  # noqa: D417
     if guesses_left < 1 or (guesses_left < 2 and n > 1):
         return INFEASIBLE
     answers = scratch.answers[low:high]
-    weight = weight_of(problem, answers)
-    heaviest = weight_at(problem, answers, 0)
+    weight = weight_of(problem.weights, answers)
+    heaviest = weight_at(problem.weights, answers, 0)
     if n <= 2 and only < 0:
         return 2 * weight - heaviest
     scratch.visited[0] += 1
@@ -155,9 +155,9 @@ def search(  # noqa: D417
         for i in range(n):
             row = problem.by_guess[problem.answer_as_guess[answers[i]]]
             scratch.visited[3] += 1
-            k = split_value(problem, row, answers, scratch.stamp, scratch.visited[3])
+            k = split_value(problem.weights, row, answers, scratch.stamp, scratch.visited[3])
             has_perfect |= k == weight
-            value = k + weight_at(problem, answers, i)
+            value = k + weight_at(problem.weights, answers, i)
             best_value = max(best_value, value)
             bucket = bucket_of(value, n_buckets, most_value)
             candidate_value[i] = bucket
@@ -171,7 +171,7 @@ def search(  # noqa: D417
             # Else the total is 2n or more; a candidate that leaves just one pair reaches that, with 3 guesses left.
             # With weights: a cell of two or more adds its lightest member once more, and no more than the heaviest is
             # gained by guessing a candidate.
-            lightest = weight_at(problem, answers, n - 1)
+            lightest = weight_at(problem.weights, answers, n - 1)
             bound = max(bound, 2 * weight + lightest - heaviest)
             if guesses_left == 2 and rule == CANDIDATES:
                 return INFEASIBLE
@@ -294,8 +294,6 @@ def search(  # noqa: D417
                 elif guesses_left < 2 or (guesses_left < 3 and size > 1):
                     cell_bound[c] = INFEASIBLE
                 else:
-                    members = scratch.answers[cell_start[c] : cell_stop[c]]
-                    cell_bound[c] = 2 * weight_of(problem, members) - weight_at(problem, members, 0)
                     if size > 2:
                         cell_exact[c] = False
                         if switches[MEMO]:
@@ -305,6 +303,7 @@ def search(  # noqa: D417
                             if rule == HARD:
                                 tighten(constraint, problem.letters[guess], cell_code[c], after)
                                 child ^= constraint_hash(problem, after)
+                            members = scratch.answers[cell_start[c] : cell_stop[c]]
                             slot = find(memo, child, after if rule == HARD else after[:1], members)
                             if slot >= 0:
                                 cell_bound[c] = max(cell_bound[c], memo.value[slot])

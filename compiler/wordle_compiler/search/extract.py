@@ -238,13 +238,13 @@ def _in_order(
     guesses = np.empty(n_columns + n, np.int32)
     ranks = np.empty(n_columns + n, np.int64)
     n_guesses = 0
-    weight = weight_of(problem, answers)
-    heaviest = weight_at(problem, answers, 0)
+    weight = weight_of(problem.weights, answers)
+    heaviest = weight_at(problem.weights, answers, 0)
     for i in range(n):
         guess = problem.answer_as_guess[answers[i]]
         scratch.visited[3] += 1
-        k = split_value(problem, problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
-        bound = 3 * weight - k - weight_at(problem, answers, i)
+        k = split_value(problem.weights, problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
+        bound = 3 * weight - k - weight_at(problem.weights, answers, i)
         if bound <= total:
             guesses[n_guesses] = guess
             ranks[n_guesses] = 2 * bound * n_allowed + guess

@@ -115,7 +115,7 @@ def _order_guesses(
     n_cells = np.empty(n_allowed, view.n_cells.dtype)
     columns = np.empty(0, np.int32)
     sweep(problem, scratch, view, answers, answers.astype(np.int32), columns, 0, n_allowed, n_cells)
-    bounds = 3 * weight_of(problem, answers) - n_cells.astype(np.int64)
+    bounds = 3 * weight_of(problem.weights, answers) - n_cells.astype(np.int64)
     bounds[candidates] -= problem.weights[answers] if len(problem.weights) else 1
     order = np.argsort(estimate_totals(problem, scratch, answers, guesses), kind="stable")
     return guesses[order], bounds[guesses[order]]

@@ -131,7 +131,10 @@ def sort_by_estimate(
 
 @njit(cache=True, nogil=True)
 def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
-    """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them, smallest first."""
+    """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them, smallest first.
+
+    Each gets as its bound the smallest total that its size (or its weights) would allow.
+    """
     row = problem.by_guess[guess]
     counts = scratch.counts
     start = scratch.cell_start[depth]
@@ -169,6 +172,15 @@ def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, dep
         scratch.rows[stop[c]] = scratch.rows[i]
         stop[c] += 1
         keys[c] ^= problem.answer_hash[answer]
+    bounds = scratch.cell_bound[depth]
     for c in range(n):
         counts[codes[c]] = 0
+        bounds[c] = 2 * (stop[c] - start[c]) - 1
+    if len(problem.weights) > 0:
+        for c in range(n):
+            # The heaviest, which comes first, now; all others a guess later.
+            total = -problem.weights[scratch.answers[start[c]]]
+            for i in range(start[c], stop[c]):
+                total += 2 * problem.weights[scratch.answers[i]]
+            bounds[c] = total
     return n

@@ -64,7 +64,7 @@ def sweep(
             column = columns[i] if len(columns) else i
             scratch.visited[3] += 1
             row = problem.by_guess[view.guesses[column]]
-            out[i] = split_value(problem, row, answers, scratch.stamp, scratch.visited[3])
+            out[i] = split_value(problem.weights, row, answers, scratch.stamp, scratch.visited[3])
     elif len(columns) == 0:
         for start in range(first, stop, BLOCK):
             _count_block(view.codes, rows, weights, start, min(start + BLOCK, stop), out)
@@ -114,7 +114,7 @@ def make_view(
 ) -> View:
     """Makes a node's view from its ancestor's, given the cells of all `columns` (of the whole view if empty)."""
     n = len(answers)
-    heaviest = weight_at(problem, answers, 0)
+    heaviest = weight_at(problem.weights, answers, 0)
     order = np.flatnonzero(n_cells > heaviest).astype(np.int32)
     if len(problem.weights) > 0:
         order = order[np.argsort(-n_cells[order], kind="mergesort")]

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.partition import BLOCK, count_cells
-from wordle_compiler.search.problem import Problem
 from wordle_compiler.weights import Weights
 
 
@@ -40,36 +39,41 @@ def order_by_weight(
 
 
 @njit(cache=True, nogil=True)
-def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:
-    """Returns the weight of a set of candidates: their number where answers have no weights."""
-    if len(problem.weights) == 0:
+def weight_of(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> int:
+    """Returns the weight of a set of candidates: their number where answers have none (`weights` is empty)."""
+    if len(weights) == 0:
         return np.int64(len(answers))
     total = np.int64(0)
     for answer in answers:
-        total += problem.weights[answer]
+        total += weights[answer]
     return total
 
 
 @njit(cache=True, nogil=True)
-def weight_at(problem: Problem, answers: NDArray[np.uint16], i: int) -> int:
+def weight_at(weights: NDArray[np.int64], answers: NDArray[np.uint16], i: int) -> int:
     """Returns the weight of the candidate at place `i`; the heaviest comes first."""
-    return problem.weights[answers[i]] if len(problem.weights) > 0 else np.int64(1)
+    return weights[answers[i]] if len(weights) > 0 else np.int64(1)
 
 
 @njit(cache=True, nogil=True)
 def split_value(
-    problem: Problem, row: NDArray[Any], candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int
+    weights: NDArray[np.int64],
+    row: NDArray[Any],
+    candidates: NDArray[np.uint16],
+    stamp: NDArray[np.int64],
+    mark: int,
 ) -> int:
     """Returns the number of cells of one guess, or, with weights, the sum of the weights of their heaviest members.
 
+    `weights` are those of all answers, or empty;
     `row` is the guess's row of the matrix; `stamp` has one entry for each feedback, and none may hold `mark` yet.
     """
-    if len(problem.weights) == 0:
+    if len(weights) == 0:
         return count_cells(row, candidates, stamp, mark)
     total = np.int64(0)
     for answer in candidates:
         code = row[answer]
-        total += problem.weights[answer] * (stamp[code] != mark)
+        total += weights[answer] * (stamp[code] != mark)
         stamp[code] = mark
     return total
 

@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from wordle_compiler.errors import InputError
+from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
 from wordle_compiler.strategies.entropy import Entropy
 from wordle_compiler.strategies.expected_size import ExpectedSize
+from wordle_compiler.strategies.first_candidate import FirstCandidate
+from wordle_compiler.strategies.letter_entropy import LetterEntropy
+from wordle_compiler.strategies.letter_frequency import LetterFrequency
+from wordle_compiler.strategies.located_letters import LocatedLetters
 from wordle_compiler.strategies.minimax import Minimax
 from wordle_compiler.strategies.most_parts import MostParts
 from wordle_compiler.strategies.optimal import Optimal
+from wordle_compiler.strategies.positional_frequency import PositionalFrequency
+from wordle_compiler.strategies.random_candidate import RandomCandidate
+from wordle_compiler.strategies.shortlist import Shortlist
 from wordle_compiler.strategies.strategy import Claim, Order, Strategy
+from wordle_compiler.strategies.two_step import TwoStep
 
 __all__ = ["Claim", "Order", "Strategy", "get_strategy", "strategy_names"]
 
+_BY_CELLS = (ExpectedSize(), Entropy(), MostParts(), Minimax())
+_BY_LETTERS = (LetterEntropy(), ApproxEliminations(), LetterFrequency(), PositionalFrequency(), LocatedLetters())
+
 _STRATEGIES: dict[str, Strategy] = {
-    strategy.name: strategy for strategy in (Optimal(), Minimax(), ExpectedSize(), Entropy(), MostParts())
+    strategy.name: strategy
+    for strategy in (
+        Optimal(),
+        *_BY_CELLS,
+        TwoStep(),
+        Shortlist(cheap=(*_BY_LETTERS, *_BY_CELLS), expensive=(*_BY_CELLS, *_BY_LETTERS)),
+        *_BY_LETTERS,
+        RandomCandidate(),
+        FirstCandidate(),
+    )
 }
 
 

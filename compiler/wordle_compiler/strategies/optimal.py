@@ -46,9 +46,12 @@ class Optimal(Strategy):
         best = _BestSoFar(order)
         if seconds:
             is_complete = _search_until(order, best, seconds)
-        else:
+        elif effort:
             _search(order, best.keep, effort, None)
-            is_complete = not effort
+            is_complete = False
+        else:
+            best.node = _search(order, best.keep, 0, None)
+            is_complete = True
         node = best.node
         if node is not None and not is_complete:
             return node, Claim.UPPER_BOUND
@@ -99,11 +102,13 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
         for width in _WIDTHS:
             if width < order.matrix.n_allowed:
                 _search(order, best.keep, width, deadline)
-        _search(order, best.keep, 0, deadline - (0 if order.openers else _FOR_LEADER * seconds))
+        exact = _search(order, best.keep, 0, deadline - (0 if order.openers else _FOR_LEADER * seconds))
     except StoppedError as stopped:
         if stopped.leader is not None:
             _keep_tree_of(order, best, stopped.leader[1], deadline)
         return False
+    # Not just one that is as good: the tree is the one that is found without a time limit.
+    best.node = exact
     return True
 
 
@@ -115,8 +120,11 @@ def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) 
         return
 
 
-def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadline: float | None) -> None:
-    """Hands every tree that a search of some width (0: exact) finds to `keep`; the best is among them."""
+def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadline: float | None) -> Node | None:
+    """Hands every tree that a search of some width (0: exact) finds to `keep`, and returns the tree it ends with.
+
+    After an exact search that is the best there is, or None as a proof that there is none.
+    """
 
     def solve(limit: int) -> Node | None:
         solver = _solver(order, limit, width, deadline)
@@ -133,12 +141,12 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
         for opener in solver.promising_openers(width):
             node = solver.solve_below(opener)
             keep(node)
-            if node is not None and (best is None or total(node) < total(best)):
+            if node is not None and (best is None or (total(node), node.total()) < (total(best), best.total())):
                 best = node
         return best
 
     total = _total_of(order)
-    optimise(order.objective, order.max_guesses, solve, total)
+    return optimise(order.objective, order.max_guesses, solve, total)
 
 
 def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:
@@ -155,12 +163,8 @@ def _solver(order: Order, limit: int, width: int, deadline: float | None) -> Exa
 
 
 def _total_of(order: Order) -> Callable[[Node], int]:
-    """Returns the function for what a tree costs: its total, or with weights the one that the search minimises."""
-    weights = order.weights
-    if weights is None:
-        return Node.total
-    unit = weights.unit(order.max_guesses)
-    return lambda node: weights.total_of(node) * unit + node.total()
+    """Returns the function for what a tree costs: its total, the weighted one where there are weights."""
+    return Node.total if order.weights is None else order.weights.total_of
 
 
 def _whole_number(order: Order, name: str) -> int:

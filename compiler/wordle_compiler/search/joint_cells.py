@@ -1,0 +1,159 @@
+"""Which second words may go with a first: the cells that two guesses make together, counted as far as need be.
+
+Two words split the answers into *joint cells*: those with the same feedback to both. `total_at_least` says what their
+number is worth. Of 168 million ordered pairs of 12,972 words only some ten thousand have enough joint cells to matter,
+and most of the others need not be counted: no guess has more cells in a cell of the first word than in any letter set
+that contains it (see `letter_sets`), which bounds the joint cells of one first word and all second ones in 0.1 ms. What
+is left is counted cell by cell, the largest first; a pair is dropped as soon as its bound falls short.
+
+The number does not depend on which of the two is played first, so one count serves both orders.
+"""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.search.letter_sets import rows_of_cell
+from wordle_compiler.search.problem import Problem, Scratch, View
+from wordle_compiler.search.views import sweep
+
+FULL_SWEEP = 3
+"""Where more than one in this many columns is left, counting all of them side by side is faster than picking them."""
+
+MOST_SLACK = 20
+"""On cells of about this many answers the bounds are furthest from the counts, for each answer that is counted.
+
+Measured on Wordle: two thirds of a cell for each answer of a cell of 12 to 30, a third for cells of 3 or of 64, a tenth
+for cells of 200.
+"""
+
+
+@njit(cache=True, nogil=True)
+def worth_of_words(problem: Problem, words: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Returns what each word, played first, adds to the joint cells in `total_at_least`.
+
+    That is one for each cell of a single answer that is not the word itself, and two where the word is an answer.
+    """
+    won = problem.n_feedbacks - 1
+    sizes = np.zeros(problem.n_feedbacks, np.int32)
+    worth = np.zeros(len(words), np.int32)
+    for i, word in enumerate(words):
+        row = problem.by_guess[word]
+        for code in row:
+            sizes[code] += 1
+        for code in row:
+            if code == won:
+                worth[i] += 2
+            else:
+                worth[i] += sizes[code] == 1
+        sizes[:] = 0
+    return worth
+
+
+def total_at_least(n_answers: int, n_joint_cells: int, worth_of_first: int, *, is_answer: bool) -> int:
+    """Returns a lower bound for the total of a pair of fixed first guesses, within any limit.
+
+    Safe because each answer takes four guesses, with these exceptions alone. Within each joint cell one answer may be
+    the third guess: one less for each joint cell. The cell of the first word itself takes one guess, and so saves two
+    more. A cell of a single answer after the first word is guessed second, and saves one more; these two are
+    `worth_of_first`. The second word, if it `is_answer` and played, takes two guesses, and so saves one more.
+
+    Args:
+        n_answers: How many answers there are.
+        n_joint_cells: How many joint cells the pair has, or a bound from above.
+        worth_of_first: See `worth_of_words`.
+        is_answer: Whether the second word is an answer.
+    """
+    return 4 * n_answers - n_joint_cells - worth_of_first - is_answer
+
+
+@njit(cache=True, nogil=True)
+def find_partners(  # noqa: D417
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    n_cells_of_sets: NDArray[Any],
+    place: int,
+    needed: NDArray[np.int32],
+    partners: NDArray[np.int32],
+    n_joint: NDArray[np.int32],
+) -> int:
+    """Finds the columns after `place` that may have more joint cells with its word than they need.
+
+    Args:
+        view: The words as columns, over all answers.
+        n_cells_of_sets: The table of `LetterSets`, with the view's columns; empty where there is none.
+        place: The column of the first word.
+        needed: For each column, how many joint cells are not enough.
+        partners: Where the columns are written to, ascending.
+        n_joint: Where for each of them the number of joint cells is written to.
+
+    Returns:
+        How many there are.
+    """
+    n_answers = problem.by_guess.shape[1]
+    first = place + 1
+    stop = len(view.guesses)
+    word = view.guesses[place]
+    row = problem.by_guess[word]
+    ends = np.zeros(problem.n_feedbacks + 1, np.int64)
+    for code in row:
+        ends[code + 1] += 1
+    sizes = ends[1:].copy()
+    for code in range(problem.n_feedbacks):
+        ends[code + 1] += ends[code]
+    places = np.empty(n_answers, np.int32)
+    for answer in range(n_answers):
+        code = row[answer]
+        places[ends[code]] = answer
+        ends[code] += 1
+    members = places.astype(np.uint16)
+    # Single answers have no slack. The others in an order that drops most pairs for least counting.
+    codes = np.flatnonzero(sizes > 1)
+    codes = codes[np.argsort(np.abs(np.log(sizes[codes] / MOST_SLACK)), kind="mergesort")]
+    # 1. The bound from the letter sets, for all columns side by side.
+    bounds = np.full(stop, np.count_nonzero(sizes == 1), np.int32)
+    bounds_of_cell = np.empty((len(codes), stop), n_cells_of_sets.dtype)
+    rows = np.empty(problem.letters.shape[1], np.int64)
+    for c, code in enumerate(codes):
+        own = bounds_of_cell[c, first:stop]
+        own[:] = min(sizes[code], problem.n_feedbacks)
+        if len(n_cells_of_sets) > 0:
+            rows_of_cell(problem, word, code, rows)
+            for r in rows:
+                source = n_cells_of_sets[r, first:stop]
+                for q in range(len(own)):
+                    own[q] = source[q] if source[q] < own[q] else own[q]
+        target = bounds[first:stop]
+        for q in range(len(own)):
+            target[q] += np.int32(own[q])
+    n_partners = 0
+    for column in range(first, stop):
+        partners[n_partners] = column
+        n_partners += bounds[column] > needed[column]
+    # 2. The cells one by one: a count takes the place of its bound.
+    counted = np.empty(stop, view.n_cells.dtype)
+    for c, code in enumerate(codes):
+        if n_partners == 0:
+            break
+        low, high = ends[code] - sizes[code], ends[code]
+        is_full = n_partners * FULL_SWEEP > stop - first
+        columns = partners[: 0 if is_full else n_partners]
+        start, end = (first, stop) if is_full else (0, n_partners)
+        sweep(problem, scratch, view, members[low:high], places[low:high], columns, start, end, counted)
+        n_kept = 0
+        for i in range(n_partners):
+            column = partners[i]
+            bounds[column] += counted[column if is_full else i] - np.int32(bounds_of_cell[c, column])
+            partners[n_kept] = column
+            n_kept += bounds[column] > needed[column]
+        n_partners = n_kept
+    n_joint[:n_partners] = bounds[partners[:n_partners]]
+    return n_partners
