@@ -2,9 +2,9 @@
 
     python benchmarks/growth.py --most-seconds 600
 
-Random subsets of the 12,972 words are the answers, all of them the allowed words, the opener is fixed, the rule is any and
-the limit 6 guesses. The sizes are tried in ascending order until one takes longer than --most-seconds; the sizes beyond it
-are extrapolated from the last two that were measured, as a power of the size.
+Random subsets of the 12,972 words are the answers, all of them the allowed words, the opener is fixed, the rule is any
+and the limit 6 guesses. A size that takes longer than --most-seconds, and one that would take more than three times as
+long, is extrapolated from the last two that were measured, as a power of the size.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def main() -> int:
         ),
         f"The exact search below a fixed opener; answers are random subsets (seed {_SEED}) of the 12,972 words, all of "
         "which are allowed, rule any, at most 6 guesses. Whole processes with cached kernels, "
-        f"{arguments.workers} workers. What is extrapolated follows the power of the size through the last two that were "
-        "measured.",
+        f"{arguments.workers} workers. What is extrapolated follows the power of the size through the last two that "
+        "were measured.",
     )
     machine = describe_machine()
     measured: list[tuple[int, float]] = []

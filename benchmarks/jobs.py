@@ -17,7 +17,7 @@ from measuring import FailedProcessError, Runs, command_of, run_process
 
 import wordle_trees
 
-_OPENERS_USED = ("crane", "plate", "salet", "serai", "tarse")
+_OPENERS_USED = ("crane", "plate", "salet", "serai", "tares", "tarse")
 _TINY_STEP = 60
 
 

@@ -1,4 +1,4 @@
-"""Plays any greedy idea out into a tree, plainly: the frame of the heuristics once more. Imports nothing of the product."""
+"""Plays any greedy idea out into a tree, plainly: the heuristics' frame once more. Imports nothing of the product."""
 
 from __future__ import annotations
 

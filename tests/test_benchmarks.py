@@ -83,7 +83,15 @@ def test_search_prints_every_row(tmp_path: Path) -> None:
 
     rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
     names = [row["name"] for row in rows]
-    assert names == ["salet-any", "best-candidates", "best-any", "best-hard", "tarse-any", "best-any-2023"]
+    assert names == [
+        "salet-any",
+        "best-candidates",
+        "all-candidates",
+        "best-any",
+        "best-hard",
+        "tarse-any",
+        "best-any-2023",
+    ]
     assert all(name in printed for name in names)
     assert all(row["cpu"] > 0 and row["total"] > 0 for row in rows)
 
@@ -98,6 +106,28 @@ def test_search_measures_the_chosen_rows_with_each_number_of_workers(tmp_path: P
         ("salet-any", 1, False),
         ("salet-any", 2, True),
     ]
+
+
+def test_growth_prints_every_size(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    run_quick("growth.py", "--json", str(values))
+
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    assert [row["size"] for row in rows] == [500, 1000, 2315, 3158, 6000, 12_972]
+    assert all(row["how"] == "measured" and row["total"] > 0 for row in rows)
+
+
+def test_what_is_extrapolated_follows_the_power_of_the_last_two(load_module) -> None:
+    growth = load_module("growth")
+
+    # Twice the size took 8 times as long: the third power.
+    assert growth.extrapolate([(10, 7.0), (100, 1.0), (200, 8.0)], 400) == pytest.approx(64.0)
+
+
+def test_a_process_that_takes_too_long_is_killed(measuring) -> None:
+    with pytest.raises(measuring.FailedProcessError, match="longer than 1 s"):
+        measuring.run_process([sys.executable, "-c", "import time; time.sleep(60)"], most_seconds=1)
 
 
 def test_kernels_prints_every_row() -> None:

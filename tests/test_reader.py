@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import tracemalloc
 import zlib
@@ -26,13 +27,27 @@ from tree_strategies import (
     with_fingerprint,
 )
 
+from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.decision_tree import Node
+from wordle_compiler.weights import Weights
 from wordle_runtime import TreeError, load
 from wordle_runtime.unpacking import unpack
 
 OUTSIDE = encode(outside_game(), outside_tree(), start="bodge", depth=2)
 CHAIN = encode(chain_game(), chain_tree())
 UNSOLVED = encode(chain_game(), Node("dumpy", True), max_guesses=1)
+
+
+WEIGHTED = encode_tree(
+    chain_game(),
+    chain_tree(),
+    strategy="test",
+    options={},
+    objective="total",
+    status="heuristic",
+    max_guesses=6,
+    weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
+)
 
 
 IN_FINGERPRINT = ("game.kind", "game.rule", "game.length", "game.answers.sha256", "game.allowed.sha256")
@@ -77,16 +92,17 @@ def test_what_was_written_is_read() -> None:
     assert [tree.nodes.word(number) for number in range(4)] == ["bodge", "jumpy", "dumpy", "bumpy"]
 
 
-@pytest.mark.parametrize("data", [OUTSIDE, CHAIN, UNSOLVED], ids=["outside", "chain", "unsolved"])
+@pytest.mark.parametrize("data", [OUTSIDE, CHAIN, UNSOLVED, WEIGHTED], ids=["outside", "chain", "unsolved", "weighted"])
 def test_every_truncation_is_refused(data: bytes) -> None:
     for length in range(len(data)):
         refusal(data[:length])
 
 
-def test_every_flipped_bit_is_refused() -> None:
-    for place in range(len(OUTSIDE)):
+@pytest.mark.parametrize("data", [OUTSIDE, WEIGHTED], ids=["outside", "weighted"])
+def test_every_flipped_bit_is_refused(data: bytes) -> None:
+    for place in range(len(data)):
         for bit in range(8):
-            damaged = bytearray(OUTSIDE)
+            damaged = bytearray(data)
             damaged[place] ^= 1 << bit
             refusal(bytes(damaged))
 
@@ -179,6 +195,106 @@ def test_field_that_is_wrong_is_refused(path: str, value: Any, message: str | No
         assert load(data).opener == "bodge"
     else:
         assert message in refusal(data)
+
+
+def weight_bytes(*values: int) -> bytes:
+    return zlib.compress(b"".join(value.to_bytes(4, "little") for value in values))
+
+
+IN_WEIGHTS: list[tuple[str, Any, str]] = [
+    ("weights", None, "weights is nil, not a map"),
+    ("weights", [], "weights is an array, not a map"),
+    ("weights.name", b"mine", "weights.name is bytes, not text"),
+    ("weights.name", "x" * 256, "weights.name has more than 255 characters"),
+    ("weights.name", "a\nb", "weights.name has a control character"),
+    ("weights.sha256", bytes(32), "weights.sha256 is not that of the weights"),
+    ("weights.sha256", bytes(31), "weights.sha256 has 31 bytes, not 32"),
+    ("weights.sha256", "x" * 32, "weights.sha256 is text, not bytes"),
+    ("weights.solved", 306, "weights.solved is 306, the nodes add up to 307"),
+    ("weights.solved", True, "weights.solved is a boolean"),
+    ("weights.solved", -1, "weights.solved"),
+    ("weights.solved", 307.0, "0xcb, which begins no MessagePack value that a tree file has"),
+    ("weights.total", 322, "weights.total is 322, the nodes add up to 321"),
+    ("weights.total", "321", "weights.total is text"),
+    ("weights.values", [300, 0, 7], "weights.values is an array, not bytes"),
+    ("weights.values", b"", "weights.values is a zlib stream without an end"),
+    ("weights.values", b"\x78\x9c\xff", "weights.values is no zlib stream"),
+    ("weights.values", weight_bytes(300, 0), "weights.values inflates to 8 bytes, not 12"),
+    ("weights.values", weight_bytes(300, 0, 7, 0), "weights.values inflates to more than the 12 bytes"),
+    ("weights.values", weight_bytes(300, 0, 7) + b"x", "weights.values goes on after its zlib stream"),
+    ("weights.values", zlib.compress(bytes(10**6)), "weights.values inflates to more than the 12 bytes"),
+    ("weights.values", weight_bytes(0, 0, 0), "weights.values add up to 0, not to 1 to 4294967295"),
+    ("weights.values", weight_bytes(2**32 - 1, 1, 0), "weights.values add up to 4294967296, not to 1 to 4294967295"),
+    ("weights.values", weight_bytes(300, 7, 0), "weights.sha256 is not that of the weights"),
+    ("weights.values", weight_bytes(301, 0, 7), "weights.sha256 is not that of the weights"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), IN_WEIGHTS)
+def test_weights_that_are_wrong_are_refused(path: str, value: Any, message: str) -> None:
+    assert message in refusal(changed(path, value, WEIGHTED))
+
+
+@pytest.mark.parametrize("values", [(300, 7, 0), (301, 0, 7), (0, 0, 1)])
+def test_other_weights_with_their_own_digest_do_not_pass_for_the_totals(values: tuple[int, ...]) -> None:
+    text = "".join(f"{word} {value}\n" for word, value in zip(("bumpy", "dumpy", "jumpy"), values, strict=True))
+    data = changed("weights.values", weight_bytes(*values), WEIGHTED)
+
+    assert "the nodes add up to" in refusal(changed("weights.sha256", hashlib.sha256(text.encode()).digest(), data))
+
+
+def test_weights_have_just_their_keys() -> None:
+    entries = unpack_file(WEIGHTED)
+    for key in entries["weights"]:
+        fewer = {name: value for name, value in entries["weights"].items() if name != key}
+        refusal(pack_file({**entries, "weights": fewer}))
+    refusal(pack_file({**entries, "weights": {**entries["weights"], "more": 1}}))
+    refusal(pack_file({**entries, "weights": dict(reversed(entries["weights"].items()))}))
+
+
+def test_weights_belong_to_their_version_and_place() -> None:
+    entries = unpack_file(WEIGHTED)
+    refusal(pack_file({**entries, "version": [1, 0]}))
+    last = {key: value for key, value in entries.items() if key not in ("weights", "checksum")}
+    refusal(pack_file({**last, "weights": entries["weights"]}))
+    refusal(pack_file({**entries, "more": 1, "checksum": entries["checksum"]}))
+
+    # A file of version 1.1 may be without, and one of 1.2 may hold more.
+    assert load(pack_file({**unpack_file(CHAIN), "version": [1, 1]})).guarantee.weights is None
+    newer = {**entries, "version": [1, 2], "weights": {**entries["weights"], "unit": "x"}}
+    checksum = newer.pop("checksum")
+    tree = load(pack_file({**newer, "more": [1, {"a": 2}], "checksum": checksum}))
+    assert tree.info.version == (1, 2)
+    assert tree.guarantee == load(WEIGHTED).guarantee
+    # But what it names must be right there too.
+    assert "weights.total is 1" in refusal(changed("weights.total", 1, pack_file({**entries, "version": [1, 2]})))
+
+
+def test_weights_are_read() -> None:
+    weights = load(WEIGHTED).guarantee.weights
+
+    assert weights is not None
+    assert (weights.name, weights.solved, weights.total, weights.values) == ("mine", 307, 321, (300, 0, 7))
+    assert weights.mean == 321 / 307
+    assert weights.sha256 == hashlib.sha256(b"bumpy 300\ndumpy 0\njumpy 7\n").digest()
+    assert load(OUTSIDE).guarantee.weights is None
+
+
+def test_weighted_mean_of_nothing_is_zero() -> None:
+    unsolved = encode_tree(
+        chain_game(),
+        Node("dumpy", True),
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=1,
+        weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
+    )
+    weights = load(unsolved).guarantee.weights
+
+    assert weights is not None
+    assert (weights.solved, weights.total, weights.mean) == (0, 0, 0.0)
 
 
 def test_fingerprint_of_another_game_is_refused() -> None:

@@ -23,8 +23,10 @@ from tree_strategies import (
     with_fingerprint,
 )
 
+from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.game import Game
+from wordle_compiler.weights import Weights
 from wordle_runtime import TreeError, load
 from wordle_runtime.verify import Verification, verify
 
@@ -188,6 +190,52 @@ def test_count_of_allowed_guesses_that_is_too_small_is_found() -> None:
 )
 def test_words_that_no_list_has_are_found(column: bytes, reason: str) -> None:
     assert reason in reasons(altered(("words", "answers"), zlib.compress(column)))
+
+
+def weighted_file(root: Node, values: tuple[int, ...]) -> bytes:
+    return encode_tree(
+        chain_game(),
+        root,
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=6,
+        weights=Weights("mine", ANSWERS, values),
+    )
+
+
+def test_weights_of_a_sound_tree_hold() -> None:
+    data = weighted_file(chain_tree(), (300, 0, 7))
+    found = verify(data, answers=ANSWERS, allowed=ALLOWED, weights={"bumpy": 300, "dumpy": 0, "jumpy": 7, "crane": 9})
+
+    assert found.reasons == ()
+    assert found.counted == load(data).guarantee
+    assert found.counted.weights is not None
+    assert found.counted.weights.total == 300 + 3 * 7
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [{}, {"bumpy": 300, "dumpy": 0}, {"bumpy": 300, "dumpy": 1, "jumpy": 7}, {"bumpy": 3, "dumpy": 0, "jumpy": 0}],
+)
+def test_other_weights_than_the_given_are_found(weights: dict[str, int]) -> None:
+    assert reasons(weighted_file(chain_tree(), (300, 0, 7)), weights=weights) == "the given weights are not the tree's"
+
+
+def test_given_weights_of_a_tree_without_are_found() -> None:
+    assert reasons(OUTSIDE, weights=dict.fromkeys(ANSWERS, 1)) == "weights are given, and the tree was made without"
+
+
+def test_a_replay_recounts_the_weighted_total() -> None:
+    # jumpy stands below a feedback that it never gives: read, it counts 3 guesses; played, it is never reached.
+    root = chain_tree()
+    root.children[80].children = {79: Node("jumpy", True)}
+
+    found = reasons(weighted_file(root, (300, 0, 7)))
+    assert "weights.solved is 307, the replay gives 300" in found
+    assert "weights.total is 321, the replay gives 300" in found
+    assert "weights." not in reasons(weighted_file(root, (300, 1, 0)))
 
 
 def test_long_lists_of_faults_are_cut() -> None:

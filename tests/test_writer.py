@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from tree_strategies import (
     chain_game,
     chain_tree,
@@ -24,6 +25,7 @@ from wordle_compiler.artifact import writer
 from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.weights import Weights
 from wordle_compiler.words import WordList
 from wordle_runtime import load
 from wordle_runtime.node import Node as ReadNode
@@ -70,6 +72,72 @@ def test_file_of_a_tree_of_four_nodes_by_hand() -> None:
         "children": bytes([3, 0, 0, 0]),
         "guess": bytes([4, 0, 0, 0, 0, 0, 0, 0]),
     }
+
+
+def weighted_file(game: Game, root: Node, values: dict[str, int], max_guesses: int = 6) -> bytes:
+    weights = Weights.of(values, game.answers, "mine")
+    return encode_tree(
+        game,
+        root,
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=max_guesses,
+        weights=weights,
+    )
+
+
+def test_weights_of_a_tree_by_hand() -> None:
+    plain = unpack_file(encode(chain_game(), chain_tree()))
+    entries = unpack_file(weighted_file(chain_game(), chain_tree(), {"bumpy": 300, "dumpy": 0, "jumpy": 7}))
+    weights = entries.pop("weights")
+
+    assert list(entries) == list(plain)
+    assert entries.pop("version") == [1, 1]
+    assert plain.pop("version") == [1, 0]
+    del plain["checksum"], entries["checksum"]
+    assert entries == plain
+    assert list(weights) == ["name", "sha256", "solved", "total", "values"]
+    # bumpy, dumpy, jumpy take 1, 2 and 3 guesses, and are solved in this order.
+    assert zlib.decompress(weights.pop("values")) == bytes([44, 1, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0])
+    assert weights == {
+        "name": "mine",
+        "sha256": sha256("bumpy 300\ndumpy 0\njumpy 7\n"),
+        "solved": 307,
+        "total": 300 + 21,
+    }
+
+
+def test_weights_of_unsolved_answers_count_nowhere_but_are_kept() -> None:
+    data = weighted_file(chain_game(), Node("dumpy", True), {"bumpy": 300, "dumpy": 5, "jumpy": 7}, max_guesses=1)
+    weights = unpack_file(data)["weights"]
+
+    assert (weights["solved"], weights["total"]) == (5, 5)
+    # dumpy is solved; then the others, ascending.
+    assert zlib.decompress(weights["values"]) == bytes([5, 0, 0, 0, 44, 1, 0, 0, 7, 0, 0, 0])
+    assert load(data).guarantee.weights is not None
+
+
+@given(grown_trees(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_round_trip_of_weights(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+    game, root, max_guesses = grown
+    value = st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))
+    values = {word: data.draw(value) for word in game.answers.words}
+    values[game.answers.words[0]] += not any(values.values())
+    file = weighted_file(game, root, values, max_guesses)
+    tree = load(file)
+    found = tree.guarantee.weights
+
+    # Counted node by node, in the test's own words.
+    depths = {node.guess: depth for depth, node in root.walk() if node.solves}
+    assert found is not None
+    assert found.total == sum(values[word] * depth for word, depth in depths.items())
+    assert found.solved == sum(values[word] for word in depths)
+    assert dict(zip(tree.nodes.words, found.values, strict=False)) == values
+    assert tree.info.version == (1, 1)
+    assert weighted_file(game, as_node(tree.root), values, max_guesses) == file
 
 
 def test_entries_are_wider_for_longer_words() -> None:

@@ -1,7 +1,8 @@
 """All feedbacks of a game at once: the matrix that every search and strategy reads.
 
 The kernel handles one guess against all answers at a time, place by place, so that the inner loops run over
-contiguous answers without a branch. `feedback_of` is its plain twin and specifies it.
+contiguous answers without a branch. `feedback_of` is its plain twin and specifies it. Both are of kind `wordle`; those
+of kind `mastermind` are in `pegs`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from numpy.typing import NDArray
 
 from wordle_compiler.cache_folder import ensure_cache_folder
 from wordle_compiler.errors import InputError
+from wordle_compiler.pegs import fill_pegs
 from wordle_compiler.workers import run_tasks
+from wordle_runtime.layout import MASTERMIND
 
 if TYPE_CHECKING:
     from wordle_compiler.game import Game
@@ -32,7 +35,7 @@ _GIB = 1024**3
 
 
 def feedback_of(guess: str, answer: str) -> int:
-    """Returns the feedback for `guess` when `answer` is hidden.
+    """Returns the feedback for `guess` when `answer` is hidden, in kind `wordle`.
 
     Base 3, the first place most significant: 2 green, 1 yellow, 0 grey. Greens are given first; then, from the left, a
     letter is yellow while the answer still has one that is not used up.
@@ -64,9 +67,9 @@ class FeedbackMatrix:
 
     Attributes:
         by_guess: Shape (n_allowed, n_answers), C order: row `g` holds guess `g` against every answer.
-        by_answer: Shape (n_answers, n_allowed), C order: the transpose, copied.
+        by_answer: Shape (n_answers, n_allowed), C order: the transpose; a copy, but where both are equal.
         answer_as_guess: Shape (n_answers,), int32: the row of `by_guess` that plays each answer.
-        n_feedbacks: Codes are below this number, and the last code is all green.
+        n_feedbacks: Codes are below this number, and the last code wins: all green, or all black.
     """
 
     by_guess: FeedbackArray
@@ -89,28 +92,34 @@ class FeedbackMatrix:
         """Computes the matrix of a game.
 
         Costs about 1 ns for each pair of words and thread, and two bytes of memory for each pair (words of up to five
-        letters).
+        letters); in Mastermind, where guess and answer may be exchanged, one byte if every guess is an answer.
 
         Raises:
             InputError: The words have more than 65,535 different letters, or the machine has not the memory.
         """
         dtype = feedback_dtype(game.n_feedbacks)
-        _check_memory(len(game.allowed), len(game.answers), dtype)
+        is_symmetric = game.kind == MASTERMIND and game.answers == game.allowed
+        _check_memory(len(game.allowed), len(game.answers), dtype, n_layouts=1 if is_symmetric else 2)
         letters = letter_codes(game.allowed.words)
         index = {word: i for i, word in enumerate(game.allowed.words)}
         answer_as_guess = np.array([index[word] for word in game.answers.words], dtype=np.int32)
         answers = np.ascontiguousarray(letters[answer_as_guess].T)
         counts = _letter_counts(answers)
         by_guess = np.empty((len(letters), answers.shape[1]), dtype=dtype)
+        by_answer = by_guess if is_symmetric else np.empty((answers.shape[1], len(letters)), dtype=dtype)
+        fill_rows = fill_pegs if game.kind == MASTERMIND else fill_feedback
         starts = range(0, len(letters), _GUESSES_PER_TASK)
 
         def fill(start: int) -> None:
             stop = start + _GUESSES_PER_TASK
-            fill_feedback(letters[start:stop], answers, counts, by_guess[start:stop])
+            fill_rows(letters[start:stop], answers, counts, by_guess[start:stop])
+            if not is_symmetric:
+                # A slice at a time: transposing the whole at once takes six times as long.
+                by_answer[:, start:stop] = by_guess[start:stop].T
 
         for _ in run_tasks(fill, starts, min(n_workers, len(starts))):
             pass
-        return cls(by_guess, np.ascontiguousarray(by_guess.T), answer_as_guess, game.n_feedbacks)
+        return cls(by_guess, by_answer, answer_as_guess, game.n_feedbacks)
 
     def reordered(self, answers: NDArray[np.int64]) -> FeedbackMatrix:
         """Returns a copy whose answer `i` is this one's answer `answers[i]`."""
@@ -122,14 +131,14 @@ class FeedbackMatrix:
         )
 
 
-def _check_memory(n_allowed: int, n_answers: int, dtype: np.dtype[Any]) -> None:
-    """Raises `InputError` where both layouts take more than the whole memory.
+def _check_memory(n_allowed: int, n_answers: int, dtype: np.dtype[Any], *, n_layouts: int) -> None:
+    """Raises `InputError` where the layouts take more than the whole memory.
 
     Systems promise more memory than they have: without this the process would be killed while it fills the matrix.
     """
     if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
         return
-    needed = 2 * n_allowed * n_answers * dtype.itemsize
+    needed = n_layouts * n_allowed * n_answers * dtype.itemsize
     present = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     if needed > present:
         raise InputError(

@@ -13,6 +13,7 @@ from wordle_compiler.errors import InputError
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.legality import tighten
+from wordle_compiler.search.symmetry import remember
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback
 
@@ -27,7 +28,8 @@ class OpenCell:
         parent: The node whose child is to be found.
         code: The feedback that leads there.
         candidates: The answers that give it (their numbers), ascending; int32.
-        constraint: What rule hard demands there (see `legality`); its entry 0 is not set.
+        constraint: What rule hard demands there (see `legality`), under other rules the guesses so far (see
+            `search.symmetry`); its entry 0 is not set.
         guesses_left: How many guesses there are; may be 0.
     """
 
@@ -81,6 +83,8 @@ def play_fixed(
                 after = constraint.copy()
                 if game.rule == Rule.HARD:
                     tighten(constraint, letters[guess], int(code), after)
+                else:
+                    remember(constraint, guess, after)
                 if is_last:
                     cells.append(OpenCell(node, int(code), cell, after, max_guesses - turn))
                 elif len(cell) == 1:
@@ -107,7 +111,7 @@ def _check_legal(game: Game, node: Node, turns: Turns) -> None:
     elif game.rule == Rule.CANDIDATES:
         is_legal = node.solves
     if not is_legal and turns:
-        after = " ".join(f"{guess} {format_feedback(code, game.length)}" for guess, code in turns)
+        after = " ".join(f"{guess} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in turns)
         raise InputError(
             f"the fixed guess {node.guess!a} is not legal under rule {game.rule} after {after}: "
             "use rule any, or other first guesses"

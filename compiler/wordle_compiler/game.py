@@ -9,9 +9,9 @@ from functools import cached_property
 
 from wordle_compiler.errors import InputError
 from wordle_compiler.words import WordList
+from wordle_runtime import layout
 
 _NAMED_IN_ERRORS = 5
-_KIND = "wordle"
 
 
 class Rule(enum.StrEnum):
@@ -20,36 +20,41 @@ class Rule(enum.StrEnum):
     ANY = "any"
     """Every allowed word, at any turn."""
     HARD = "hard"
-    """Greens stay in place; every letter seen green or yellow is used again, as often as it was seen."""
+    """Greens stay in place; every letter seen green or yellow is used again, as often as it was seen. Wordle alone."""
     CANDIDATES = "candidates"
     """Only answers that are still possible."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game of Wordle's kind. Equal games have equal fingerprints, and the other way round.
+    """A game of guessing a hidden word or code. Equal games have equal fingerprints, and the other way round.
 
     Attributes:
         answers: The words that may be hidden, ascending, without repeats.
         allowed: The words that may be guessed, ascending, without repeats. Holds every answer.
         rule: Which of the allowed words are legal at a turn.
-        kind: The feedback rule, by the name that the tree file uses.
+        kind: The feedback rule, by the name that the tree file uses: `wordle`, or `mastermind`, whose words are codes.
 
     Raises:
-        InputError: The rule or the kind is unknown, the lists have different word lengths, or an answer is not allowed
-            as a guess.
+        InputError: The rule or the kind is unknown or the two do not go together, the lists have different word
+            lengths, or an answer is not allowed as a guess.
     """
 
     answers: WordList
     allowed: WordList
     rule: Rule = Rule.ANY
-    kind: str = _KIND
+    kind: str = layout.WORDLE
 
     def __post_init__(self) -> None:
         if self.rule not in list(Rule):
             raise InputError(f"there is no rule {self.rule!a}: choose one of {', '.join(Rule)}")
-        if self.kind != _KIND:
-            raise InputError(f"there is no kind of game {self.kind!a}: choose {_KIND}")
+        if self.kind not in layout.KINDS:
+            raise InputError(f"there is no kind of game {self.kind!a}: choose one of {', '.join(layout.KINDS)}")
+        if self.rule == Rule.HARD and self.kind != layout.WORDLE:
+            raise InputError(
+                f"rule hard is about green and yellow letters, which kind {self.kind} does not have: "
+                f"use rule {Rule.ANY} or {Rule.CANDIDATES}"
+            )
         object.__setattr__(self, "rule", Rule(self.rule))
         if self.answers.length != self.allowed.length:
             raise InputError(
@@ -71,8 +76,8 @@ class Game:
 
     @property
     def n_feedbacks(self) -> int:
-        """How many feedback codes there are; a code is below it, and the last one is all green."""
-        return int(3**self.length)
+        """The number that every feedback code is below; the last one wins the game: all green, or all black."""
+        return layout.n_feedbacks(self.kind, self.length)
 
     @cached_property
     def fingerprint(self) -> bytes:

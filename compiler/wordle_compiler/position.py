@@ -20,11 +20,13 @@ from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.next_guesses import rank_guesses
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.solver import MEMO_POOL, MEMO_SLOTS
+from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.weights import Weights
 from wordle_compiler.words import normalise_word
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import is_hard_legal
+from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, read_feedback
 
 DEFAULT_ALTERNATIVES = 10
@@ -56,7 +58,7 @@ class PositionAnalysis:
     """What is proven of a position.
 
     Attributes:
-        history: The turns so far: each guess, and its feedback as a base-3 number.
+        history: The turns so far: each guess, and the code of its feedback.
         rule: Which guesses are legal.
         candidates: The answers still possible, ascending; at least one.
         guesses_left: How many guesses the limit leaves, the next one included.
@@ -65,6 +67,7 @@ class PositionAnalysis:
         ranking: The best guesses, `best` the first: by total, then candidates first, then the alphabet. No legal guess
             that is left out is better than the last one.
         weights: What the weights are called that the means are taken with; None where each answer counts once.
+        kind: The feedback rule.
     """
 
     history: tuple[tuple[str, int], ...]
@@ -75,6 +78,7 @@ class PositionAnalysis:
     best: RankedGuess
     ranking: tuple[RankedGuess, ...]
     weights: str | None = None
+    kind: str = WORDLE
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object. Totals are exact; what is divided by them is rounded."""
@@ -82,7 +86,7 @@ class PositionAnalysis:
         return {
             "guess": self.best.guess,
             "turn": len(self.history) + 1,
-            "history": [[guess, format_feedback(code, length)] for guess, code in self.history],
+            "history": [[guess, format_feedback(code, length, kind=self.kind)] for guess, code in self.history],
             "rule": self.rule.value,
             "guesses_left": self.guesses_left,
             "candidates_left": len(self.candidates),
@@ -131,7 +135,7 @@ def analyse_position(
 
     Args:
         game: The game.
-        history: The turns so far, as pairs of a guess and its feedback (text in any notation, or a base-3 number), or
+        history: The turns so far, as pairs of a guess and its feedback (text in any notation, or its code), or
             as one text: `salet:__y_g crane:_y__g`.
         max_guesses: The limit of the whole game, the turns so far included.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
@@ -173,7 +177,7 @@ def analyse_position(
     candidates = tuple(sorted(game.allowed.words[guess] for guess in matrix.answer_as_guess[position.candidates]))
     ranking = _describe(game, ranked, candidates, weights, left)
     name = None if weights is None else weights.name
-    return PositionAnalysis(position.turns, game.rule, candidates, left, n_legal, ranking[0], ranking, name)
+    return PositionAnalysis(position.turns, game.rule, candidates, left, n_legal, ranking[0], ranking, name, game.kind)
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:
@@ -209,7 +213,7 @@ def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str |
         if number is None:
             raise InputError(f"turn {turn}: {word!a} is not among the {len(game.allowed)} allowed words")
         try:
-            code = read_feedback(feedback, game.length)
+            code = read_feedback(feedback, game.length, game.kind)
         except GameError as error:
             raise InputError(f"turn {turn}: {error.reason}") from None
         if game.rule == Rule.CANDIDATES and number not in matrix.answer_as_guess[candidates]:
@@ -223,11 +227,14 @@ def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str |
         if not len(fitting):
             raise InputError(
                 f"turn {turn}: no answer fits: none of the {len(candidates)} that were left gives "
-                f"{format_feedback(code, game.length)} to {word!a}"
+                f"{format_feedback(code, game.length, kind=game.kind)} to {word!a}"
             )
         candidates = fitting
         after = constraint.copy()
-        tighten(constraint, letters[number], code, after)
+        if game.rule == Rule.HARD:
+            tighten(constraint, letters[number], code, after)
+        else:
+            remember(constraint, number, after)
         constraint = after
         turns = (*turns, (word, code))
         solved_at = turn if code == game.n_feedbacks - 1 else 0

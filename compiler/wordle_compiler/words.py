@@ -1,4 +1,4 @@
-"""Word lists: the embedded ones by name, and a user's own from a file, standard input or Python.
+"""Word lists: the embedded and the generated ones by name, and a user's own from a file, standard input or Python.
 
 Every list ends up in the same form: NFC, case-folded, ascending by code point, distinct, one word length. Nothing is
 repaired silently: a word that does not fit is an error that names it and where it stands.
@@ -38,7 +38,11 @@ EMBEDDED: tuple[str, ...] = (
 )
 """The names of the embedded lists; their provenance stands beside them, in `wordle_trees/lists/<name>.json`."""
 
-_SPECS = f"{', '.join(EMBEDDED)}, a path, or - for standard input"
+GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
+"""The names of the lists that a rule makes when they are asked for; see `wordle_compiler.games`."""
+
+LIST_NAMES = (*EMBEDDED, *GENERATED)
+_SPECS = f"{', '.join(LIST_NAMES)}, a path, or - for standard input"
 
 # NFC puts at most 4 code points into one, twice here, and case-folding never shortens a word. So a word longer than
 # this is too long after normalising as well, and a hostile line of millions of marks (which NFC sorts in quadratic
@@ -99,27 +103,31 @@ class WordList:
 
 
 def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordList:
-    """Loads an embedded list by its name, else a file by its path, else standard input for `-`.
+    """Loads an embedded or generated list by its name, else a file by its path, else standard input for `-`.
 
     A file is UTF-8 with one word a line, in any order and case; a byte order mark, blank lines and white space around
-    words are ignored. A file that is called like an embedded list is reached as `./original-answers`.
+    words are ignored. A file that is called like such a list is reached as `./original-answers`.
 
     Args:
-        spec: One of `EMBEDDED`, a path, or `-`.
+        spec: One of `EMBEDDED` or `GENERATED`, a path, or `-`.
         stdin: What `-` reads to its end instead of `sys.stdin`.
 
     Raises:
         InputError: There is no such list, or it cannot be read, or it is no list. One line: where, why, what to do.
     """
-    if is_list_name(spec):
+    if spec in EMBEDDED:
         return _load_embedded(spec)
+    if spec in GENERATED:
+        from wordle_compiler.games import generate_list
+
+        return generate_list(spec)
     label, name, lines = read_lines(spec, stdin=stdin)
     return WordList(name, _parse(lines, label, "line"))
 
 
 def is_list_name(spec: str) -> bool:
-    """Tells whether `spec` names an embedded list."""
-    return spec in EMBEDDED
+    """Tells whether `spec` names an embedded or a generated list."""
+    return spec in LIST_NAMES
 
 
 def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[str, str, Iterable[str]]:
@@ -166,7 +174,7 @@ def _read_file(path: Path, label: str) -> bytes:
         with path.open("rb") as file:
             return _read_all(file, label)
     except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{label} is neither an embedded list nor a file: use one of {_SPECS}") from None
+        raise InputError(f"{label} is neither a list's name nor a file: use one of {_SPECS}") from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {label}: {_reason(error)}") from None
 

@@ -1,11 +1,13 @@
-"""The feedback rule and the legality rule of the game, in plain Python.
+"""The feedback rule and the legality rule of Wordle, in plain Python, and where that of another kind is.
 
 This is the runtime's own: it shares no code with the compiler's kernels, so that a replay through it checks them.
 """
 
+from wordle_runtime.layout import WORDLE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 GREY, YELLOW, GREEN = 0, 1, 2
 
@@ -34,6 +36,16 @@ def feedback(guess: str, answer: str) -> int:
             spare.remove(played)
             code += YELLOW
     return code
+
+
+def rule_of(kind: str) -> "Callable[[str, str], int]":
+    """Returns the feedback function of a kind of game: what a guess gets when an answer is hidden, as a code."""
+    if kind == WORDLE:
+        return feedback
+    # Imported where it is needed: `wordle-next` starts without.
+    from wordle_runtime.pegs import pegs
+
+    return pegs
 
 
 def marks(code: int, length: int) -> tuple[int, ...]:

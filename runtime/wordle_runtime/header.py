@@ -22,7 +22,7 @@ class GameInfo(Value):
     """The game that the tree plays.
 
     Attributes:
-        kind: The feedback rule: `wordle`.
+        kind: The feedback rule: `wordle` or `mastermind`.
         rule: Which guesses are legal: `any`, `hard` or `candidates`.
         length: Code points in every word.
         max_guesses: The limit that the tree was made for.

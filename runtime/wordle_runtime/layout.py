@@ -7,7 +7,7 @@ MAGIC = "wordle-tree"
 VERSION = (1, 1)
 """The newest version that this package reads and writes."""
 FIRST_VERSION = (1, 0)
-"""The version of every file without weights: who reads only that one can read it."""
+"""The version of every file of kind `wordle` without weights: who reads only that one can read it."""
 
 FILE_KEYS = ("magic", "version", "game", "strategy", "guarantee", "proof", "words", "nodes", "checksum")
 WEIGHTED_FILE_KEYS = (*FILE_KEYS[:6], "weights", *FILE_KEYS[6:])
@@ -21,8 +21,11 @@ WEIGHTS_KEYS = ("name", "sha256", "solved", "total", "values")
 WORDS_KEYS = ("answers", "others")
 NODES_KEYS = ("count", "feedback", "children", "guess")
 
-KINDS = ("wordle",)
+WORDLE, MASTERMIND = KINDS = ("wordle", "mastermind")
+"""The feedback rules. Version 1.0 knows the first alone."""
 RULES = ("any", "hard", "candidates")
+HARD = "hard"
+"""The rule that speaks of letters: only kind `wordle` has it."""
 STATUSES = ("optimal", "optimal below opener", "upper bound", "heuristic")
 OBJECTIVES = ("total", "worst-case", "total,worst-case", "worst-case,total")
 
@@ -45,14 +48,14 @@ CHECKSUM_BYTES = len(CHECKSUM_HEAD) + DIGEST_BYTES
 """The end of the file that the checksum does not cover."""
 
 
-def n_feedbacks(length: int) -> int:
-    """Returns how many feedbacks kind `wordle` has for words of `length`; the last one is all green."""
-    return int(3**length)
+def n_feedbacks(kind: str, length: int) -> int:
+    """Returns the number that a kind's feedbacks for words of `length` are below; the last one wins the game."""
+    return int(3**length) if kind == WORDLE else length * (length + 1) + 1
 
 
-def feedback_width(length: int) -> int:
+def feedback_width(kind: str, length: int) -> int:
     """Returns the bytes in an entry of `feedback` and `children`: the smallest of 1, 2, 4 that holds every feedback."""
-    largest = n_feedbacks(length) - 1
+    largest = n_feedbacks(kind, length) - 1
     return 1 if largest < 1 << 8 else 2 if largest < 1 << 16 else 4
 
 

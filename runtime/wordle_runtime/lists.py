@@ -1,9 +1,13 @@
-"""The embedded word lists, found by digest: what a list is called in a tree file proves nothing."""
+"""The words of a list that a tree file names, found by digest: what a list is called there proves nothing."""
 
 from functools import cache
 
 import wordle_trees
 from wordle_runtime.digest import sha256
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wordle_runtime.tree import Tree
 
 
 @cache
@@ -20,6 +24,15 @@ def words_of(digest: bytes) -> frozenset[str] | None:
                 return None
             return frozenset(text.decode("utf-8").split()) if sha256(text).digest() == digest else None
     return None
+
+
+def words_allowed_in(tree: "Tree") -> frozenset[str] | None:
+    """Returns the words that a tree's game allows as guesses, where the tree's own answers or an embedded list say so.
+
+    The answers say so only where they have the digest in the header, which `verify` checks.
+    """
+    game = tree.info.game
+    return frozenset(tree.answers) if game.allowed.sha256 == game.answers.sha256 else words_of(game.allowed.sha256)
 
 
 def lists_with(word: str) -> list[str]:

@@ -3,8 +3,8 @@
 import unicodedata
 
 from wordle_runtime.errors import GameError, quoted
-from wordle_runtime.feedback import feedback
-from wordle_runtime.lists import lists_with, words_of
+from wordle_runtime.feedback import rule_of
+from wordle_runtime.lists import lists_with, words_allowed_in
 from wordle_runtime.notation import format_feedback
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def check_guess(tree: "Tree", node: int, guess: object, turn: int) -> None:
         return
     if len(word) != tree.length:
         raise GameError(f"{quoted(guess)} has {_letters(len(word))}, the tree's words have {tree.length}", turn)
-    known = words_of(tree.info.game.allowed.sha256)
+    known = words_allowed_in(tree)
     if known is not None and word not in known:
         elsewhere = lists_with(word)
         allowed = tree.info.game.allowed.name
@@ -53,7 +53,8 @@ def check_guess(tree: "Tree", node: int, guess: object, turn: int) -> None:
 def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameError:
     """Returns the error for a feedback that leads nowhere from a node."""
     guess = nodes.word(node)
-    marks = format_feedback(code, len(guess))
+    marks = format_feedback(code, len(guess), kind=nodes.kind)
+    feedback = rule_of(nodes.kind)
     stuck = [word for word in nodes.unsolved(node) if feedback(guess, word) == code]
     if stuck:
         named = ", ".join(stuck[:_NAMED]) + (", ..." if len(stuck) > _NAMED else "")

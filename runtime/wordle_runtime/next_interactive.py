@@ -1,6 +1,7 @@
 """`wordle-next --interactive`: plays a game with the user, one question a turn."""
 
 from wordle_runtime.errors import GameError
+from wordle_runtime.layout import WORDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,7 +10,9 @@ if TYPE_CHECKING:
     from wordle_runtime.session import Session
 
 _SHOWN = 20
-_HELP = "Type one mark a letter: b grey, y yellow, g green. `list` shows the candidates, `back` undoes, `quit` ends."
+_COMMANDS = "`list` shows the candidates, `back` undoes, `quit` ends."
+_HELP = f"Type one mark a letter: b grey, y yellow, g green. {_COMMANDS}"
+_PEGS_HELP = f"Type the black and the white pegs, such as 2b1w or 2,1. {_COMMANDS}"
 
 
 def play(session: "Session", stdin: "TextIO", stdout: "TextIO") -> None:
@@ -17,7 +20,7 @@ def play(session: "Session", stdin: "TextIO", stdout: "TextIO") -> None:
 
     A feedback that cannot be is told and asked for again.
     """
-    stdout.write(f"{_HELP}\n")
+    stdout.write(f"{_help(session)}\n")
     while not session.is_solved:
         left = session.candidates_left
         stdout.write(f"turn {session.turn}: {session.guess} ({left} candidate{'' if left == 1 else 's'} left): ")
@@ -40,9 +43,13 @@ def play(session: "Session", stdin: "TextIO", stdout: "TextIO") -> None:
     stdout.write(f"solved at turn {session.turn}\n")
 
 
+def _help(session: "Session") -> str:
+    return _HELP if session.tree.info.game.kind == WORDLE else _PEGS_HELP
+
+
 def _obey(session: "Session", command: str, stdout: "TextIO") -> None:
     if command in ("", "help", "?"):
-        stdout.write(f"{_HELP}\n")
+        stdout.write(f"{_help(session)}\n")
     elif command == "back":
         session.back()
     elif command == "list":

@@ -127,6 +127,7 @@ Feedback has one mark a letter, in any of these notations and either case:
   grey    b _ . - 0 ⬛ ⬜
   yellow  y 1 🟨 🟦
   green   g 2 🟩 🟧
+For a tree of Mastermind it says how many pegs are black and how many white: 2b1w, B2W1 or 2,1.
 
 Options:
 {options}
@@ -137,6 +138,7 @@ Examples:
   wordle-next salet 00201 --json
   printf 'plate __g_g\\n' | wordle-next --batch
   wordle-next --tree my.tree --interactive
+  wordle-next --tree codes.tree 1122 2b1w
 
 Exit status: 0 answered; 2 something in the input is wrong; 130 stopped by Ctrl-C.
 """

@@ -6,7 +6,7 @@ object stands for a node in here; a tree of 2315 answers is six arrays.
 
 from bisect import bisect_left, bisect_right
 
-from wordle_runtime.feedback import feedback
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ class Nodes(Value):
     """A tree's nodes, numbered from 0, the opener. Only the reader makes it, from arrays that it has checked.
 
     Attributes:
+        kind: The feedback rule.
         words: The answers in the order in which nodes solve them, then the unsolved answers, then the other guesses.
         n_answers: How many of the words are answers.
         n_solved: How many of the answers a node solves.
@@ -26,10 +27,11 @@ class Nodes(Value):
         feedback: Entry `i - 1` leads from its parent to node `i`; ascends strictly among the children of a node.
         guess: 0 where the node solves an answer, else the place of its guess in `words`, counted from 1.
         rank: How many nodes before this one solve an answer; one entry more than there are nodes.
-        all_green: The feedback that ends the game.
+        all_green: The feedback that wins the game; all black for kind `mastermind`.
     """
 
-    __slots__ = ("all_green", "feedback", "first_child", "guess", "n_answers", "n_solved", "rank", "words")
+    __slots__ = ("all_green", "feedback", "first_child", "guess", "kind", "n_answers", "n_solved", "rank", "words")
+    kind: str
     words: tuple[str, ...]
     n_answers: int
     n_solved: int
@@ -93,4 +95,5 @@ class Nodes(Value):
         if not words:
             return []
         path = self.path(node)
+        feedback = rule_of(self.kind)
         return [word for word in words if all(feedback(guess, word) == code for guess, code in path)]

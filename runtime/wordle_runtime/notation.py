@@ -2,6 +2,7 @@
 
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.feedback import marks
+from wordle_runtime.layout import WORDLE, n_feedbacks
 
 GREY_MARKS = "b_.-0⬛⬜"
 YELLOW_MARKS = "y1🟨🟦"
@@ -21,8 +22,10 @@ for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
 
-def parse_feedback(text: str, length: int) -> int:
+def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` stands for, as a base-3 number, the first place the most significant.
+
+    For kind `mastermind` see `pegs.parse_pegs`; what follows is kind `wordle`.
 
     Grey is `b` (black), `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow `y`, `1`, 🟨 or 🟦; green `g`, `2`, 🟩 or 🟧. Either case
     is read, and the notations may be mixed: no mark has two meanings.
@@ -30,6 +33,11 @@ def parse_feedback(text: str, length: int) -> int:
     Raises:
         GameError: There is another mark in it, or it has not `length` marks. It has no turn.
     """
+    if kind != WORDLE:
+        # Imported where it is needed: `wordle-next` starts without.
+        from wordle_runtime.pegs import parse_pegs
+
+        return parse_pegs(text, length)
     digits = text.translate(_DIGITS)
     # `int` alone would also take signs, white space and the digits of other scripts.
     if digits.strip("012"):
@@ -40,30 +48,36 @@ def parse_feedback(text: str, length: int) -> int:
     return int(digits, 3)
 
 
-def read_feedback(feedback: object, length: int) -> int:
+def read_feedback(feedback: object, length: int, kind: str = WORDLE) -> int:
     """Returns a feedback as its code, whether it is given as text or as the code itself.
 
     Raises:
         GameError: It is text that is no feedback, an integer that is no code, or something else.
     """
     if isinstance(feedback, str):
-        return parse_feedback(feedback, length)
+        return parse_feedback(feedback, length, kind)
     if isinstance(feedback, bool) or not hasattr(feedback, "__index__"):
         raise GameError(f"a feedback is text or an integer, not {type(feedback).__name__}")
     code = int(feedback.__index__())
-    if not 0 <= code < 3**length:
-        raise GameError(f"feedback {code} is no code from 0 to {3**length - 1}; give marks and digits as text")
+    most = n_feedbacks(kind, length) - 1
+    if not 0 <= code <= most:
+        raise GameError(f"feedback {code} is no code from 0 to {most}; give marks and digits as text")
     return code
 
 
-def format_feedback(code: int, length: int, style: str = "letters") -> str:
+def format_feedback(code: int, length: int, style: str = "letters", kind: str = WORDLE) -> str:
     """Returns a feedback as text.
 
     Args:
-        code: The feedback as a base-3 number.
+        code: The feedback as a code: a base-3 number for kind `wordle`.
         length: How many letters the words have.
-        style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨).
+        style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨); kind `mastermind` has only `2b1w`.
+        kind: The feedback rule.
     """
+    if kind != WORDLE:
+        from wordle_runtime.pegs import format_pegs
+
+        return format_pegs(code, length)
     signs = _STYLES[style]
     return "".join(signs[mark] for mark in marks(code, length))
 

@@ -52,10 +52,11 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     # Before the rest is looked at: damage should be called damage, whatever it hit.
     _check_checksum(data, entries)
     is_newer = version > layout.VERSION
-    has_weights = version > layout.FIRST_VERSION and "weights" in entries
+    is_first = version == layout.FIRST_VERSION
+    has_weights = not is_first and "weights" in entries
     keys = layout.WEIGHTED_FILE_KEYS if has_weights else layout.FILE_KEYS
     file = Fields(entries, keys, "the file", may_hold_more=is_newer)
-    game = _read_game(file, is_newer)
+    game = _read_game(file, is_newer, has_kinds=not is_first)
     nodes = _read_nodes(file, game, is_newer)
     weights = _read_weights(file, nodes, is_newer) if has_weights else None
     guarantee = _read_guarantee(file, game, nodes, weights, is_newer)
@@ -90,10 +91,10 @@ def _check_checksum(data: bytes, entries: dict[str, object]) -> None:
         raise TreeError("damaged: the checksum differs")
 
 
-def _read_game(file: Fields, is_newer: bool) -> GameInfo:
+def _read_game(file: Fields, is_newer: bool, has_kinds: bool) -> GameInfo:
     game = Fields(file.raw("game"), layout.GAME_KEYS, "game", may_hold_more=is_newer)
     info = GameInfo(
-        kind=game.one_of("kind", layout.KINDS),
+        kind=game.one_of("kind", layout.KINDS if has_kinds else layout.KINDS[:1]),
         rule=game.one_of("rule", layout.RULES),
         length=game.uint("length", layout.MIN_LENGTH, layout.MAX_LENGTH),
         max_guesses=game.uint("max_guesses", 1, layout.MAX_GUESSES),
@@ -101,6 +102,8 @@ def _read_game(file: Fields, is_newer: bool) -> GameInfo:
         allowed=_read_list(game, "allowed", is_newer),
         fingerprint=game.bytes("fingerprint", layout.DIGEST_BYTES),
     )
+    if info.rule == layout.HARD and info.kind != layout.WORDLE:
+        raise TreeError(f"game.rule is {info.rule}, which kind {info.kind} does not have")
     described = (
         f"wordle-tree game 1\n{info.kind}\n{info.rule}\n{info.length}\n"
         f"{info.answers.sha256.hex()}\n{info.allowed.sha256.hex()}\n"
@@ -137,8 +140,8 @@ def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
     """Reads the words and the nodes, and checks all but the numbers of the guarantee."""
     entry = Fields(file.raw("nodes"), layout.NODES_KEYS, "nodes", may_hold_more=is_newer)
     count = entry.uint("count", 1, layout.MAX_COUNT)
-    width = layout.feedback_width(game.length)
-    all_green = layout.n_feedbacks(game.length) - 1
+    width = layout.feedback_width(game.kind, game.length)
+    all_green = layout.n_feedbacks(game.kind, game.length) - 1
     feedback = _inflate_uints(entry.bytes("feedback"), count - 1, width, "nodes.feedback")
     children = _inflate_uints(entry.bytes("children"), count, width, "nodes.children")
     first_child = _number_children(children, feedback, all_green)
@@ -163,6 +166,7 @@ def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
     if not _is_ascending(answers[rank[-1] :]):
         raise TreeError("words.answers: the unsolved answers do not ascend")
     return Nodes(
+        kind=game.kind,
         words=words,
         n_answers=len(answers),
         n_solved=rank[-1],

@@ -42,7 +42,7 @@ class Session:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the last feedback was all green."""
+        """Whether the last feedback won the game: all green, or all black."""
         return self._is_solved
 
     @property
@@ -113,7 +113,7 @@ class Session:
 
     def _read(self, feedback: str | int) -> int:
         try:
-            return read_feedback(feedback, self._tree.length)
+            return read_feedback(feedback, self._tree.length, self._nodes.kind)
         except GameError as error:
             raise GameError(error.reason, self.turn) from None
 

@@ -106,9 +106,12 @@ class Tree(Value):
         nodes = self.nodes
         node = 0
         length = self.info.game.length
+        kind = nodes.kind
         try:
             for guess, feedback in turns:
-                child = nodes.child(node, read_feedback(feedback, length))
+                # A code out of range leads nowhere, so it needs no check.
+                code = feedback if type(feedback) is int else read_feedback(feedback, length, kind)
+                child = nodes.child(node, code)
                 if not child or guess != nodes.word(node):
                     break
                 node = child

@@ -10,9 +10,9 @@ import unicodedata
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_runtime.digest import sha256
-from wordle_runtime.feedback import feedback, is_hard_legal
+from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee, WeightedTotal
-from wordle_runtime.lists import words_of
+from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load, read_bytes
 from wordle_runtime.unpacking import unpack
@@ -34,8 +34,9 @@ class Verification(Value):
     Attributes:
         reasons: Why the tree does not hold, a line each; empty where it does.
         counted: The guarantee as the replay counted it.
-        is_allowed_known: Whether the list of allowed guesses was at hand: given, or embedded under the digest in the
-            header. Without it, rules `any` and `hard` were checked but for the membership of guesses in that list.
+        is_allowed_known: Whether the list of allowed guesses was at hand: given, the same as the answers, or embedded
+            under the digest in the header. Without it, rules `any` and `hard` were checked but for the membership of
+            guesses in that list.
     """
 
     __slots__ = ("counted", "is_allowed_known", "reasons")
@@ -65,7 +66,8 @@ def verify(
     Args:
         source: A loaded tree, or what `load` takes.
         answers: The words that the list of answers should have; checked against the header where given.
-        allowed: The same for the allowed guesses. Without it, an embedded list with the header's digest is used.
+        allowed: The same for the allowed guesses. Without it, the tree's answers or an embedded list is used, whichever
+            has the header's digest.
         weights: The weight that each answer should have; checked against the tree's where given.
 
     Raises:
@@ -82,7 +84,7 @@ def verify(
     reasons += _check_words(tree)
     if answers is not None:
         reasons += _check_list("answers", answers, game.answers.sha256)
-    known = words_of(game.allowed.sha256)
+    known = words_allowed_in(tree)
     if allowed is not None:
         known = frozenset(allowed)
         reasons += _check_list("allowed", known, game.allowed.sha256)
@@ -102,9 +104,16 @@ def verify(
     )
     reasons += [
         f"guarantee.{name} is {getattr(tree.guarantee, name)}, the replay gives {getattr(counted, name)}"
-        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved", "weights")
+        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved")
         if getattr(tree.guarantee, name) != getattr(counted, name)
     ]
+    claimed, found = tree.guarantee.weights, counted.weights
+    if claimed is not None and found is not None:
+        reasons += [
+            f"weights.{name} is {getattr(claimed, name)}, the replay gives {getattr(found, name)}"
+            for name in ("solved", "total")
+            if getattr(claimed, name) != getattr(found, name)
+        ]
     return Verification(reasons=tuple(reasons), counted=counted, is_allowed_known=known is not None)
 
 
@@ -138,6 +147,7 @@ def _check_list(which: str, words: "Iterable[str]", expected: bytes) -> list[str
 def _replay(tree: Tree) -> tuple[Guarantee, set[int], list[str]]:
     """Plays every answer; returns what was counted, the nodes that were reached, and what went wrong."""
     nodes = tree.nodes
+    feedback = rule_of(nodes.kind)
     limit = tree.info.game.max_guesses
     solved_at = [0] * limit
     weight_of = _weights_of(tree)
@@ -198,6 +208,7 @@ def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
 def _check_guesses(tree: Tree, allowed: frozenset[str] | None) -> list[str]:
     """Checks that every node's guess is legal under the tree's rule."""
     nodes = tree.nodes
+    feedback = rule_of(nodes.kind)
     rule = tree.info.game.rule
     answers = frozenset(tree.answers)
     faults = []
@@ -216,7 +227,7 @@ def _check_guesses(tree: Tree, allowed: frozenset[str] | None) -> list[str]:
 
 def _place(nodes: "Nodes", number: int) -> str:
     """Names a node by the turns that lead to it and its guess."""
-    turns = [f"{guess} {format_feedback(code, len(guess))} " for guess, code in nodes.path(number)]
+    turns = [f"{guess} {format_feedback(code, len(guess), kind=nodes.kind)} " for guess, code in nodes.path(number)]
     return "".join([*turns, nodes.word(number)])
 
 

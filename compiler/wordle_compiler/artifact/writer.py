@@ -46,7 +46,8 @@ def encode_tree(
         objective: What is claimed: one of `layout.OBJECTIVES`.
         status: How much is claimed: one of `layout.STATUSES`.
         max_guesses: The limit that the tree was made for.
-        weights: How much each answer counts, where that was looked at; the file is then of version 1.1, else of 1.0.
+        weights: How much each answer counts, where that was looked at. The file is of version 1.1 where there are
+            weights or the kind is not `wordle`, else of 1.0.
 
     Raises:
         ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses
@@ -70,10 +71,11 @@ def encode_tree(
     while histogram and not histogram[-1]:
         histogram.pop()
 
-    narrow = layout.feedback_width(game.length)
+    narrow = layout.feedback_width(game.kind, game.length)
+    is_first = weights is None and game.kind == layout.WORDLE
     entries: dict[str, object] = {
         "magic": layout.MAGIC,
-        "version": list(layout.FIRST_VERSION if weights is None else layout.VERSION),
+        "version": list(layout.FIRST_VERSION if is_first else layout.VERSION),
         "game": {
             "kind": game.kind,
             "rule": game.rule.value,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
 from wordle_compiler.commands.pairs import check_pairs, deliver_pairs, rank_pairs_for_command
 from wordle_compiler.commands.position import AlternativesCount, check_options, show_position
 from wordle_compiler.commands.progress import progress_bar
@@ -20,19 +21,17 @@ from wordle_compiler.commands.strategy_options import strategy_options
 from wordle_compiler.commands.target import check_file, check_folder
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.game import Game, Rule
 from wordle_compiler.objective import Objective
-from wordle_compiler.words import EMBEDDED, load_list
 
 if TYPE_CHECKING:
     from wordle_compiler.build import CompiledTree
+    from wordle_compiler.game import Game
     from wordle_compiler.report import Report
     from wordle_compiler.weights import Weights
 
 _STANDARD_STREAM = "-"
 _SUFFIX = ".tree"
 _LONGEST_MEAN = 32
-_LISTS = f"{', '.join(EMBEDDED)}, a file, or - (standard input)"
 
 
 def _read_exact_mean(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
@@ -85,23 +84,7 @@ class _CompileCommand(OneLineCommand):
     show_default=True,
     help="How many guesses --from ranks, or all.",
 )
-@click.option(
-    "--rule",
-    type=click.Choice([rule.value for rule in Rule]),
-    default="any",
-    show_default=True,
-    help="Which guesses are legal at a turn.",
-)
-@click.option(
-    "--answers", metavar="LIST", default="original-answers", show_default=True, help=f"What may be hidden: {_LISTS}."
-)
-@click.option(
-    "--allowed",
-    metavar="LIST",
-    default="original-allowed",
-    show_default=True,
-    help="What may be guessed; the same names, a file, or -.",
-)
+@game_options
 @click.option(
     "--max-guesses",
     metavar="N",
@@ -190,9 +173,6 @@ def compile_command(
     start: str | None,
     turns: str | None,
     alternatives: int | str,
-    rule: str,
-    answers: str,
-    allowed: str,
     max_guesses: int | None,
     objective: str,
     weights: str | None,
@@ -209,7 +189,7 @@ def compile_command(
     workers: int | None,
     as_json: bool,
     quiet: bool,
-    **of_heuristic: str | int | None,
+    **others: str | int | None,
 ) -> None:
     """Compiles a decision tree: what to guess after every feedback, checked by replaying every answer.
 
@@ -226,6 +206,7 @@ def compile_command(
       wordle-compile --from "salet:__y_g" --alternatives 5
       wordle-compile --openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
       wordle-compile --pairs original-answers --top 3
+      wordle-compile --game mastermind --pegs 4 --colours 6 --strategy minimax --start 1122
 
     \b
     Exit status: 0 the tree is written; 1 no tree keeps the guarantee asked for, and no file is
@@ -233,8 +214,9 @@ def compile_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         check_options(ctx)
+        of_heuristic = {name: value for name, value in others.items() if name not in GAME_OPTIONS}
         if turns is not None:
-            game = _load_game(answers, allowed, rule)
+            game = load_game(ctx)
             show_position(
                 game,
                 turns,
@@ -260,7 +242,7 @@ def compile_command(
 
         from wordle_compiler.build import compile_tree
 
-        game = _load_game(answers, allowed, rule)
+        game = load_game(ctx)
         weighting = _load_weights(weights, game)
         if pairs is not None:
             with progress_bar(quiet=quiet) as progress:
@@ -315,13 +297,6 @@ def default_file_name(report: Report) -> str:
     words = report.fixed or (report.opener,)
     opener = "-".join("".join(character if character.isalnum() else "_" for character in word) for word in words)
     return f"{opener}.{report.strategy}.{report.rule}{_SUFFIX}"
-
-
-def _load_game(answers: str, allowed: str, rule: str) -> Game:
-    answer_list = load_list(answers)
-    # Standard input can be read only once; both options naming it mean one list.
-    allowed_list = answer_list if allowed == answers else load_list(allowed)
-    return Game(answer_list, allowed_list, Rule(rule))
 
 
 def _load_weights(weights: str | None, game: Game) -> Weights | None:

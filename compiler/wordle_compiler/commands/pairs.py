@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.report import counted, printable, render_report
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
@@ -26,12 +27,9 @@ if TYPE_CHECKING:
 EVERY_OPENER = "all"
 
 _STANDARD_STREAM = "-"
-_MEANT_FOR_PAIRS = frozenset(
-    {
-        *("pairs", "top", "csv_file", "strategy", "objective", "rule", "answers", "allowed", "max_guesses", "workers"),
-        *("output", "as_json", "quiet"),
-    }
-)
+_MEANT_FOR_PAIRS = GAME_OPTIONS | {
+    *("pairs", "top", "csv_file", "strategy", "objective", "max_guesses", "workers", "output", "as_json", "quiet")
+}
 _COLUMNS = ("first", "second", "total", "mean", "worst_case", "proven")
 
 

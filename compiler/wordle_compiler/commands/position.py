@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.progress import progress_bar
 from wordle_compiler.commands.report import counted, printable
 from wordle_compiler.errors import InputError
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from wordle_compiler.position import PositionAnalysis, RankedGuess
     from wordle_compiler.weights import Weights
 
-_MEANT_FOR_POSITIONS = frozenset(
-    {"turns", "alternatives", "rule", "answers", "allowed", "max_guesses", "workers", "weights", "as_json", "quiet"}
-)
+_MEANT_FOR_POSITIONS = GAME_OPTIONS | {
+    *("turns", "alternatives", "max_guesses", "workers", "weights", "as_json", "quiet")
+}
 _CANDIDATES_NAMED = 10
 _ALL = "all"
 
@@ -90,7 +91,9 @@ def render_position(analysis: PositionAnalysis) -> str:
     """Returns an analysis as lines of text, without a line end at the end."""
     best = analysis.best
     length = len(best.guess)
-    turns = " ".join(f"{printable(guess)} {format_feedback(code, length)}" for guess, code in analysis.history)
+    turns = " ".join(
+        f"{printable(guess)} {format_feedback(code, length, kind=analysis.kind)}" for guess, code in analysis.history
+    )
     how = f"{best.total}/{len(analysis.candidates)}"
     if analysis.weights is not None:
         how = f"weighted by {printable(analysis.weights)}"

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.report import counted, printable, render_report
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
@@ -29,8 +30,8 @@ EVERY_OPENER = "all"
 _STANDARD_STREAM = "-"
 _ONLY_FOR_RANKING = frozenset({"top", "csv_file"})
 _MEANT_FOR_RANKING = _ONLY_FOR_RANKING | {
-    *("openers", "weights", "journal", "strategy", "objective", "rule", "answers", "allowed", "max_guesses", "workers"),
-    *("output", "as_json", "quiet"),
+    *GAME_OPTIONS,
+    *("openers", "weights", "journal", "strategy", "objective", "max_guesses", "workers", "output", "as_json", "quiet"),
 }
 _COLUMNS = ("opener", "total", "mean", "worst_case", "proven")
 _WEIGHTED_COLUMNS = ("weighted_total", "weighted_mean")

@@ -64,9 +64,11 @@ def _label(*lines: str) -> str:
 
 
 def _squares(squares: str) -> str:
-    """Returns an HTML-like DOT string that shows a feedback as coloured squares.
+    """Returns an HTML-like DOT string that shows a feedback as coloured squares; one in letters is shown as it is.
 
     Not the emoji: few machines that draw pictures have a font for them, and would show five empty boxes each time.
     """
+    if not _COLOURS.keys() >= set(squares):
+        return _label(squares)
     runs = [(_COLOURS[square], len(list(run))) for square, run in groupby(squares)]
     return "<" + "".join(f'<font color="{colour}">{"■" * n_equal}</font>' for colour, n_equal in runs) + ">"

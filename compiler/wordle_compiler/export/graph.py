@@ -29,7 +29,7 @@ def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth
     - `expected_left` (float): the mean of the same; 0.0 where none is solved.
     - `n_hidden` (int): how many nodes below this one `depth` left out.
 
-    Edges have `feedback` (int, base 3, the first place the most significant) and `squares` (str, such as ⬛🟨🟩⬛⬛).
+    Edges have `feedback` (int, a code as in the tree file) and `squares` (str, such as ⬛🟨🟩⬛⬛; 2b1w in Mastermind).
 
     Args:
         tree: A loaded tree.
@@ -44,6 +44,7 @@ def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth
         raise InputError(f"depth {depth} shows nothing: give 1 or more")
     start = _follow(tree, path)
     last_turn = None if depth is None else start.depth + depth - 1
+    kind = tree.info.game.kind
     graph: nx.DiGraph[int] = nx.DiGraph()
     waiting: deque[tuple[Node, int, int]] = deque([(start, 0, start.depth)])
     next_id = 1
@@ -64,7 +65,7 @@ def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth
             continue
         for feedback, child in node.children.items():
             graph.add_edge(
-                node_id, next_id, feedback=feedback, squares=format_feedback(feedback, tree.length, "squares")
+                node_id, next_id, feedback=feedback, squares=format_feedback(feedback, tree.length, "squares", kind)
             )
             waiting.append((child, next_id, turn + 1))
             next_id += 1
@@ -79,5 +80,5 @@ def _follow(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
         raise InputError(f"the path solves the game at turn {len(turns)}: nothing is played after it")
     node = tree.root
     for _, feedback in turns:
-        node = node.children[read_feedback(feedback, tree.length)]
+        node = node.children[read_feedback(feedback, tree.length, tree.info.game.kind)]
     return node

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game import Game
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.few_feedbacks import search_few
 from wordle_compiler.search.letter_sets import LetterSets, bound_opener
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import Problem, Scratch, View, make_scratch
@@ -51,7 +52,8 @@ class Worker:
         self.scratch.rows[:n] = np.arange(n)
         self.scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self.problem.answer_hash)
-        return search(
+        run = search_few if self.problem.is_few else search
+        return run(
             self.problem, self.scratch, self.memo, view, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW
         )
 
@@ -102,7 +104,8 @@ class Crew:
         if self._deadline is None:
             yield from tasks
             return
-        timer = threading.Timer(max(0.0, self._deadline - time.monotonic()), control.__setitem__, (0, 1))
+        seconds = min(max(0.0, self._deadline - time.monotonic()), threading.TIMEOUT_MAX)
+        timer = threading.Timer(seconds, control.__setitem__, (0, 1))
         timer.daemon = True
         timer.start()
         try:

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.legality import is_legal, tighten
 from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.few_feedbacks import order_few, search_few
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
 from wordle_compiler.search.weighing import split_value, weight_at, weight_of
 
@@ -58,7 +60,11 @@ class Extractor:
             return node
         view, rows = self.focus(answers, rows, view, constraint)
         found = (INFEASIBLE, -1)
-        for guess in _in_order(problem, self._scratch, view, answers, rows, constraint, total):
+        if problem.is_few:
+            order = order_few(problem, self._scratch, answers, guesses_left, total)
+        else:
+            order = _in_order(problem, self._scratch, view, answers, rows, constraint, total)
+        for guess in order:
             value = self._search(answers, rows, view, constraint, guesses_left, total + 1, int(guess))
             found = min(found, (value, int(guess)))
             if value <= total:
@@ -134,7 +140,7 @@ class Extractor:
         self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
     ) -> tuple[View, NDArray[np.int32]]:
         """Returns a view of its own for a large set, and the set's rows in it; for a small one what was given."""
-        if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES:
+        if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES or self._problem.is_few:
             return view, rows
         own = _view_of(self._problem, self._scratch, view, answers, rows, constraint)
         return own, np.arange(len(answers), dtype=np.int32)
@@ -156,7 +162,8 @@ class Extractor:
         scratch.rows[:n] = rows
         scratch.constraint[0] = constraint
         key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
-        return search(
+        run = search_few if self._problem.is_few else search
+        return run(
             self._problem,
             scratch,
             self._memo,
@@ -175,9 +182,10 @@ class Extractor:
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""
-        if self._problem.rule != HARD:
-            return constraint
         tightened = constraint.copy()
+        if self._problem.rule != HARD:
+            remember(constraint, guess, tightened)
+            return tightened
         tighten(constraint, self._problem.letters[guess], code, tightened)
         return tightened
 

@@ -26,7 +26,7 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.pace import Pace
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, LETTER_SETS, Problem, View
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, LETTER_SETS, SYMMETRY, Problem, View
 from wordle_compiler.search.stopping import StoppedError
 
 
@@ -135,6 +135,39 @@ class OpenerRanking:
 
     def rank(self, openers: Sequence[int], n_best: int | None, records: Records) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
+        classes = self._classes(openers)
+        board, exact = self._rank_each(list(classes), n_best, records)
+        if len(classes) < len(openers):
+            board = Leaderboard(n_best)
+            exact = {
+                member: OpenerResult(member, exact[first].total, True)
+                for first, members in classes.items()
+                if first in exact
+                for member in members
+            }
+            for result in exact.values():
+                board.enter(result)
+        return _conclude(openers, n_best, board, exact)
+
+    def _classes(self, openers: Sequence[int]) -> dict[int, list[int]]:
+        """Groups openers that the game's symmetry makes equal, by the first of each group.
+
+        Before the first guess any places and any colours may be permuted: only how often each colour occurs is left.
+        """
+        problem = self._problem
+        if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
+            return {opener: [opener] for opener in openers}
+        first_of: dict[tuple[int, ...], int] = {}
+        classes: dict[int, list[int]] = {}
+        for opener in openers:
+            shape = tuple(sorted(problem.letter_counts[opener].tolist()))
+            classes.setdefault(first_of.setdefault(shape, opener), []).append(opener)
+        return classes
+
+    def _rank_each(
+        self, openers: Sequence[int], n_best: int | None, records: Records
+    ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
+        """Settles every opener; returns the best of them, and all exact results."""
         board = Leaderboard(n_best)
         known = records.known(self._max_guesses)
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
@@ -171,7 +204,7 @@ class OpenerRanking:
                 self._progress(pace.n_done, len(openers), self._note(board, pace))
         except StoppedError:
             raise StoppedError(board.leader()) from None
-        return _conclude(openers, n_best, board, exact)
+        return board, exact
 
     def _note(self, board: Leaderboard, pace: Pace) -> str:
         leader = board.leader()

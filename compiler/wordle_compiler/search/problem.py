@@ -11,6 +11,8 @@ from wordle_compiler.errors import InputError
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.legality import pack_words
+from wordle_compiler.search.symmetry import place_permutations
+from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
 """Sets of candidates are stored as 16-bit numbers."""
@@ -19,14 +21,26 @@ INFEASIBLE = 1 << 46
 """The total of a set that no tree solves within the guesses left: more than twice every real total (`weights` sees to
 that), and as many of it as there are answers may be added up."""
 
+FEW_FEEDBACKS = 64
+"""Games with no more feedbacks than these are searched by `few_feedbacks`."""
+
 _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
 ANY, HARD, CANDIDATES = 0, 1, 2
 
-PRUNES = ("memo", "perfect candidate", "one pair", "views", "bound cells first", "parent order", "letter sets")
+PRUNES = (
+    "memo",
+    "perfect candidate",
+    "one pair",
+    "views",
+    "bound cells first",
+    "parent order",
+    "letter sets",
+    "symmetry",
+)
 """The prunes that a test may switch off, in the order of `Problem.switches`."""
 
-MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS = range(7)
+MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
 
 class Problem(NamedTuple):
@@ -37,8 +51,10 @@ class Problem(NamedTuple):
     (`depth_hash`); each allowed word as letter numbers (n_allowed, length) and how often it holds each letter
     (n_allowed, n_letters), and both packed for fast tests of legality (empty where they do not fit, see
     `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; `weights`
-    (n_answers), above 0 and descending, or empty where every answer counts once; the rule's number; how many feedbacks
-    there are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on.
+    (n_answers), above 0 and descending, or empty where every answer counts once; what few feedbacks allow at most (see
+    `_capacities`): `least_total` by the number of candidates and `capacity` by guesses left, `few_max` and `is_few`;
+    `permutations` of the places, none without symmetry (see `symmetry.place_permutations`); the rule's number; how many
+    feedbacks there are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on.
     """
 
     by_guess: NDArray[Any]
@@ -54,6 +70,11 @@ class Problem(NamedTuple):
     packed_letters: NDArray[np.uint64]
     expected_total: NDArray[np.int64]
     weights: NDArray[np.int64]
+    least_total: NDArray[np.int64]
+    capacity: NDArray[np.int64]
+    few_max: int
+    is_few: bool
+    permutations: NDArray[np.int64]
     rule: int
     n_feedbacks: int
     width: int
@@ -129,6 +150,13 @@ def make_problem(
     packed = pack_words(letters, counts) or (np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     random = np.random.Generator(np.random.PCG64(_SEED))
 
+    # Letters tell cells apart in Wordle alone.
+    off = {*switched_off, *(() if game.kind == WORDLE else (PRUNES[LETTER_SETS],))}
+    branching = _count_feedbacks(matrix) - 1
+    is_few = branching >= 0 and not width and weights is None and game.rule != Rule.HARD
+    is_few = is_few and matrix.n_answers > branching + 1
+    least_total, capacity = _capacities(matrix.n_answers, branching if is_few else matrix.n_answers)
+
     def hashes(n: int) -> NDArray[np.uint64]:
         return random.integers(1, 1 << 64, n, np.uint64)
 
@@ -143,12 +171,17 @@ def make_problem(
         letters,
         counts,
         *packed,
-        _expected_totals(matrix.n_answers),
+        _expected_totals(matrix.n_answers, is_few=is_few),
         np.zeros(0, np.int64) if weights is None else weights,
+        least_total,
+        capacity,
+        branching + 1,
+        is_few,
+        place_permutations(game, letters),
         _RULE_NUMBERS[game.rule],
         matrix.n_feedbacks,
         width,
-        np.array([name not in switched_off for name in PRUNES]),
+        np.array([name not in off for name in PRUNES]),
     )
 
 
@@ -188,14 +221,38 @@ def value_dtype_of(problem: Problem) -> type[np.int32 | np.int64]:
     return np.int64 if len(problem.weights) else np.int32
 
 
-def _expected_totals(n_answers: int) -> NDArray[np.int64]:
-    """Estimates the optimal total of `n` candidates, in 256ths, for n = 0 to `n_answers`; read off real Wordle trees.
+def _count_feedbacks(matrix: FeedbackMatrix) -> int:
+    """Returns how many feedbacks occur in a game of few feedbacks; 0 in one of many."""
+    if matrix.n_feedbacks > FEW_FEEDBACKS:
+        return 0
+    return int(np.count_nonzero(np.bincount(matrix.by_guess.ravel(), minlength=matrix.n_feedbacks)))
 
-    The mean grows by about a fifth of a guess with each doubling of the set, a little less for large ones.
+
+def _capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns what a tree of at most `branching` children a node can do at best.
+
+    The smallest total of n candidates, for n = 0 to `n_answers`, and the most candidates that some number of guesses
+    solves, for 0 to 256: one with the first guess, `branching` with two, its square with three, and so on.
+    """
+    capacity = np.zeros(257, np.int64)
+    level = 1
+    for guesses in range(1, 257):
+        capacity[guesses] = min(capacity[guesses - 1] + level, MAX_ANSWERS)
+        level = min(level * max(branching, 1), MAX_ANSWERS)
+    depth_of_next = np.searchsorted(capacity, np.arange(n_answers), side="right")
+    return np.concatenate(([0], np.cumsum(depth_of_next))), capacity
+
+
+def _expected_totals(n_answers: int, *, is_few: bool) -> NDArray[np.int64]:
+    """Estimates the optimal total of `n` candidates, in 256ths, for n = 0 to `n_answers`; read off real trees.
+
+    In Wordle the mean grows by about a fifth of a guess with each doubling of the set, a little less for large ones; in
+    games of few feedbacks by a third.
     """
     sizes = np.arange(n_answers + 1)
     bits = np.log2(np.maximum(sizes, 1))
-    mean = np.where(bits < 3.3, 1.42 + 0.22 * bits, np.where(bits < 6.6, 1.55 + 0.18 * bits, 1.76 + 0.148 * bits))
+    in_words = np.where(bits < 3.3, 1.42 + 0.22 * bits, np.where(bits < 6.6, 1.55 + 0.18 * bits, 1.76 + 0.148 * bits))
+    mean = 1.05 + 0.32 * bits if is_few else in_words
     totals = np.rint(256 * sizes * mean).astype(np.int64)
     totals[: min(3, len(totals))] = [0, 256, 3 * 256][: min(3, len(totals))]
     return totals

@@ -16,7 +16,7 @@ class ApproxEliminations(LetterScored):
     (yellow), b do not hold it (grey). The grey term counts only at x's first place in the word. The whole numbers
     g (n - g) + y (n - y) + b (n - b) are what is added up here.
 
-    Source: `MaxApproximateEliminationsScorer` of M. Rodgers' rs-wordle-solver
+    Source: `MaxApproximateEliminationsScorer` of MorganR's rs-wordle-solver
     (https://github.com/MorganR/rs-wordle-solver).
     """
 

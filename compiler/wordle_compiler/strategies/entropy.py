@@ -31,6 +31,7 @@ class Entropy(Scored):
     name = "entropy"
     summary = "the largest entropy of the feedback (Neuwirth)"
     option_names = (GUESS_FROM, SAMPLE, SEED)
+    is_by_cell_sizes = True
 
     def scores(self, position: Position) -> NDArray[np.int64]:
         """Returns each guess's sum of c log2 c in 2^-30ths: exact ties may differ by the rounding, two units a cell."""

@@ -19,6 +19,7 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Rule
+from wordle_compiler.games.mastermind import representative_openers
 from wordle_compiler.legality import filter_legal, tighten
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
 from wordle_compiler.strategies.sampling import draw_sample
@@ -74,6 +75,9 @@ class Heuristic(Strategy):
     """
 
     option_names: ClassVar[tuple[str, ...]] = (GUESS_FROM,)
+    is_by_cell_sizes: ClassVar[bool] = False
+    """Whether the sizes of a guess's cells are all that its score depends on; ties go to a candidate, then to the
+    alphabet. Then the opener need only be looked for among `representative_openers`."""
 
     @abstractmethod
     def choose(self, position: Position) -> int:
@@ -92,7 +96,7 @@ class Heuristic(Strategy):
             InputError: The rule forbids a fixed guess after some feedback.
         """
         self.check_options(order.options)
-        player = _Player(self, order)
+        player = Player(self, order)
         n_answers = order.matrix.n_answers
         legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
         openers = order.openers
@@ -123,16 +127,20 @@ Cell = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int]
 """A feedback, the candidates that have it, the guesses to filter, the constraint on them, the guesses left."""
 
 
-class _Player:
+class Player:
     """Plays one heuristic on one game. Shared by the worker threads; only `stop` writes to it."""
 
     def __init__(self, heuristic: Heuristic, order: Order) -> None:
+        """Takes what to play; the order's openers are the caller's work."""
         game = order.game
         self._heuristic = heuristic
         self._matrix = order.matrix
         self._options = order.options
         self._is_from_candidates = read_guess_from(order.options) == GuessFrom.CANDIDATES
         self._n_drawn, self._seed = read_sample(order.options) if SAMPLE in heuristic.option_names else (0, 0)
+        # A sample of the candidates splits guesses of one shape unevenly.
+        is_enough = heuristic.is_by_cell_sizes and not self._n_drawn
+        self._representatives = representative_openers(game) if is_enough and not order.openers else None
         self._words = game.allowed.words
         self._rule = game.rule
         self._won = game.n_feedbacks - 1
@@ -170,6 +178,8 @@ class _Player:
             self._options,
             n_workers,
         )
+        if not guessed and self._representatives is not None:
+            position = position.among(np.intersect1d(position.legal, self._representatives, assume_unique=True))
         if 0 < self._n_drawn < len(candidates):
             position = replace(position, candidates=draw_sample(self._seed, candidates, self._n_drawn))
         return self._heuristic.choose(position)
@@ -183,19 +193,34 @@ class _Player:
         guessed: tuple[int, ...],
     ) -> Node:
         """Returns the heuristic's tree below a node."""
-        if self._stopped:
-            raise KeyboardInterrupt
         if len(candidates) == 1:
             return Node(self._words[self._matrix.answer_as_guess[candidates[0]]], solves=True)
+        guess, node, cells = self.step(candidates, legal, constraint, guesses_left, guessed)
+        for code, cell, inherited, after, left in cells:
+            node.children[code] = self.play(cell, inherited, after, left, (*guessed, guess))
+        return node
+
+    def step(
+        self,
+        candidates: NDArray[np.int32],
+        legal: NDArray[np.int32],
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        guessed: tuple[int, ...],
+    ) -> tuple[int, Node, list[Cell]]:
+        """Returns the guess, its node without children, and the cells that are left to play.
+
+        Raises:
+            KeyboardInterrupt: `stop` was called.
+        """
+        if self._stopped:
+            raise KeyboardInterrupt
         if self._rule == Rule.CANDIDATES:
             legal = self._matrix.answer_as_guess[candidates]
         elif self._rule == Rule.HARD and len(candidates) > 2 and not self._is_from_candidates:
             legal = filter_legal(constraint, legal, self._letters, self._counts)
         guess = self.choose(candidates, legal, constraint, guesses_left, guessed)
-        node, cells = self.split(guess, candidates, legal, constraint, guesses_left)
-        for code, cell, inherited, after, left in cells:
-            node.children[code] = self.play(cell, inherited, after, left, (*guessed, guess))
-        return node
+        return guess, *self.split(guess, candidates, legal, constraint, guesses_left)
 
     def split(
         self,

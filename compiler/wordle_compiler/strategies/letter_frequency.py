@@ -14,7 +14,7 @@ class LetterFrequency(LetterScored):
     score(word) = sum over the different letters x of the word that no guess so far has held: holding(x), where
     holding(x) is how many candidates hold x, each counted once however often.
 
-    Source: `MaxUniqueLetterFrequencyScorer` of M. Rodgers' rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
+    Source: `MaxUniqueLetterFrequencyScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
     """
 
     name = "letter-frequency"

@@ -15,7 +15,7 @@ class LocatedLetters(LetterScored):
     and, if this is x's first place in the word, a point for every candidate with x in another place. A candidate with x
     here and in another place gives both. Letters that were guessed before earn nothing.
 
-    Source: the rule for new letters of `LocatedLettersScorer` in M. Rodgers' rs-wordle-solver
+    Source: the rule for new letters of `LocatedLettersScorer` in MorganR's rs-wordle-solver
     (https://github.com/MorganR/rs-wordle-solver), as its README words it. The crate also gives points to letters whose
     place is not known yet, and its code counts a candidate with x in place i alone twice.
     """

@@ -23,6 +23,7 @@ class Minimax(Scored):
     name = "minimax"
     summary = "the smallest largest cell (Knuth)"
     option_names = (GUESS_FROM, SAMPLE, SEED)
+    is_by_cell_sizes = True
 
     def scores(self, position: Position) -> NDArray[np.int64]:
         """Returns the size of each guess's largest cell."""

@@ -10,6 +10,7 @@ from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.objective import Objective, optimise, rank_by
 from wordle_compiler.search.solver import ExactSolver
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.strategies.options import LARGEST_NUMBER
 from wordle_compiler.strategies.strategy import Claim, Order, Strategy
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
@@ -172,6 +173,6 @@ def _whole_number(order: Order, name: str) -> int:
     value = order.options.get(name)
     if value is None:
         return 0
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_NUMBER:
         raise InputError(f"the {name.replace('_', ' ')} must be a whole number from 1 on, not {value!a}")
     return value

@@ -16,7 +16,7 @@ class RandomCandidate(Heuristic):
     The draw depends on option `seed` and on the candidates alone (BLAKE2), so equal seeds give equal trees. With one or
     two candidates left the first is played, as everywhere (see `heuristic`).
 
-    Source: `RandomGuesser` of M. Rodgers' rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver), and every
+    Source: `RandomGuesser` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver), and every
     other study's control.
     """
 

@@ -30,6 +30,8 @@ class CellScored(Scored):
     No score is better than that of a guess that tells all candidates apart, so where there is one it is played at once.
     """
 
+    is_by_cell_sizes = True
+
     def choose(self, position: Position) -> int:
         """Returns the guess."""
         guess = perfect_guess(position)

@@ -36,7 +36,7 @@ class TwoStep(Heuristic):
     words and 2315 answers takes about 90 s of processor time and is shared out to all threads; a node of 168 candidates
     takes 2.4 s.
 
-    Source: `MaxComboEliminationsScorer` of M. Rodgers' rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver),
+    Source: `MaxComboEliminationsScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver),
     without its bonus of 0.1 for a cell of one.
     """
 

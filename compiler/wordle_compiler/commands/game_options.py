@@ -1,0 +1,112 @@
+"""The options of `wordle-compile` that say which game is played, and the game that they make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from wordle_compiler.commands.usage import WholeNumber
+from wordle_compiler.errors import InputError
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.words import LIST_NAMES, load_list
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Function = TypeVar("Function", bound="Callable[..., object]")
+
+_WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
+_LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
+_ONLY_FOR = {
+    "answers": _WORDLE,
+    "allowed": _WORDLE,
+    "pegs": _MASTERMIND,
+    "colours": _MASTERMIND,
+    "no_repeats": _MASTERMIND,
+}
+"""The options that only one game has."""
+
+_OPTIONS = (
+    click.option(
+        "--game",
+        type=click.Choice(GAMES),
+        default=_WORDLE,
+        show_default=True,
+        help="What is played: words, or codes whose feedback is black and white pegs (bulls and cows).",
+    ),
+    click.option(
+        "--rule",
+        type=click.Choice([rule.value for rule in Rule]),
+        default="any",
+        show_default=True,
+        help="Which guesses are legal at a turn; hard is for words only.",
+    ),
+    click.option(
+        "--answers",
+        metavar="LIST",
+        default="original-answers",
+        show_default=True,
+        help=f"What may be hidden: {_LISTS}.",
+    ),
+    click.option(
+        "--allowed",
+        metavar="LIST",
+        default="original-allowed",
+        show_default=True,
+        help="What may be guessed; the same names, a file, or -.",
+    ),
+    click.option(
+        "--pegs", metavar="N", type=WholeNumber(2, 12), help="The places in a code of --game mastermind. [default: 4]"
+    ),
+    click.option(
+        "--colours",
+        metavar="N",
+        type=WholeNumber(2, 35),
+        help="The colours of --game mastermind, written 1 to 9, then a to z. [default: 6]",
+    ),
+    click.option("--no-repeats", is_flag=True, help="In --game mastermind no colour occurs twice in a code."),
+)
+GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
+"""The names of the parameters that `game_options` adds."""
+
+
+def game_options(function: Function) -> Function:
+    """Adds the options to a command; `load_game` makes the game of them."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def load_game(ctx: click.Context) -> Game:
+    """Returns the game that a command's options name.
+
+    Raises:
+        InputError: An option belongs to another game, or makes none; or a list cannot be read.
+    """
+    values = ctx.params
+    name = values["game"]
+    for option, owner in _ONLY_FOR.items():
+        if name != owner and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            flag = f"--{option.replace('_', '-')}"
+            raise InputError(f"{flag} goes only with --game {owner}, not with --game {name}: leave it out")
+    rule = Rule(values["rule"])
+    if name == _WORDLE:
+        answers = load_list(values["answers"])
+        # Standard input can be read only once; both options naming it mean one list.
+        allowed = answers if values["allowed"] == values["answers"] else load_list(values["allowed"])
+        return Game(answers, allowed, rule)
+    if name == _BULLS_AND_COWS:
+        from wordle_compiler.games.bulls_and_cows import bulls_and_cows
+
+        return bulls_and_cows(rule)
+    from wordle_compiler.games.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, mastermind
+
+    pegs, colours = values["pegs"], values["colours"]
+    return mastermind(
+        DEFAULT_PEGS if pegs is None else pegs,
+        DEFAULT_COLOURS if colours is None else colours,
+        repeats=not values["no_repeats"],
+        rule=rule,
+    )

@@ -1,0 +1,62 @@
+"""The feedbacks of kind `mastermind`: black and white pegs, as `feedback_matrix` has those of kind `wordle`.
+
+`pegs_of` is the kernel's plain twin and specifies it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.cache_folder import ensure_cache_folder
+
+ensure_cache_folder()
+
+
+def pegs_of(guess: str, answer: str) -> int:
+    """Returns the feedback for `guess` when `answer` is hidden: `blacks * (length + 1) + whites`.
+
+    A black is a symbol in its place; a white is one of the other symbols that both have in another place, each used
+    once. Guess and answer may be exchanged.
+    """
+    n_blacks = 0
+    played: Counter[str] = Counter()
+    hidden: Counter[str] = Counter()
+    for own, other in zip(guess, answer, strict=True):
+        if own == other:
+            n_blacks += 1
+        else:
+            played[own] += 1
+            hidden[other] += 1
+    return n_blacks * (len(guess) + 1) + (played & hidden).total()
+
+
+@njit(cache=True, nogil=True)
+def fill_pegs(
+    guesses: NDArray[np.uint16], answers: NDArray[np.uint16], counts: NDArray[np.uint8], out: NDArray[Any]
+) -> None:
+    """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
+
+    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer. Blacks and
+    whites together are the lesser of both words' counts, summed over the letters; each black adds `length` to that.
+    """
+    n_guesses, length = guesses.shape
+    n_answers = answers.shape[1]
+    for g in range(n_guesses):
+        target = out[g]
+        target[:] = 0
+        for i in range(length):
+            letter = guesses[g, i]
+            place = answers[i]
+            n_before = 0
+            for j in range(i):
+                n_before += guesses[g, j] == letter
+            # The guess's n-th such letter makes a peg where the answer has at least n.
+            if letter < counts.shape[0]:
+                own = counts[letter]
+                for a in range(n_answers):
+                    target[a] += np.uint8(own[a] > n_before) + np.uint8(place[a] == letter) * np.uint8(length)

@@ -1,0 +1,280 @@
+"""The exact search for games with few feedbacks, such as Mastermind: the same tree, bounded by the sizes of cells.
+
+Where a guess makes at most 14 cells, counting them says little of a set of 200 candidates: three times their number
+less 14 is far below what they cost. What bounds such a set is that no tree of these feedbacks solves more than one
+answer with one guess, 13 more with two, 169 more with three. So a guess is bounded by the sizes of its cells. Sets
+that are small enough for the number of cells to say the same are left to `exact.search`; both keep their results in
+one memo.
+
+Mastermind's symmetry is used here too: see `symmetry`.
+"""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.search.exact import BOUND_FIRST_MIN, EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
+from wordle_compiler.search.problem import (
+    BOUND_FIRST,
+    CANDIDATES,
+    INFEASIBLE,
+    MEMO,
+    SYMMETRY,
+    Problem,
+    Scratch,
+    View,
+)
+from wordle_compiler.search.rounds import split
+from wordle_compiler.search.symmetry import keep_representatives, remember
+
+SYMMETRY_MIN = 20
+"""Sets with fewer candidates try every guess: finding out which are alike would cost more."""
+
+
+@njit(cache=True, nogil=True)
+def search_few(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    view: View,
+    low: int,
+    high: int,
+    top: int,
+    key: np.uint64,
+    guesses_left: int,
+    depth: int,
+    beta: int,
+    only: int,
+    bound_only: bool,
+    n_legal: int,  # noqa: ARG001 - it is called as `exact.search` is
+) -> int:
+    """Returns the smallest total of the candidates at `low:high` of the stack, or a lower bound of at least `beta`.
+
+    Args and result are those of `exact.search`; `view` is the root view, and `scratch.constraint[depth]` holds the
+    guesses so far where the game has symmetries.
+    """
+    n = high - low
+    every_guess = np.int64(EVERY_GUESS)
+    whole_view = np.int64(WHOLE_VIEW)
+    if beta > INFEASIBLE // 2:
+        beta = np.int64(INFEASIBLE)
+    # 1. More candidates than any tree of so many levels solves.
+    if n > problem.capacity[guesses_left]:
+        return INFEASIBLE
+    if n <= problem.few_max and only < 0:
+        return search(
+            problem,
+            scratch,
+            memo,
+            view,
+            low,
+            high,
+            top,
+            key,
+            guesses_left,
+            depth,
+            beta,
+            every_guess,
+            bound_only,
+            whole_view,
+        )
+    scratch.visited[0] += 1
+    if scratch.control[0] != 0:
+        return INFEASIBLE
+    answers = scratch.answers[low:high]
+    switches = problem.switches
+    constraint = scratch.constraint[depth]
+    constraint[0] = guesses_left
+    head = constraint[:1]
+    key ^= problem.depth_hash[guesses_left]
+    n_order = np.int64(1)
+    order = scratch.order[depth]
+    order[0] = only
+    bounds = np.zeros(1, np.int64)
+    if only < 0:
+        # 2. What the number of candidates alone says, and the memo.
+        bound = problem.least_total[n]
+        if bound >= beta:
+            return bound
+        if switches[MEMO]:
+            slot = find(memo, key, head, answers)
+            if slot >= 0:
+                if memo.kind[slot] == EXACT:
+                    return memo.value[slot]
+                bound = max(bound, memo.value[slot])
+                if bound >= beta:
+                    return bound
+        # 3. The legal guesses, one of each class where symmetry holds, each with its bound and its estimate.
+        if problem.rule == CANDIDATES:
+            n_order = np.int64(n)
+            for i in range(n):
+                order[i] = problem.answer_as_guess[answers[i]]
+        else:
+            n_order = np.int64(len(view.guesses))
+            order[:n_order] = view.guesses
+        if switches[SYMMETRY] and n >= SYMMETRY_MIN:
+            n_colours = problem.letter_counts.shape[1]
+            n_order = np.int64(
+                keep_representatives(problem.letters, n_colours, problem.permutations, constraint, order, n_order)
+            )
+        bounds = np.empty(n_order, np.int64)
+        estimates = np.empty(n_order, np.int64)
+        scratch.visited[1] += 1
+        lowest = np.int64(INFEASIBLE)
+        n_kept = np.int64(0)
+        for i in range(n_order):
+            guess = order[i]
+            least, estimate = bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left)
+            lowest = min(lowest, least)
+            if least < beta:
+                order[n_kept] = guess
+                bounds[n_kept] = least
+                estimates[n_kept] = estimate
+                n_kept += 1
+        n_order = n_kept
+        # 4. No guess can beat beta, or the bounds are all that was asked for.
+        bound = max(bound, min(np.int64(beta), lowest))
+        if bound_only or bound >= beta:
+            if switches[MEMO]:
+                store(memo, key, head, answers, bound, EXACT if bound >= INFEASIBLE else LOWER)
+            return bound
+        ranks = np.argsort(estimates[:n_order], kind="mergesort")
+        bounds = bounds[ranks]
+        order[:n_order] = order[ranks]
+    cell_start = scratch.cell_start[depth]
+    cell_stop = scratch.cell_stop[depth]
+    cell_code = scratch.cell_code[depth]
+    cell_bound = scratch.cell_bound[depth]
+    cell_key = scratch.cell_key[depth]
+    cell_exact = scratch.cell_exact[depth]
+    cell_bounded = scratch.cell_bounded[depth]
+    after = scratch.constraint[depth + 1]
+    won = problem.n_feedbacks - 1
+    best = np.int64(beta)
+    for rank in range(n_order):
+        if bounds[rank] >= best:
+            continue
+        guess = order[rank]
+        # 5. Split the candidates, and take what is known of each cell.
+        n_here = split(problem, scratch, low, high, top, depth, guess)
+        total = np.int64(n)
+        for c in range(n_here):
+            size = cell_stop[c] - cell_start[c]
+            cell_exact[c] = size <= 2
+            cell_bounded[c] = False
+            if cell_code[c] == won:
+                cell_bound[c] = 0
+            elif size > problem.capacity[guesses_left - 1]:
+                cell_bound[c] = INFEASIBLE
+                cell_exact[c] = True
+            else:
+                cell_bound[c] = problem.least_total[size]
+                if size > 2 and switches[MEMO]:
+                    after[0] = guesses_left - 1
+                    child = cell_key[c] ^ problem.depth_hash[guesses_left - 1]
+                    members = scratch.answers[cell_start[c] : cell_stop[c]]
+                    slot = find(memo, child, after[:1], members)
+                    if slot >= 0:
+                        cell_bound[c] = max(cell_bound[c], memo.value[slot])
+                        cell_exact[c] = memo.kind[slot] == EXACT
+                        cell_bounded[c] = True
+            total += cell_bound[c]
+        # 6. Bound every large cell, the largest first, then search the cells, the smallest first: as in `exact.search`.
+        for turn in range(2):
+            if turn == 0 and not switches[BOUND_FIRST]:
+                continue
+            for i in range(n_here):
+                c = i if turn else n_here - 1 - i
+                if total >= best:
+                    break
+                is_small = cell_stop[c] - cell_start[c] < BOUND_FIRST_MIN
+                if cell_exact[c] or (turn == 0 and (cell_bounded[c] or is_small)):
+                    continue
+                remember(constraint, guess, after)
+                # The arguments must have just the types of the first call; see `exact.search`.
+                value = search_few(
+                    problem,
+                    scratch,
+                    memo,
+                    view,
+                    np.int64(cell_start[c]),
+                    np.int64(cell_stop[c]),
+                    top + n,
+                    cell_key[c],
+                    guesses_left - 1,
+                    depth + 1,
+                    best - total + cell_bound[c],
+                    every_guess,
+                    turn == 0,
+                    whole_view,
+                )
+                total += value - cell_bound[c]
+                cell_bound[c] = value
+        if only >= 0:
+            return min(total, np.int64(INFEASIBLE))
+        best = min(best, total)
+    # 7. As in `exact.search`.
+    is_exact = best < beta or beta >= INFEASIBLE
+    best = min(best, np.int64(INFEASIBLE))
+    if switches[MEMO] and scratch.control[0] == 0:
+        store(memo, key, head, answers, best, EXACT if is_exact else LOWER)
+    return best
+
+
+@njit(cache=True, nogil=True)
+def bound_guess(
+    problem: Problem, counts: NDArray[np.int32], answers: NDArray[np.uint16], row: NDArray[Any], guesses_left: int
+) -> tuple[int, int]:
+    """Returns a lower bound for the total with a guess, from the sizes of its cells, and an estimate in 256ths.
+
+    Safe because no tree solves a cell for less than `least_total` of its size. `INFEASIBLE` where a cell is larger than
+    the guesses left can solve, or the guess does not split the candidates at all: such a guess only costs one.
+    `counts` is all zeros, before and after.
+    """
+    n_feedbacks = problem.n_feedbacks
+    for answer in answers:
+        counts[row[answer]] += 1
+    n = len(answers)
+    total = np.int64(n)
+    estimate = np.int64(256 * n)
+    capacity = problem.capacity[guesses_left - 1]
+    for code in range(n_feedbacks - 1):
+        size = counts[code]
+        if size > 0:
+            total += INFEASIBLE if size > capacity or size == n else problem.least_total[size]
+            estimate += problem.expected_total[size]
+            counts[code] = 0
+    counts[n_feedbacks - 1] = 0
+    return min(total, np.int64(INFEASIBLE)), estimate
+
+
+@njit(cache=True, nogil=True)
+def order_few(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses_left: int, total: int
+) -> NDArray[np.int32]:
+    """Returns the legal guesses whose bound is at most `total`, by estimate, candidates first, then by number."""
+    n_allowed = problem.by_guess.shape[0]
+    is_candidate = np.zeros(n_allowed, np.bool_)
+    for answer in answers:
+        is_candidate[problem.answer_as_guess[answer]] = True
+    guesses = np.empty(n_allowed, np.int32)
+    ranks = np.empty(n_allowed, np.int64)
+    n = 0
+    for guess in range(n_allowed):
+        if problem.rule == CANDIDATES and not is_candidate[guess]:
+            continue
+        row = problem.by_guess[guess]
+        least, estimate = bound_guess(problem, scratch.counts, answers, row, guesses_left)
+        if least <= total:
+            guesses[n] = guess
+            ranks[n] = (2 * estimate + (not is_candidate[guess])) * n_allowed + guess
+            n += 1
+    return guesses[:n][np.argsort(ranks[:n], kind="mergesort")]

@@ -1,0 +1,91 @@
+"""Kind `mastermind`: its feedback rule, and that feedback as text. Only looked at for a tree of that kind.
+
+The runtime's own, as `feedback` is: it shares no code with the compiler's kernels.
+"""
+
+from wordle_runtime.errors import GameError, quoted
+
+_BLACK, _WHITE = "b", "w"
+_NO_PEG = "._"
+_DIGITS = "0123456789"
+_MOST_DIGITS = 2
+_HELP = "write the black and the white pegs as 2b1w, B2W1 or 2,1"
+
+
+def pegs(guess: str, answer: str) -> int:
+    """Returns what a guess gets when `answer` is hidden: `blacks * (length + 1) + whites`.
+
+    A black peg is a symbol in its place. Of the other symbols of the guess, each that the answer still has to spare is
+    a white peg: the two together are, for each symbol, the lesser of the two numbers of times that guess and answer
+    have it. So 1122 against 2112 has 2 blacks and 2 whites, that is 12; against 1234 it has 1 and 1, that is 6. Guess
+    and answer may be exchanged. All black is `length * (length + 1)`, the largest code.
+
+    Raises:
+        ValueError: The codes differ in length.
+    """
+    if len(guess) != len(answer):
+        raise ValueError(f"guess and answer differ in length: {guess!r}, {answer!r}")
+    n_blacks = sum(map(str.__eq__, guess, answer))
+    n_pegs = sum(min(guess.count(symbol), answer.count(symbol)) for symbol in set(guess))
+    return n_blacks * (len(guess) + 1) + n_pegs - n_blacks
+
+
+def format_pegs(code: int, length: int) -> str:
+    """Returns a feedback as text: `2b1w`."""
+    n_blacks, n_whites = divmod(code, length + 1)
+    return f"{n_blacks}{_BLACK}{n_whites}{_WHITE}"
+
+
+def parse_pegs(text: str, length: int) -> int:
+    """Returns the feedback that `text` stands for.
+
+    Numbers with letters, in either order and either case, one colour or both (`2b1w`, `B2W1`, `1w`, `4b`); two numbers
+    with a comma, black first (`2,1`); or a letter a peg (`bbw`), with `.` or `_` where there is none.
+
+    Raises:
+        GameError: It is none of these, or no guess of `length` symbols can get it. It has no turn.
+    """
+    plain = text.casefold()
+    if plain and not plain.strip(_BLACK + _WHITE + _NO_PEG):
+        if len(plain) > length:
+            raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
+        counts = {_BLACK: plain.count(_BLACK), _WHITE: plain.count(_WHITE)}
+    else:
+        counts = _numbers_in(plain)
+        if not counts:
+            raise GameError(f"feedback {quoted(text)} is not understood: {_HELP}")
+    n_blacks, n_whites = counts.get(_BLACK, 0), counts.get(_WHITE, 0)
+    # With all pegs but one black, the last symbol has no other place to be in.
+    if n_blacks + n_whites > length or (n_blacks == length - 1 and n_whites):
+        raise GameError(f"feedback {quoted(text)} cannot be: {n_blacks} black and {n_whites} white of {length} places")
+    return n_blacks * (length + 1) + n_whites
+
+
+def _numbers_in(plain: str) -> dict[str, int]:
+    """Returns how many pegs of each colour a text names by numbers; nothing where it is no such text."""
+    if "," in plain:
+        parts = plain.split(",")
+        pairs = list(zip((_BLACK, _WHITE), parts, strict=True)) if len(parts) == 2 else []
+    else:
+        runs = _runs(plain)
+        if runs and runs[0][0] in _DIGITS:
+            runs = [run for i in range(0, len(runs), 2) for run in reversed(runs[i : i + 2])]
+        pairs = list(zip(runs[::2], runs[1::2], strict=False)) if len(runs) % 2 == 0 else []
+    counts = {}
+    for colour, number in pairs:
+        is_number = 0 < len(number) <= _MOST_DIGITS and not number.strip(_DIGITS)
+        if colour not in (_BLACK, _WHITE) or colour in counts or not is_number:
+            return {}
+        counts[colour] = int(number)
+    return counts
+
+
+def _runs(plain: str) -> list[str]:
+    """Cuts a text into numbers and single other characters."""
+    runs: list[str] = []
+    for character in plain:
+        if runs and character in _DIGITS and runs[-1][-1] in _DIGITS:
+            runs[-1] += character
+        else:
+            runs.append(character)
+    return runs
