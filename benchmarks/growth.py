@@ -23,7 +23,7 @@ from tables import Column, Table, duration, megabytes
 
 import wordle_trees
 
-SIZES = (500, 1000, 2315, 3158, 6000, 12_972)
+SIZES = (500, 1000, 2315, 3158, 6000, 8000, 10_000, 12_972)
 OPENER = "tares"
 _SEED = 2022
 

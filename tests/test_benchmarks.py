@@ -114,7 +114,7 @@ def test_growth_prints_every_size(tmp_path: Path) -> None:
     run_quick("growth.py", "--json", str(values))
 
     rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
-    assert [row["size"] for row in rows] == [500, 1000, 2315, 3158, 6000, 12_972]
+    assert [row["size"] for row in rows] == [500, 1000, 2315, 3158, 6000, 8000, 10_000, 12_972]
     assert all(row["how"] == "measured" and row["total"] > 0 for row in rows)
 
 

@@ -8,10 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.game_options import GAMES
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game import Rule
 from wordle_compiler.strategies import get_strategy, strategy_names
-from wordle_compiler.words import EMBEDDED
+from wordle_compiler.words import LIST_NAMES
 from wordle_trees import names as tree_names
 
 ROOT = Path(__file__).parent.parent
@@ -58,9 +59,15 @@ def test_readme_and_help_name_the_rule(rule: Rule) -> None:
     assert rule in CliRunner().invoke(compile_command, ["--help"]).output
 
 
-@pytest.mark.parametrize("name", EMBEDDED)
+@pytest.mark.parametrize("name", LIST_NAMES)
 def test_readme_and_help_name_the_list(name: str) -> None:
     assert f"| `{name}` |" in README
+    assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_readme_and_help_name_the_game(name: str) -> None:
+    assert f"`{name}`" in README
     assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
 
 

@@ -64,7 +64,7 @@ def test_there_are_three_rules() -> None:
 
 
 def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(InputError, match="there is no kind of game 'chess': choose wordle"):
+    with pytest.raises(InputError, match="there is no kind of game 'chess': choose one of wordle, mastermind"):
         Game(ANSWERS, ALLOWED, kind="chess")
 
 

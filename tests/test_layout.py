@@ -46,12 +46,18 @@ def test_limits_are_those_of_the_document() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "n_feedbacks", "width"),
-    [(2, 9, 1), (3, 27, 1), (5, 243, 1), (6, 729, 2), (10, 59049, 2), (11, 177147, 4), (12, 531441, 4)],
+    ("kind", "length", "n_feedbacks", "width"),
+    [
+        *(("wordle", 2, 9, 1), ("wordle", 3, 27, 1), ("wordle", 5, 243, 1), ("wordle", 6, 729, 2)),
+        *(("wordle", 10, 59049, 2), ("wordle", 11, 177147, 4), ("wordle", 12, 531441, 4)),
+        *(("mastermind", 2, 7, 1), ("mastermind", 4, 21, 1), ("mastermind", 12, 157, 1)),
+    ],
 )
-def test_feedback_width_is_the_smallest_that_holds_every_feedback(length: int, n_feedbacks: int, width: int) -> None:
-    assert layout.n_feedbacks(length) == n_feedbacks
-    assert layout.feedback_width(length) == width
+def test_feedback_width_is_the_smallest_that_holds_every_feedback(
+    kind: str, length: int, n_feedbacks: int, width: int
+) -> None:
+    assert layout.n_feedbacks(kind, length) == n_feedbacks
+    assert layout.feedback_width(kind, length) == width
 
 
 @pytest.mark.parametrize(("n_words", "width"), [(1, 2), (65_535, 2), (65_536, 4), (1_048_576, 4)])

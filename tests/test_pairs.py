@@ -322,7 +322,7 @@ def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--strategy", "entropy"], "strategy entropy makes none"),
+        (["--strategy", "entropy", "--openers", "all"], "does not go with --openers"),
         (["--start", "bumpy"], "does not go with --start"),
         (["--openers", "all"], "does not go with --openers"),
         (["--objective", "worst-case"], "leave out --objective worst-case"),

@@ -295,7 +295,7 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--openers", "all", "--strategy", "entropy"], "strategy entropy makes none"),
+        (["--openers", "all", "--strategy", "entropy", "--journal", "proof.db"], "does not go with --journal"),
         (["--openers", "all", "--start", "bumpy"], "does not go with --start"),
         (["--openers", "all", "--objective", "worst-case"], "leave out --objective worst-case"),
         (["--openers", "all", "--allow-unsolved"], "does not go with --allow-unsolved"),

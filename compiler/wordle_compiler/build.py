@@ -53,6 +53,7 @@ def compile_tree(
     progress: Progress = ignore_progress,
     journal: str | os.PathLike[str] | None = None,
     weights: Weights | None = None,
+    matrix: FeedbackMatrix | None = None,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
 
@@ -72,6 +73,7 @@ def compile_tree(
         journal: A file that keeps what is proven of each opener while the strategy looks for the best, so that a run
             that was killed can go on; see `journal`.
         weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
+        matrix: The game's feedbacks, where they have been computed for another tree; the check does not use them.
 
     Raises:
         InputError: An argument cannot be used.
@@ -88,7 +90,7 @@ def compile_tree(
     limit = find_limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
-    matrix = FeedbackMatrix.of(game, n_workers=workers)
+    matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress, weights=weights)
     if journal is None:
         root, claim = maker.build(order)

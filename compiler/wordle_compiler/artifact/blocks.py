@@ -1,273 +1,224 @@
-"""One DEFLATE block: the choice between stored, fixed and dynamic code, and its bits (RFC 1951, section 3.2)."""
+"""DEFLATE blocks: the choice between stored, fixed and dynamic code, and their bits (RFC 1951, section 3.2).
+
+A code is the lengths of all symbols' codes, in bits, and the way in which a header announces them (`headers`), or
+`FIXED`. A run of blocks is an array of token indices: where each ends.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import groupby, product
-from typing import TYPE_CHECKING
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
 
+from wordle_compiler.artifact.bits import align, put_bits
+from wordle_compiler.artifact.headers import N_WAYS, header_bits, write_header
 from wordle_compiler.artifact.huffman import canonical_codes, optimal_lengths
 from wordle_compiler.artifact.tokens import (
-    DISTANCE_BASE,
-    DISTANCE_EXTRA,
-    DISTANCE_SYMBOL,
+    DISTANCE_MASK,
     END_OF_BLOCK,
-    LENGTH_BASE,
-    LENGTH_EXTRA,
-    LENGTH_INDEX,
-    SymbolCounts,
-    Token,
+    FIRST_DISTANCE,
+    N_LITERAL_LENGTHS,
+    N_SYMBOLS,
+    SYMBOL_BASE,
+    SYMBOL_EXTRA,
+    VALUE_SHIFT,
+    count_symbols,
+    distance_symbol,
+    first_symbol,
+    n_bytes_of,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-_MAX_STORED = 65535
-_MAX_CODE_BITS = 15
-_MAX_HEADER_CODE_BITS = 7
-_HEADER_ORDER = (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15)
-_HEADER_EXTRA = (0,) * 16 + (2, 3, 7)
-_STORED, _FIXED, _DYNAMIC = range(3)
-_RUN_CHOICES = tuple(product((True, False), repeat=3))
-"""Whether to use symbols 16, 17 and 18 of the code for code lengths."""
-_TOLERANCES = (1, 2, 4, 8)
+MAX_STORED = 65535
+FIXED = -1
+_MAX_CODE_BITS = np.int64(15)
+_STORED_TYPE, _FIXED_TYPE, _DYNAMIC_TYPE = range(3)
+_FIXED_LENGTHS = np.array([8] * 144 + [9] * 112 + [7] * 24 + [8] * 8 + [5] * 30, np.int64)
+_TOLERANCES = np.array((1, 2, 4, 8), np.int64)
 """By how much the counts of neighbours may differ to be levelled."""
 _LONG_ZEROS = 5
 _SHORTEST_REPEAT = 4
-_FLUSH_BITS = 256
 
 
-class BitWriter:
-    """Collects bits, the first one in the lowest bit of the first byte."""
-
-    def __init__(self, head: bytes) -> None:
-        self._bytes = bytearray(head)
-        self._bits = 0
-        self._n_bits = 0
-
-    def write(self, bits: int, n_bits: int) -> None:
-        """Appends the lowest `n_bits` bits; there are none above them."""
-        self._bits |= bits << self._n_bits
-        self._n_bits += n_bits
-        if self._n_bits >= _FLUSH_BITS:
-            self._flush()
-
-    def align(self) -> None:
-        """Appends zeros up to the next whole byte."""
-        self._n_bits += -self._n_bits % 8
-        self._flush()
-
-    def write_bytes(self, data: bytes) -> None:
-        """Appends whole bytes, after aligning."""
-        self.align()
-        self._bytes += data
-
-    def getvalue(self) -> bytes:
-        """Returns everything so far, aligned."""
-        self.align()
-        return bytes(self._bytes)
-
-    def _flush(self) -> None:
-        n_bytes, self._n_bits = divmod(self._n_bits, 8)
-        whole = self._bits & ((1 << 8 * n_bytes) - 1)
-        self._bytes += whole.to_bytes(n_bytes, "little")
-        self._bits >>= 8 * n_bytes
+@njit(nogil=True)
+def stored_bits(n_bytes: int) -> int:
+    """Returns the size of stored blocks with that many bytes, at most: how many bits align them is not known yet."""
+    return 8 * n_bytes + 42 * max(1, -(-n_bytes // MAX_STORED))
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
-    """The two Huffman codes of a block and how they are announced.
+@njit(nogil=True)
+def best_code(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int, int]:
+    """Returns the code with the smallest block for these symbols, a dynamic one or the fixed one: lengths, way, size.
 
-    Attributes:
-        literal_lengths: Code length of each literal, end of block and length symbol.
-        distances: Code length of each distance symbol.
-        header: What announces the lengths: (bits, number of bits) in order; empty for the fixed code.
+    The size is that of the whole block in bits, its three bits of type included.
     """
-
-    literal_lengths: list[int]
-    distances: list[int]
-    header: list[tuple[int, int]]
-
-    def n_bits(self, counts: SymbolCounts) -> int:
-        """Returns the size of a whole block with these symbols, its three bits of type included."""
-        return (
-            3
-            + sum([n_bits for _, n_bits in self.header])
-            + _weigh(counts.literal_lengths, self.literal_lengths)
-            + _weigh(counts.distances, self.distances)
-            + counts.n_extra_bits
-        )
+    lengths, way, n_bits = _dynamic_code(counts, counts)
+    fixed_lengths = _FIXED_LENGTHS.copy()
+    n_fixed_bits = 3 + _body_bits(counts, fixed_lengths)
+    if n_fixed_bits < n_bits:
+        return fixed_lengths, FIXED, n_fixed_bits
+    return lengths, way, n_bits
 
 
-FIXED_CODE = Code([8] * 144 + [9] * 112 + [7] * 24 + [8] * 8, [5] * 30, [])
-
-
-def best_code(counts: SymbolCounts) -> Code:
-    """Returns the code with the smallest block for these symbols: a dynamic one, or the fixed one."""
-    candidates = [_dynamic_code(counts.literal_lengths, counts.distances), FIXED_CODE]
-    return min(candidates, key=lambda code: code.n_bits(counts))
-
-
-def finest_code(counts: SymbolCounts) -> Code:
+@njit(nogil=True)
+def finest_code(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int, int]:
     """Returns the code with the smallest block that is known: as `best_code`, and codes with simpler headers tried too.
 
     Counts of neighbours that are nearly the same are levelled, so that their lengths become runs.
     """
-    candidates = [best_code(counts)]
-    candidates += [
-        _dynamic_code(_levelled(counts.literal_lengths, tolerance), _levelled(counts.distances, tolerance))
-        for tolerance in _TOLERANCES
-    ]
-    return min(candidates, key=lambda code: code.n_bits(counts))
+    best_lengths, best_way, best_bits = best_code(counts)
+    for tolerance in _TOLERANCES:
+        levelled = counts.copy()
+        _level(levelled[:N_LITERAL_LENGTHS], tolerance)
+        _level(levelled[FIRST_DISTANCE:], tolerance)
+        lengths, way, n_bits = _dynamic_code(levelled, counts)
+        if n_bits < best_bits:
+            best_lengths, best_way, best_bits = lengths, way, n_bits
+    return best_lengths, best_way, best_bits
 
 
-def _weigh(counts: Sequence[int], lengths: Sequence[int]) -> int:
+@njit(nogil=True)
+def _dynamic_code(planned: NDArray[np.int64], counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int, int]:
+    """Returns the optimal codes for the planned counts, the shortest way to announce them, and the size for others."""
+    lengths = np.empty(N_SYMBOLS, np.int64)
+    optimal_lengths(planned[:FIRST_DISTANCE], _MAX_CODE_BITS, lengths[:FIRST_DISTANCE])
+    optimal_lengths(planned[FIRST_DISTANCE:], _MAX_CODE_BITS, lengths[FIRST_DISTANCE:])
+    best_way, best_bits = -1, 0
+    for way in range(N_WAYS):
+        n_bits = header_bits(lengths, way)
+        if best_way < 0 or n_bits < best_bits:
+            best_way, best_bits = way, n_bits
+    return lengths, best_way, 3 + best_bits + _body_bits(counts, lengths)
+
+
+@njit(nogil=True)
+def _body_bits(counts: NDArray[np.int64], lengths: NDArray[np.int64]) -> int:
     """Returns the bits that these symbols take together."""
-    return sum(map(int.__mul__, counts, lengths))
+    n_bits = 0
+    for symbol in range(N_SYMBOLS):
+        n_bits += counts[symbol] * (lengths[symbol] + SYMBOL_EXTRA[symbol])
+    return n_bits
 
 
-def _levelled(counts: Sequence[int], tolerance: int) -> list[int]:
-    """Returns the counts with each stretch of neighbours that differ by `tolerance` at most set to its mean.
+@njit(nogil=True)
+def _level(counts: NDArray[np.int64], tolerance: int) -> None:
+    """Sets each stretch of neighbours that differ by `tolerance` at most to its mean.
 
     A few zeros may be part of a stretch, and get codes that are never used; long runs of zeros are cheap as they are.
     """
-    is_fixed: list[bool] = []
-    for count, run in groupby(counts):
-        n_equal = len(list(run))
-        is_fixed += [count == 0 and n_equal >= _LONG_ZEROS] * n_equal
-    levelled = list(counts)
+    is_fixed = np.zeros(len(counts), np.bool_)
+    n_zeros = 0
+    for i in range(len(counts)):
+        n_zeros = n_zeros + 1 if counts[i] == 0 else 0
+        if n_zeros >= _LONG_ZEROS:
+            for zero in range(i + 1 - n_zeros, i + 1):
+                is_fixed[zero] = True
     begin = 0
+    smallest = largest = total = counts[0]
     for end in range(1, len(counts) + 1):
         if end < len(counts) and not is_fixed[begin] and not is_fixed[end]:
-            stretch = counts[begin : end + 1]
-            if max(stretch) - min(stretch) <= tolerance:
+            lower, upper = min(smallest, counts[end]), max(largest, counts[end])
+            if upper - lower <= tolerance:
+                smallest, largest = lower, upper
+                total += counts[end]
                 continue
         n_equal = end - begin
         if n_equal >= _SHORTEST_REPEAT and not is_fixed[begin]:
-            mean = max(1, (2 * sum(counts[begin:end]) + n_equal) // (2 * n_equal))
-            levelled[begin:end] = [mean] * n_equal
-        begin = end
-    return levelled
+            mean = max(1, (2 * total + n_equal) // (2 * n_equal))
+            for i in range(begin, end):
+                counts[i] = mean
+        if end < len(counts):
+            begin = end
+            smallest = largest = total = counts[end]
 
 
-def _dynamic_code(literal_lengths: Sequence[int], distances: Sequence[int]) -> Code:
-    """Returns the optimal codes for these counts under the shortest of the eight ways to announce them."""
-    literal_bits = optimal_lengths(literal_lengths, _MAX_CODE_BITS)
-    distance_bits = optimal_lengths(distances, _MAX_CODE_BITS)
-    n_literals = max(END_OF_BLOCK + 1, _used(literal_bits))
-    # A block of literals alone announces one distance code of no bits (RFC 1951, section 3.2.7).
-    n_distances = max(1, _used(distance_bits))
-    runs = [(value, len(list(run))) for value, run in groupby(literal_bits[:n_literals] + distance_bits[:n_distances])]
-    header = min((_header(runs, *choice) for choice in _RUN_CHOICES), key=_size)
-    head = [(n_literals - END_OF_BLOCK - 1, 5), (n_distances - 1, 5)]
-    return Code(literal_bits, distance_bits, head + header)
+@njit(nogil=True)
+def join_blocks(tokens: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    """Joins each block with those before it as long as that makes them no larger (here sizes are exact).
+
+    Returns the ends of the blocks that are left, and the size of all in bits.
+    """
+    # Block i holds the tokens from bounds[i] to bounds[i + 1].
+    bounds = np.zeros(len(ends) + 1, np.int64)
+    sizes = np.empty(len(ends), np.int64)
+    n_blocks = 0
+    total = 0
+    for end in ends:
+        # First alone, then joined with one block before it after the other.
+        apart = 0
+        first = n_blocks
+        while True:
+            size = _size(tokens, bounds[first], end)
+            if first < n_blocks:
+                if size > sizes[first] + apart:
+                    break
+                total -= sizes[first]
+                n_blocks = first
+            apart = size
+            if first == 0:
+                break
+            first -= 1
+        sizes[n_blocks] = apart
+        total += apart
+        n_blocks += 1
+        bounds[n_blocks] = end
+    return bounds[1 : n_blocks + 1], total
 
 
-def _size(fields: Iterable[tuple[int, int]]) -> int:
-    return sum([n_bits for _, n_bits in fields])
+@njit(nogil=True)
+def _size(tokens: NDArray[np.int32], begin: int, end: int) -> int:
+    """Returns the size of a block of these tokens in bits, with its best code or stored, whichever is smaller."""
+    _, _, n_bits = best_code(count_symbols(tokens, begin, end))
+    n_bytes = 0
+    for i in range(begin, end):
+        n_bytes += n_bytes_of(tokens[i])
+    return min(n_bits, stored_bits(n_bytes))
 
 
-def _used(lengths: Sequence[int]) -> int:
-    """Returns how many lengths are left without the zeros at the end."""
-    n_used = len(lengths)
-    while n_used and not lengths[n_used - 1]:
-        n_used -= 1
-    return n_used
+@njit(nogil=True)
+def write_stored(
+    out: NDArray[np.uint8], n_bits: int, data: NDArray[np.uint8], begin: int, end: int, is_last: bool
+) -> int:
+    """Writes data as it is, in as many blocks as it takes, after the first `n_bits` bits; returns how many are there."""
+    while True:
+        size = min(MAX_STORED, end - begin)
+        ends = is_last and begin + size == end
+        n_bits = align(put_bits(out, n_bits, int(ends) | _STORED_TYPE << 1, 3))
+        n_bits = put_bits(out, n_bits, size | (size ^ 0xFFFF) << 16, 32)
+        for i in range(size):
+            out[(n_bits >> 3) + i] = data[begin + i]
+        n_bits += 8 * size
+        begin += size
+        if begin == end:
+            return n_bits
 
 
-def _header(runs: Iterable[tuple[int, int]], repeat: bool, few_zeros: bool, many_zeros: bool) -> list[tuple[int, int]]:
-    """Returns the announcement of code lengths, given as runs, that uses symbol 16, 17 and 18 only as allowed."""
-    symbols = _run_symbols(runs, repeat, few_zeros, many_zeros)
-    counts = [0] * len(_HEADER_ORDER)
-    for symbol, _ in symbols:
-        counts[symbol] += 1
-    lengths = optimal_lengths(counts, _MAX_HEADER_CODE_BITS)
-    codes = canonical_codes(lengths)
-    n_lengths = max(4, _used([lengths[symbol] for symbol in _HEADER_ORDER]))
-    fields = [(n_lengths - 4, 4)]
-    fields += [(lengths[symbol], 3) for symbol in _HEADER_ORDER[:n_lengths]]
-    for symbol, extra in symbols:
-        fields.append((codes[symbol] | extra << lengths[symbol], lengths[symbol] + _HEADER_EXTRA[symbol]))
-    return fields
-
-
-def _run_symbols(
-    runs: Iterable[tuple[int, int]], repeat: bool, few_zeros: bool, many_zeros: bool
-) -> list[tuple[int, int]]:
-    """Returns the symbols (RFC 1951, section 3.2.7) that spell the runs of code lengths, each with its extra bits."""
-    symbols = []
-    for value, n_left in runs:
-        if value == 0:
-            while many_zeros and n_left >= 11:
-                size = min(n_left, 138)
-                symbols.append((18, size - 11))
-                n_left -= size
-            while few_zeros and n_left >= 3:
-                size = min(n_left, 10)
-                symbols.append((17, size - 3))
-                n_left -= size
-        if repeat and n_left >= 4:
-            symbols.append((value, 0))
-            n_left -= 1
-            while n_left >= 3:
-                size = min(n_left, 6)
-                symbols.append((16, size - 3))
-                n_left -= size
-        symbols += [(value, 0)] * n_left
-    return symbols
-
-
-def stored_bits(n_bytes: int) -> int:
-    """Returns the size of stored blocks with that many bytes, at most: how many bits align them is not known yet."""
-    n_blocks = max(1, -(-n_bytes // _MAX_STORED))
-    return 8 * n_bytes + 42 * n_blocks
-
-
-def write_stored(writer: BitWriter, data: bytes, *, is_last: bool) -> None:
-    """Writes data as it is, in as many blocks as it takes."""
-    for begin in range(0, len(data) or 1, _MAX_STORED):
-        piece = data[begin : begin + _MAX_STORED]
-        ends = is_last and begin + _MAX_STORED >= len(data)
-        writer.write(ends | _STORED << 1, 3)
-        writer.align()
-        writer.write(len(piece) | (len(piece) ^ 0xFFFF) << 16, 32)
-        writer.write_bytes(piece)
-
-
-def write_coded(writer: BitWriter, tokens: Sequence[Token], code: Code, *, is_last: bool) -> None:
-    """Writes a block of tokens under a code."""
-    writer.write(is_last | (_DYNAMIC if code.header else _FIXED) << 1, 3)
-    for bits, n_bits in code.header:
-        writer.write(bits, n_bits)
-    encoded = _Encoded(code)
-    for token in tokens:
-        writer.write(*encoded[token])
-    writer.write(*encoded[END_OF_BLOCK, 0])
-
-
-class _Encoded(dict[Token, tuple[int, int]]):
-    """The bits of a token and their number under one code, worked out when a token is first asked for."""
-
-    def __init__(self, code: Code) -> None:
-        self._code = code
-        self._literal_lengths = canonical_codes(code.literal_lengths)
-        self._distances = canonical_codes(code.distances)
-
-    def __missing__(self, token: Token) -> tuple[int, int]:
-        value, distance = token
-        if not distance:
-            self[token] = encoded = (self._literal_lengths[value], self._code.literal_lengths[value])
-            return encoded
-        index = LENGTH_INDEX[value]
-        symbol = END_OF_BLOCK + 1 + index
-        bits = self._literal_lengths[symbol]
-        n_bits = self._code.literal_lengths[symbol]
-        bits |= value - LENGTH_BASE[index] << n_bits
-        n_bits += LENGTH_EXTRA[index]
-        symbol = DISTANCE_SYMBOL[distance]
-        bits |= self._distances[symbol] << n_bits
-        n_bits += self._code.distances[symbol]
-        bits |= distance - DISTANCE_BASE[symbol] << n_bits
-        n_bits += DISTANCE_EXTRA[symbol]
-        self[token] = encoded = (bits, n_bits)
-        return encoded
+@njit(nogil=True)
+def write_coded(
+    out: NDArray[np.uint8],
+    n_bits: int,
+    tokens: NDArray[np.int32],
+    begin: int,
+    end: int,
+    lengths: NDArray[np.int64],
+    way: int,
+    is_last: bool,
+) -> int:
+    """Writes a block of these tokens under a code after the first `n_bits` bits; returns how many there are now."""
+    block_type = _FIXED_TYPE if way == FIXED else _DYNAMIC_TYPE
+    n_bits = put_bits(out, n_bits, int(is_last) | block_type << 1, 3)
+    if way != FIXED:
+        n_bits = write_header(out, n_bits, lengths, way)
+    codes = np.empty(N_SYMBOLS, np.int64)
+    canonical_codes(lengths[:FIRST_DISTANCE], codes[:FIRST_DISTANCE])
+    canonical_codes(lengths[FIRST_DISTANCE:], codes[FIRST_DISTANCE:])
+    for i in range(begin, end):
+        token = tokens[i]
+        symbol = first_symbol(token)
+        n_bits = put_bits(out, n_bits, codes[symbol], lengths[symbol])
+        distance = token & DISTANCE_MASK
+        if distance:
+            n_bits = put_bits(out, n_bits, (token >> VALUE_SHIFT) - SYMBOL_BASE[symbol], SYMBOL_EXTRA[symbol])
+            symbol = distance_symbol(token)
+            n_bits = put_bits(out, n_bits, codes[symbol], lengths[symbol])
+            n_bits = put_bits(out, n_bits, distance - SYMBOL_BASE[symbol], SYMBOL_EXTRA[symbol])
+    return put_bits(out, n_bits, codes[END_OF_BLOCK], lengths[END_OF_BLOCK])

@@ -1,23 +1,29 @@
 """A deterministic DEFLATE encoder: the same bytes from the same data on every machine.
 
 The zlib libraries that Pythons are built with (zlib, zlib-ng, ...) emit different bytes for the same data, so a tree
-file cannot be byte-identical everywhere if they write it. This one is integers only, in the standard library; whatever
-it writes, every zlib (RFC 1950, RFC 1951) inflates. It is slower than zlib by far and packs tighter than its level 9:
-the parse is the cheapest under the blocks' own codes, found in a few passes as zopfli does (Alakuijala and Vandevenne,
-2013), and the blocks are cut where a new code pays. It does not decompress.
+file cannot be byte-identical everywhere if they write it. This one is integers only; whatever it writes, every zlib
+(RFC 1950, RFC 1951) inflates. It packs tighter than zlib's level 9: the parse is the cheapest under the blocks' own
+codes, found in a few passes as zopfli does (Alakuijala and Vandevenne, 2013), and the blocks are cut where a new code
+pays. It does not decompress.
+
+Of all its kernels only the two that are called here are kept on disk, with the others compiled into them: every kernel
+in numba's cache costs each process a fraction of a millisecond, and a loaded one some more.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
 
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.artifact.bits import align
 from wordle_compiler.artifact.blocks import (
-    BitWriter,
-    Code,
+    MAX_STORED,
     best_code,
     finest_code,
+    join_blocks,
     stored_bits,
     write_coded,
     write_stored,
@@ -25,15 +31,13 @@ from wordle_compiler.artifact.blocks import (
 from wordle_compiler.artifact.matches import ALL_LENGTHS, FEW_LENGTHS, FEWEST_LENGTHS, find_matches
 from wordle_compiler.artifact.parsing import cheapest_parse, code_costs, entropy_costs, first_costs
 from wordle_compiler.artifact.splitting import find_cuts
-from wordle_compiler.artifact.tokens import SymbolCounts, Token, count_symbols
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from wordle_compiler.artifact.tokens import N_SYMBOLS, count_symbols, n_bytes_of
 
 _ZLIB_HEADER = b"\x78\xda"
 _ADLER_MODULUS = 65521
 _SEGMENT = 1 << 17
 _MAX_PIECES = 32
+_FIRST = np.int64(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class _Effort:
 
     max_bytes: int
     n_passes: int
-    lengths: tuple[int, ...]
+    lengths: NDArray[np.int64]
 
 
 _EFFORTS = (
@@ -59,27 +63,6 @@ _EFFORTS = (
 _LEAST_EFFORT = _Effort(1 << 62, 1, FEWEST_LENGTHS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """Tokens that share a code.
-
-    Attributes:
-        start: Where in the data its first byte lies.
-        n_bytes: How many bytes of data the tokens stand for.
-        tokens: The tokens.
-        counts: The tokens' symbols, counted.
-        code: A code to write them with.
-        n_bits: The size of the block, with that code or stored, whichever is smaller.
-    """
-
-    start: int
-    n_bytes: int
-    tokens: list[Token]
-    counts: SymbolCounts
-    code: Code
-    n_bits: int
-
-
 def compress(data: bytes) -> bytes:
     """Returns `data` as a zlib stream (RFC 1950) that is the same on every machine and under every Python.
 
@@ -87,81 +70,100 @@ def compress(data: bytes) -> bytes:
     and 512 KiB gets less and less work for each byte. Matches are held for one segment of 128 KiB at a time.
     """
     effort = next((effort for effort in _EFFORTS if len(data) <= effort.max_bytes), _LEAST_EFFORT)
-    blocks: list[_Block] = []
-    for start in range(0, len(data) or 1, _SEGMENT):
-        for block in _plan(data, start, min(start + _SEGMENT, len(data)), effort):
-            _append(blocks, block)
-
-    checksum = _adler32(data).to_bytes(4, "big")
-    coded = BitWriter(_ZLIB_HEADER)
-    for block in blocks:
-        code = finest_code(block.counts)
-        if code.n_bits(block.counts) < stored_bits(block.n_bytes):
-            write_coded(coded, block.tokens, code, is_last=block is blocks[-1])
-        else:
-            write_stored(coded, data[block.start : block.start + block.n_bytes], is_last=block is blocks[-1])
-    stored = BitWriter(_ZLIB_HEADER)
-    write_stored(stored, data, is_last=True)
-    return min(coded.getvalue(), stored.getvalue(), key=len) + checksum
+    # A bytearray, because an array that may not be written to is another type to numba, and compiled once more.
+    array = np.frombuffer(bytearray(data), np.uint8)
+    blocks = _encode(array, effort.lengths, effort.n_passes)
+    return b"".join((_ZLIB_HEADER, blocks.tobytes(), _adler32(array).to_bytes(4, "big")))
 
 
-def _plan(data: bytes, start: int, end: int, effort: _Effort) -> list[_Block]:
-    """Returns the blocks of one segment of the data: the smallest of the parses that a few passes arrive at.
+@njit(cache=True, nogil=True)
+def _encode(data: NDArray[np.uint8], lengths: NDArray[np.int64], n_passes: int) -> NDArray[np.uint8]:
+    """Returns the blocks of all data, cut and joined where that pays, or the data stored if that is smaller."""
+    n_bytes = len(data)
+    tokens = np.empty(n_bytes, np.int32)
+    ends = np.empty((n_bytes // _SEGMENT + 1) * _MAX_PIECES, np.int64)
+    n_tokens, n_blocks = 0, 0
+    for start in range(0, max(1, n_bytes), _SEGMENT):
+        chosen, chosen_ends = _plan(data, start, min(start + _SEGMENT, n_bytes), lengths, n_passes)
+        for end in chosen_ends:
+            ends[n_blocks] = n_tokens + end
+            n_blocks += 1
+        for token in chosen:
+            tokens[n_tokens] = token
+            n_tokens += 1
+    ends, n_bits = join_blocks(tokens, ends[:n_blocks])
+    n_stored = n_bytes + 5 * max(1, -(-n_bytes // MAX_STORED))
+    out = np.zeros(max(n_stored, align(n_bits) >> 3), np.uint8)
+    n_bits = _write_blocks(data, tokens, ends, out)
+    if align(n_bits) > 8 * n_stored:
+        out = np.zeros(n_stored, np.uint8)
+        n_bits = write_stored(out, _FIRST, data, _FIRST, n_bytes, _FIRST == 0)
+    return out[: align(n_bits) >> 3]
 
-    Each pass parses under the costs that the blocks of the pass before suggest, then cuts anew. Ideal and real costs
-    take turns: either alone gets stuck earlier.
+
+@njit(nogil=True)
+def _plan(
+    data: NDArray[np.uint8], start: int, end: int, lengths: NDArray[np.int64], n_passes: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Returns the tokens of one segment of the data, and where its blocks end among them.
+
+    They are the smallest of the parses that a few passes arrive at. Each pass parses under the costs that the blocks of
+    the pass before suggest, then cuts anew. Ideal and real costs take turns: either alone gets stuck earlier.
     """
-    matches = find_matches(data, start, end, effort.lengths)
-    tokens = cheapest_parse(data, start, matches, [(0, first_costs(data[start:end]))])
-    best = blocks = _cut(start, tokens)
-    for i in range(effort.n_passes):
-        sections = [
-            (
-                block.start - start,
-                code_costs(block.code.literal_lengths, block.code.distances) if i % 2 else entropy_costs(block.counts),
-            )
-            for block in blocks
-        ]
-        blocks = _cut(start, cheapest_parse(data, start, matches, sections))
-        if sum(block.n_bits for block in blocks) < sum(block.n_bits for block in best):
-            best = blocks
-    return best
+    found, n_found = find_matches(data, start, end, lengths)
+    section_starts = np.zeros(_MAX_PIECES, np.int64)
+    costs = np.empty((_MAX_PIECES, N_SYMBOLS), np.int64)
+    first_costs(data, start, end, costs[0])
+    n_sections = 1
+    best_tokens, best_ends, best_size = np.empty(0, np.int32), np.empty(0, np.int64), -1
+    for i in range(n_passes + 1):
+        tokens = cheapest_parse(data, start, found, n_found, section_starts[:n_sections], costs)
+        ends, size = join_blocks(tokens, find_cuts(tokens, _MAX_PIECES))
+        if best_size < 0 or size < best_size:
+            best_tokens, best_ends, best_size = tokens, ends, size
+        # What the next pass pays in each block.
+        n_sections = len(ends)
+        offset, begin = 0, np.int64(0)
+        for block in range(n_sections):
+            section_starts[block] = offset
+            counts = count_symbols(tokens, begin, ends[block])
+            if i % 2:
+                code_costs(best_code(counts)[0], costs[block])
+            else:
+                entropy_costs(counts, costs[block])
+            while begin < ends[block]:
+                offset += n_bytes_of(tokens[begin])
+                begin += 1
+    return best_tokens, best_ends
 
 
-def _cut(start: int, tokens: Sequence[Token]) -> list[_Block]:
-    """Returns the tokens as blocks with cuts where they pay."""
-    blocks: list[_Block] = []
-    for begin, end in pairwise([0, *find_cuts(tokens, _MAX_PIECES), len(tokens)]):
-        piece = list(tokens[begin:end])
-        n_bytes = sum([value if distance else 1 for value, distance in piece])
-        _append(blocks, _block(start, n_bytes, piece, count_symbols(piece)))
-        start += n_bytes
-    return blocks
+@njit(nogil=True)
+def _write_blocks(
+    data: NDArray[np.uint8], tokens: NDArray[np.int32], ends: NDArray[np.int64], out: NDArray[np.uint8]
+) -> int:
+    """Writes the tokens as blocks, coded or stored, whichever is smaller; returns how many bits they take."""
+    n_bits, begin, byte = _FIRST, _FIRST, _FIRST
+    for block in range(len(ends)):
+        end = ends[block]
+        byte_end = byte
+        for i in range(begin, end):
+            byte_end += n_bytes_of(tokens[i])
+        is_last = block == len(ends) - 1
+        lengths, way, size = finest_code(count_symbols(tokens, begin, end))
+        if size < stored_bits(byte_end - byte):
+            n_bits = write_coded(out, n_bits, tokens, begin, end, lengths, way, is_last)
+        else:
+            n_bits = write_stored(out, n_bits, data, byte, byte_end, is_last)
+        begin, byte = end, byte_end
+    return n_bits
 
 
-def _append(blocks: list[_Block], block: _Block) -> None:
-    """Appends a block, joined with those before it as long as that makes them no larger (here sizes are exact)."""
-    while blocks:
-        last = blocks[-1]
-        n_bytes = last.n_bytes + block.n_bytes
-        joined = _block(last.start, n_bytes, last.tokens + block.tokens, last.counts + block.counts)
-        if joined.n_bits > last.n_bits + block.n_bits:
-            break
-        block = joined
-        blocks.pop()
-    blocks.append(block)
-
-
-def _block(start: int, n_bytes: int, tokens: list[Token], counts: SymbolCounts) -> _Block:
-    code = best_code(counts)
-    return _Block(start, n_bytes, tokens, counts, code, min(code.n_bits(counts), stored_bits(n_bytes)))
-
-
-def _adler32(data: bytes) -> int:
+def _adler32(data: NDArray[np.uint8]) -> int:
     """Returns the checksum that ends a zlib stream (RFC 1950, section 8)."""
     low, high = 1, 0
     for begin in range(0, len(data), _SEGMENT):
         piece = data[begin : begin + _SEGMENT]
-        high = (high + low * len(piece) + sum(accumulate(piece))) % _ADLER_MODULUS
-        low = (low + sum(piece)) % _ADLER_MODULUS
+        sums = np.cumsum(piece, dtype=np.int64)
+        high = (high + low * len(piece) + int(sums.sum())) % _ADLER_MODULUS
+        low = (low + int(sums[-1])) % _ADLER_MODULUS
     return high << 16 | low

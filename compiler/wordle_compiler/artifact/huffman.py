@@ -7,14 +7,18 @@ next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from wordle_compiler.cache_folder import ensure_cache_folder
+
+ensure_cache_folder()
 
 
-def optimal_lengths(counts: Sequence[int], limit: int) -> list[int]:
-    """Returns the code length of each symbol: the smallest total of `count * length` with no length above the limit.
+@njit(nogil=True)
+def optimal_lengths(counts: NDArray[np.int64], limit: int, lengths: NDArray[np.int64]) -> None:
+    """Fills in the code length of each symbol: the smallest total of `count * length` with no length above the limit.
 
     A symbol with count 0 gets length 0, no code. A lone symbol gets length 1, since DEFLATE has no code of 0 bits.
     Of equal counts a later symbol never gets the longer code, so the lengths depend on nothing but the counts.
@@ -22,47 +26,81 @@ def optimal_lengths(counts: Sequence[int], limit: int) -> list[int]:
     Raises:
         ValueError: More symbols are used than codes of `limit` bits exist.
     """
-    ranked = sorted((count, symbol) for symbol, count in enumerate(counts) if count)
-    lengths = [0] * len(counts)
-    n_used = len(ranked)
+    for symbol in range(len(counts)):
+        lengths[symbol] = 0
+    ranked = np.empty(len(counts), np.int64)
+    n_used = _rank(counts, ranked)
     if n_used > 1 << limit:
-        raise ValueError(f"{n_used} symbols need codes of more than {limit} bits")
+        raise ValueError("more symbols are used than there are codes within the limit")
     if n_used == 1:
-        lengths[ranked[0][1]] = 1
+        lengths[ranked[0]] = 1
     if n_used < 2:
-        return lengths
+        return
 
-    # A coin is weight * 2, plus 1 for a package: integers sort fast, and a symbol goes before a package of its weight.
-    symbol_coins = [count * 2 for count, _ in ranked]
-    levels = [symbol_coins]
-    for _ in range(limit - 1):
-        coins = levels[-1]
-        pairs = zip(coins[::2], coins[1::2], strict=False)
-        packages = [((first >> 1) + (second >> 1)) << 1 | 1 for first, second in pairs]
-        levels.append(sorted(symbol_coins + packages))
+    # A coin is weight * 2, plus 1 for a package, so a symbol goes before a package of its weight. Both the symbols and
+    # the packages of a level ascend: a level is the two merged.
+    levels = np.empty((limit, 2 * n_used), np.int64)
+    for i in range(n_used):
+        levels[0, i] = counts[ranked[i]] * 2
+    n_coins = n_used
+    for level in range(1, limit):
+        n_packages = n_coins // 2
+        i, package = 0, 0
+        while i < n_used or package < n_packages:
+            bundle = 0
+            if package < n_packages:
+                bundle = (levels[level - 1, 2 * package] >> 1) + (levels[level - 1, 2 * package + 1] >> 1) << 1 | 1
+            if package == n_packages or (i < n_used and levels[0, i] < bundle):
+                levels[level, i + package] = levels[0, i]
+                i += 1
+            else:
+                levels[level, i + package] = bundle
+                package += 1
+        n_coins = n_used + n_packages
 
     # The 2n - 2 cheapest coins of the last level are bought. A package among them buys two coins of the level before;
     # its other coins are the lightest symbols, and each one bought makes that symbol's code one bit longer.
     n_bought = 2 * n_used - 2
-    for coins in reversed(levels):
-        n_packages = sum(coin & 1 for coin in coins[:n_bought])
-        for _, symbol in ranked[: n_bought - n_packages]:
-            lengths[symbol] += 1
+    for level in range(limit - 1, -1, -1):
+        n_packages = 0
+        for i in range(n_bought):
+            n_packages += levels[level, i] & 1
+        for i in range(n_bought - n_packages):
+            lengths[ranked[i]] += 1
         n_bought = 2 * n_packages
-    return lengths
 
 
-def canonical_codes(lengths: Sequence[int]) -> list[int]:
-    """Returns the code of each symbol, 0 for one without a code.
+@njit(nogil=True)
+def _rank(counts: NDArray[np.int64], ranked: NDArray[np.int64]) -> int:
+    """Lists the symbols that are used, the rarest first, of equal counts the first symbol first; returns how many."""
+    n_used = 0
+    # By insertion: there are few symbols, and numba's own sort takes longer to compile than the rest of this file.
+    for symbol in range(len(counts)):
+        if counts[symbol]:
+            rank = n_used
+            while rank and counts[ranked[rank - 1]] > counts[symbol]:
+                ranked[rank] = ranked[rank - 1]
+                rank -= 1
+            ranked[rank] = symbol
+            n_used += 1
+    return n_used
+
+
+@njit(nogil=True)
+def canonical_codes(lengths: NDArray[np.int64], codes: NDArray[np.int64]) -> None:
+    """Fills in the code of each symbol, 0 for one without a code.
 
     The bits are reversed: DEFLATE sends a code from its highest bit on, and everything else from the lowest.
     """
-    codes = [0] * len(lengths)
+    longest = 0
+    for symbol in range(len(lengths)):
+        codes[symbol] = 0
+        longest = max(longest, lengths[symbol])
     code = 0
-    for n_bits in range(1, max(lengths, default=0) + 1):
+    for n_bits in range(1, longest + 1):
         code <<= 1
-        for symbol, length in enumerate(lengths):
-            if length == n_bits:
-                codes[symbol] = int(f"{code:0{n_bits}b}"[::-1], 2)
+        for symbol in range(len(lengths)):
+            if lengths[symbol] == n_bits:
+                for bit in range(n_bits):
+                    codes[symbol] |= (code >> bit & 1) << n_bits - 1 - bit
                 code += 1
-    return codes

@@ -1,26 +1,24 @@
-"""Chooses the tokens of a stretch of data: the cheapest parse under given costs, and where one code should end.
+"""Chooses the tokens of a stretch of data: the cheapest parse under given costs.
 
-Costs are integers in 1/256 bit (`log2_fixed`), so that every machine makes the same choices.
+Costs are integers in 1/256 bit (`log2_fixed`), so that every machine makes the same choices. The costs under one code
+are an array by symbol, extra bits included.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
 
 from wordle_compiler.artifact.tokens import (
-    DISTANCE_EXTRA,
-    END_OF_BLOCK,
-    LENGTH_EXTRA,
-    LENGTH_INDEX,
-    LITERALS,
-    N_DISTANCES,
-    SymbolCounts,
-    Token,
+    FIRST_DISTANCE,
+    N_SYMBOLS,
+    SYMBOL_EXTRA,
+    VALUE_SHIFT,
+    distance_symbol,
+    first_symbol,
+    n_bytes_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BIT = 256
 """One bit of cost."""
@@ -32,123 +30,128 @@ _FIRST_MATCH_BITS = 5
 _FIRST_DISTANCE_BITS = 3
 
 
-def _log2_of_mantissa(mantissa: int) -> int:
-    """Returns log2(mantissa / 2^11) in 1/256, rounded down, for a mantissa of 12 bits: eight squarings, a bit each."""
-    value = mantissa << 20
-    log = 0
+def _log2_table() -> NDArray[np.int64]:
+    """Returns log2(mantissa / 2^11) in 1/256, rounded down, for mantissas of 12 bits: eight squarings, a bit each."""
+    values = np.arange(1 << _TABLE_BITS, 2 << _TABLE_BITS, dtype=np.uint64) << np.uint64(20)
+    logs = np.zeros(1 << _TABLE_BITS, np.int64)
     for _ in range(8):
-        value = value * value >> 31
-        log <<= 1
-        if value >> 32:
-            value >>= 1
-            log |= 1
-    return log
+        values = values * values >> np.uint64(31)
+        is_above = values >> np.uint64(32)
+        values >>= is_above
+        logs = logs << 1 | is_above.astype(np.int64)
+    return logs
 
 
-_LOG2 = tuple(_log2_of_mantissa(mantissa) for mantissa in range(1 << _TABLE_BITS, 2 << _TABLE_BITS))
+_LOG2 = _log2_table()
 
 
+@njit(nogil=True)
 def log2_fixed(number: int) -> int:
     """Returns log2 of a positive integer in 1/256, within 1/128 below the true value."""
-    exponent = number.bit_length() - 1
+    exponent = 0
+    while number >> exponent > 1:
+        exponent += 1
     shift = exponent - _TABLE_BITS
     mantissa = number >> shift if shift >= 0 else number << -shift
-    return exponent * BIT + _LOG2[mantissa - (1 << _TABLE_BITS)]
+    return exponent * BIT + int(_LOG2[mantissa - (1 << _TABLE_BITS)])
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """What tokens cost under one code, in 1/256 bit.
+@njit(nogil=True)
+def entropy_costs(counts: NDArray[np.int64], costs: NDArray[np.int64]) -> None:
+    """Fills in the costs under the ideal code for these counts. A symbol that is not used costs as if used once.
 
-    Attributes:
-        literals: By byte.
-        lengths: By match length, extra bits included; the entries below 3 mean nothing.
-        distances: By distance, extra bits included.
+    But each costs at least one bit, as no Huffman code is shorter. Without that floor a run of a frequent byte looks
+    free as literals, and its match is never tried.
     """
-
-    literals: list[int]
-    lengths: list[int]
-    distances: list[int]
-
-
-def _costs(literal_lengths: Sequence[int], distances: Sequence[int]) -> Costs:
-    """Expands costs of symbols to costs of literals, lengths and distances."""
-    of_length = [literal_lengths[END_OF_BLOCK + 1 + index] + BIT * n_bits for index, n_bits in enumerate(LENGTH_EXTRA)]
-    by_distance = [0]
-    for symbol, n_bits in enumerate(DISTANCE_EXTRA):
-        by_distance += [distances[symbol] + BIT * n_bits] * (1 << n_bits)
-    return Costs(list(literal_lengths[:256]), [of_length[index] for index in LENGTH_INDEX], by_distance)
+    n_first, n_second = 0, 0
+    for symbol in range(N_SYMBOLS):
+        if symbol < FIRST_DISTANCE:
+            n_first += counts[symbol]
+        else:
+            n_second += counts[symbol]
+    first_log, second_log = log2_fixed(max(1, n_first)), log2_fixed(max(1, n_second))
+    for symbol in range(N_SYMBOLS):
+        log = first_log if symbol < FIRST_DISTANCE else second_log
+        costs[symbol] = max(BIT, log - log2_fixed(max(1, counts[symbol]))) + BIT * SYMBOL_EXTRA[symbol]
 
 
-def entropy_costs(counts: SymbolCounts) -> Costs:
-    """Returns the costs under the ideal code for these counts. A symbol that is not used costs as if used once."""
-    return _costs(_entropy(counts.literal_lengths), _entropy(counts.distances))
+@njit(nogil=True)
+def code_costs(lengths: NDArray[np.int64], costs: NDArray[np.int64]) -> None:
+    """Fills in the costs under a real code; a symbol without a code costs one bit more than the longest code."""
+    longest_first, longest_second = 0, 0
+    for symbol in range(N_SYMBOLS):
+        if symbol < FIRST_DISTANCE:
+            longest_first = max(longest_first, lengths[symbol])
+        else:
+            longest_second = max(longest_second, lengths[symbol])
+    for symbol in range(N_SYMBOLS):
+        n_bits = lengths[symbol]
+        if n_bits == 0:
+            n_bits = 1 + (longest_first if symbol < FIRST_DISTANCE else longest_second)
+        costs[symbol] = BIT * (n_bits + SYMBOL_EXTRA[symbol])
 
 
-def code_costs(literal_lengths: Sequence[int], distances: Sequence[int]) -> Costs:
-    """Returns the costs under a real code; a symbol without a code costs one bit more than the longest code."""
-    return _costs(_bits(literal_lengths), _bits(distances))
+@njit(nogil=True)
+def first_costs(data: NDArray[np.uint8], start: int, end: int, costs: NDArray[np.int64]) -> None:
+    """Fills in the costs to begin with, when no tokens are known yet: literals by how often they stand in the data."""
+    counts = np.zeros(256, np.int64)
+    for i in range(start, end):
+        counts[data[i]] += 1
+    log = log2_fixed(end - start + 1)
+    for symbol in range(N_SYMBOLS):
+        if symbol < len(counts):
+            costs[symbol] = max(BIT, log - log2_fixed(max(1, counts[symbol])))
+        else:
+            n_bits = _FIRST_MATCH_BITS if symbol < FIRST_DISTANCE else _FIRST_DISTANCE_BITS
+            costs[symbol] = BIT * (n_bits + SYMBOL_EXTRA[symbol])
 
 
-def _bits(lengths: Sequence[int]) -> list[int]:
-    dearest = max(lengths) + 1
-    return [BIT * (length or dearest) for length in lengths]
-
-
-def _entropy(counts: Sequence[int]) -> list[int]:
-    """Returns the ideal cost of each symbol, but at least one bit, as no Huffman code is shorter.
-
-    Without that floor a run of a frequent byte looks free as literals, and its match is never tried.
-    """
-    total = log2_fixed(max(1, sum(counts)))
-    return [max(BIT, total - log2_fixed(count or 1)) for count in counts]
-
-
-def first_costs(data: bytes) -> Costs:
-    """Returns the costs to begin with, when no tokens are known yet: literals by how often they stand in the data."""
-    total = log2_fixed(len(data) + 1)
-    literals = [max(BIT, total - log2_fixed(data.count(byte) or 1)) for byte in range(256)]
-    return _costs(
-        literals + [_FIRST_MATCH_BITS * BIT] * (1 + len(LENGTH_EXTRA)), [_FIRST_DISTANCE_BITS * BIT] * N_DISTANCES
-    )
-
-
+@njit(nogil=True)
 def cheapest_parse(
-    data: bytes, start: int, matches: Sequence[Sequence[Token]], sections: Sequence[tuple[int, Costs]]
-) -> list[Token]:
-    """Returns the cheapest tokens for the `len(matches)` bytes from `start` on.
+    data: NDArray[np.uint8],
+    start: int,
+    found: NDArray[np.int32],
+    n_found: NDArray[np.int64],
+    section_starts: NDArray[np.int64],
+    costs: NDArray[np.int64],
+) -> NDArray[np.int32]:
+    """Returns the cheapest tokens for the `len(n_found)` bytes from `start` on.
 
     Args:
         data: All the data.
         start: Where the parse begins.
-        matches: What `find_matches` returned for it.
-        sections: Where, counted from `start`, each block begins, ascending from 0, and its costs. A token that reaches
-            into the next section is paid where it begins.
+        found: The matches that `find_matches` returned for it.
+        n_found: How many of them there are at each position.
+        section_starts: Where, counted from `start`, each block begins, ascending from 0. A token that reaches into the
+            next section is paid where it begins.
+        costs: A row for each section.
     """
-    n_bytes = len(matches)
-    cost_from = [0] * (n_bytes + 1)
-    chosen: list[Token] = [LITERALS[0]] * n_bytes
-    section_end = n_bytes
-    for section_start, costs in reversed(sections):
-        literal_costs, length_costs, distance_costs = costs.literals, costs.lengths, costs.distances
-        for offset in range(section_end - 1, section_start - 1, -1):
-            byte = data[start + offset]
-            best = literal_costs[byte] + cost_from[offset + 1]
-            token = LITERALS[byte]
-            for match in matches[offset]:
-                length, distance = match
-                cost = length_costs[length] + distance_costs[distance] + cost_from[offset + length]
-                if cost < best:
-                    best = cost
-                    token = match
-            cost_from[offset] = best
-            chosen[offset] = token
-        section_end = section_start
+    n_bytes = len(n_found)
+    cost_from = np.zeros(n_bytes + 1, np.int64)
+    chosen = np.empty(n_bytes, np.int32)
+    section = len(section_starts) - 1
+    for offset in range(n_bytes - 1, -1, -1):
+        while offset < section_starts[section]:
+            section -= 1
+        byte = data[start + offset]
+        best = costs[section, byte] + cost_from[offset + 1]
+        token = np.int32(byte) << VALUE_SHIFT
+        for i in range(n_found[offset]):
+            match = found[offset, i]
+            cost = costs[section, first_symbol(match)] + costs[section, distance_symbol(match)]
+            cost += cost_from[offset + (match >> VALUE_SHIFT)]
+            if cost < best:
+                best = cost
+                token = match
+        cost_from[offset] = best
+        chosen[offset] = token
 
-    tokens = []
+    # Both the offsets and the tokens only grow, the tokens no faster: they may take the place of the choices.
+    n_tokens = 0
     offset = 0
     while offset < n_bytes:
         token = chosen[offset]
-        tokens.append(token)
-        offset += token[0] if token[1] else 1
-    return tokens
+        chosen[n_tokens] = token
+        n_tokens += 1
+        offset += n_bytes_of(token)
+    return chosen[:n_tokens].copy()

@@ -18,6 +18,7 @@ from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report import render_report
 from wordle_compiler.commands.strategy_options import strategy_options
+from wordle_compiler.commands.strategy_ranking import check_played_ranking, is_played_ranking, rank_by_strategy
 from wordle_compiler.commands.target import check_file, check_folder
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
@@ -108,8 +109,8 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--openers",
     metavar="LIST",
-    help="Rank these openers by exact total and print the table: a list as for --allowed, or all. Writes no tree, "
-    "unless -o says where that of the best one goes.",
+    help="Rank these openers and print the table: a list as for --allowed, or all. Strategy optimal ranks by exact "
+    "total, a heuristic by what it needs below each. Writes no tree, unless -o says where that of the best one goes.",
 )
 @click.option(
     "--pairs",
@@ -121,7 +122,7 @@ class _CompileCommand(OneLineCommand):
     "--top",
     metavar="K",
     type=WholeNumber(min=1),
-    help="Tell only the K best of --openers apart, which is much faster. [default: the exact total of each]",
+    help="Tell only the K best of --openers apart, which is much faster. [default: the total of each]",
 )
 @click.option("--csv", "csv_file", metavar="FILE", help="Write every row of the --openers table here too, as CSV.")
 @click.option(
@@ -205,7 +206,9 @@ def compile_command(
       wordle-compile --start salet --weights frequencies.txt
       wordle-compile --from "salet:__y_g" --alternatives 5
       wordle-compile --openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
+      wordle-compile --openers words.txt --strategy expected-size --max-guesses 5
       wordle-compile --pairs original-answers --top 3
+      wordle-compile --pairs words.txt --strategy expected-size --top 3
       wordle-compile --game mastermind --pegs 4 --colours 6 --strategy minimax --start 1122
 
     \b
@@ -230,7 +233,9 @@ def compile_command(
             return
         if as_json and output == _STANDARD_STREAM:
             raise InputError("--json and -o - both write to standard output: give -o a file")
-        if pairs is not None:
+        if is_played_ranking(ctx):
+            check_played_ranking(ctx)
+        elif pairs is not None:
             check_pairs(ctx)
         else:
             check_ranking(ctx)
@@ -243,6 +248,9 @@ def compile_command(
         from wordle_compiler.build import compile_tree
 
         game = load_game(ctx)
+        if is_played_ranking(ctx):
+            rank_by_strategy(ctx, game, _given(**of_heuristic))
+            return
         weighting = _load_weights(weights, game)
         if pairs is not None:
             with progress_bar(quiet=quiet) as progress:

@@ -1,4 +1,4 @@
-"""`wordle-tree export`: a tree, or a part of it, in a form that other programs read."""
+"""`wordle-tree export`: a tree, or a part of it, in a form that people and other programs read."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.errors import InputError
+from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,10 +22,17 @@ _STANDARD_STREAM = "-"
 @click.command(
     "export",
     cls=OneLineCommand,
-    epilog="A picture, with Graphviz: wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg",
+    epilog="Without Graphviz here, with it elsewhere: wordle-tree export plate --format dot | dot -Tsvg > plate.svg",
 )
 @click.argument("file")
-@click.option("--format", "form", type=click.Choice(["dot"]), default="dot", show_default=True, help="dot: Graphviz.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="dot",
+    show_default=True,
+    help="; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items()) + ".",
+)
 @click.option(
     "--path",
     "paths",
@@ -34,33 +42,45 @@ _STANDARD_STREAM = "-"
 )
 @click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from there. [default: all]")
 @click.option(
+    "--min-candidates",
+    metavar="N",
+    type=WholeNumber(min=1),
+    help="Leave out guesses with fewer than N candidates. [default: none]",
+)
+@click.option("--full", is_flag=True, help="In text, repeat on each line what it has in common with the one above.")
+@click.option(
+    "--header", is_flag=True, help="Begin text with comment lines by which wordle-tree import makes the same file again."
+)
+@click.option(
     "-o", "--output", metavar="FILE", default=_STANDARD_STREAM, help="The file to write. [default: standard output]"
 )
-def export_command(*, file: str, form: str, paths: tuple[str, ...], depth: int | None, output: str) -> None:
-    """Writes the tree in FILE as a graph: a node for each guess, an edge for each feedback.
+def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str, **options: int | bool | None) -> None:
+    """Writes the tree in FILE as a picture, a graph, a text or a table.
 
-    A node shows its guess, how many answers are left and how many more guesses they need on the mean.
+    In pictures a node shows its guess, how many answers are left and how many more guesses they need on the mean, and
+    an edge its feedback in coloured squares; a dashed node has more below it than is shown.
 
     \b
     Examples:
-      wordle-tree export plate --format dot --depth 2
-      wordle-tree export plate --format dot --path "plate:__g_g" -o plate.dot
+      wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
+      wordle-tree export plate --format png --path "plate:__g_g" -o plate.png
+      wordle-tree export salet --format text -o salet.txt
+      wordle-tree export plate --format csv | head
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if output != _STANDARD_STREAM:
             check_file(Path(output))
-        from wordle_compiler.export.dot import to_dot
-        from wordle_compiler.export.graph import to_networkx
+        elif FORMATS[form].is_binary and click.get_binary_stream("stdout").isatty():
+            raise InputError(f"a terminal cannot show {form}: give -o a file")
         from wordle_runtime import load
 
-        graph = to_networkx(load(file), path=_turns(paths), depth=depth)
-        text = {"dot": to_dot}[form](graph)
+        data = export_tree(load(file), form, ExportOptions(path=tuple(_turns(paths)), **options))  # type: ignore[arg-type]
         if output == _STANDARD_STREAM:
-            click.echo(text, nl=False)
+            click.echo(data if FORMATS[form].is_binary else data.decode("utf-8"), nl=False)
             return
         from wordle_compiler.artifact.atomic import write_atomically
 
-        write_atomically(Path(output), text.encode("utf-8"))
+        write_atomically(Path(output), data)
 
 
 def _turns(paths: Iterable[str]) -> list[tuple[str, str]]:

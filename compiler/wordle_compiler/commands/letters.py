@@ -1,4 +1,4 @@
-"""`wordle-tree letters`: how often a list's words have each letter, place by place."""
+"""`wordle-tree letters`: how often a list's words have each letter, place by place, and the words that cover them."""
 
 from __future__ import annotations
 
@@ -13,39 +13,71 @@ import click
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report import counted, printable
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.commands.usage import OneLineCommand
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.errors import InputError
 
 if TYPE_CHECKING:
+    from wordle_compiler.covering import CoverTable
     from wordle_compiler.letter_statistics import LetterStatistics
 
 
 @click.command("letters", cls=OneLineCommand)
 @click.argument("words", metavar="LIST")
+@click.option(
+    "--cover",
+    metavar="N",
+    type=WholeNumber(2, 3),
+    help="Find the 2 or 3 words without a letter in common whose letters are held by the most words in sum.",
+)
+@click.option(
+    "--allowed", metavar="LIST", help="What the words of --cover are chosen from. [default: the counted list itself]"
+)
+@click.option("--top", metavar="K", type=WholeNumber(min=1), help="How many covers to tell. [default: 10]")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
+def letters_command(
+    *, words: str, cover: int | None, allowed: str | None, top: int | None, csv_file: str | None, as_json: bool
+) -> None:
     """Counts the letters of LIST by place, and names the words with the most frequent ones.
 
     LIST is the name of an embedded list, a file, or - for standard input. The columns 1, 2, ... say how many words have
     the letter in that place, total is their sum, and words is how many words hold the letter at all.
 
+    With --cover no other words do better: the score is the sum over their letters of column words. Of equal ones those
+    come first whose letters more words have in the same places.
+
     \b
     Examples:
       wordle-tree letters original-answers
       wordle-tree letters words.txt --csv letters.csv
+      wordle-tree letters original-answers --cover 2 --top 5
+      wordle-tree letters original-answers --cover 3 --allowed original-allowed
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if csv_file is not None:
             check_file(Path(csv_file), "--csv")
-        from wordle_compiler.letter_statistics import LetterStatistics
+        if cover is None and (allowed is not None or top is not None):
+            raise InputError(f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many")
         from wordle_compiler.words import load_list
 
-        statistics = LetterStatistics.of(load_list(words))
+        counted_list = load_list(words)
+        if cover is None:
+            from wordle_compiler.letter_statistics import LetterStatistics
+
+            statistics = LetterStatistics.of(counted_list)
+            table, text, report = render_csv(statistics), render_statistics(statistics), statistics.as_json()
+        else:
+            from wordle_compiler.covering import DEFAULT_N_BEST, CoverTable
+
+            # Standard input can be read only once; both naming it mean one list.
+            source = None if allowed is None or allowed == words else load_list(allowed)
+            covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
+            table, text, report = render_covers_csv(covers), render_covers(covers), covers.as_json()
         if csv_file is not None:
             from wordle_compiler.artifact.atomic import write_atomically
 
-            write_atomically(Path(csv_file), render_csv(statistics).encode("utf-8"))
-        click.echo(json.dumps(statistics.as_json()) if as_json else render_statistics(statistics))
+            write_atomically(Path(csv_file), table.encode("utf-8"))
+        click.echo(json.dumps(report) if as_json else text)
 
 
 def render_csv(statistics: LetterStatistics) -> str:
@@ -75,4 +107,28 @@ def render_statistics(statistics: LetterStatistics) -> str:
     for row in statistics.rows:
         numbers = "".join(f"  {number:>{width}}" for number in (*row.by_place, row.total, row.words))
         lines.append(f"{printable(row.letter):<6}{numbers}")
+    return "\n".join(lines)
+
+
+def render_covers_csv(table: CoverTable) -> str:
+    """Returns a line for each cover under a line of column names."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*(f"opener_{number}" for number in range(1, table.n_openers + 1)), "score", "in_place"))
+    for row in table.rows:
+        writer.writerow((*row.openers, row.score, row.in_place))
+    return text.getvalue()
+
+
+def render_covers(table: CoverTable) -> str:
+    """Returns the best covers, as lines of text without a line end at the end."""
+    lines = [f"{'list':<11}{printable(table.name)}, {counted(table.n_words, 'word')}", ""]
+    if not table.rows:
+        return "\n".join([*lines, f"any {table.n_openers} words have a letter in common"])
+    shown = [" ".join(map(printable, row.openers)) for row in table.rows]
+    width = max(len("openers"), *map(len, shown))
+    lines.append(f"{'rank':>5}  {'openers':<{width}}  {'score':>7}  in place")
+    for rank, (openers, row) in enumerate(zip(shown, table.rows, strict=True), 1):
+        lines.append(f"{rank:>5}  {openers:<{width}}  {row.score:>7}  {row.in_place:>8}")
+    lines.append("there are no others" if table.is_all else "no others are better")
     return "\n".join(lines)

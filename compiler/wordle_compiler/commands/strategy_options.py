@@ -53,6 +53,10 @@ _OPTIONS = (
         help="The expensive strategy that chooses from the shortlist. [default: expected-size]",
     ),
 )
+STRATEGY_OPTIONS = frozenset(
+    {"guess_from", "seed", "sample", "two_step_limit", "shortlist_size", "shortlist_by", "shortlist_for"}
+)
+"""The names of the parameters that `strategy_options` adds."""
 
 
 def strategy_options(function: Function) -> Function:

@@ -1,9 +1,10 @@
-"""`wordle-tree`: what a tree file says, whether it holds, and the tree in the forms that other programs read."""
+"""`wordle-tree`: what a tree file says, whether it holds, in which forms other programs read it; and comparisons."""
 
 from __future__ import annotations
 
 import click
 
+from wordle_compiler.commands.compare import compare_command
 from wordle_compiler.commands.export import export_command
 from wordle_compiler.commands.info import info_command
 from wordle_compiler.commands.letters import letters_command
@@ -17,7 +18,7 @@ from wordle_compiler.commands.verify import verify_command
 )
 @version_option
 def tree_command() -> None:
-    """Shows, checks and exports a compiled tree.
+    """Shows, checks and exports a compiled tree, and compares strategies.
 
     FILE is a tree file, or the name of a tree that comes with the package: plate, salet, serai or lants.
 
@@ -26,6 +27,7 @@ def tree_command() -> None:
       wordle-tree info plate
       wordle-tree verify plate.optimal.any.tree
       wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg
+      wordle-tree compare entropy expected-size:salet first:raise
       wordle-tree letters original-answers
     """  # noqa: D301 - click wants the character backspace itself
 
@@ -33,4 +35,5 @@ def tree_command() -> None:
 tree_command.add_command(info_command)
 tree_command.add_command(verify_command)
 tree_command.add_command(export_command)
+tree_command.add_command(compare_command)
 tree_command.add_command(letters_command)

@@ -14,9 +14,13 @@ import pydot
 if TYPE_CHECKING:
     import networkx as nx
 
-_SOLVES = "#d6ecd2"
-_CUT = "#eeeeee"
+_SOLVES = '"#d6ecd2"'
+_LINES = '"#8a8d8f"'
 _COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
+_STRAIGHT = 9
+"""The weight of an edge from a feedback to its guess: the two then stand in one row, whatever the fan before them."""
+_ROOM_TO_FAN = 2
+"""The length, in ranks, of the edges from a guess to its feedbacks."""
 _ESCAPES = {
     ord("\\"): r"\\",
     ord('"'): r"\"",
@@ -29,22 +33,29 @@ def to_dot(graph: nx.DiGraph[int]) -> str:
     """Returns the graph that `to_networkx` made as DOT text, one statement a line.
 
     A node shows its guess, how many candidates are left and how many more guesses they need on the mean; green is a
-    guess that may itself be the answer, dashed one below which nodes were left out. An edge shows its feedback.
+    guess that may itself be the answer, dashed one below which nodes were left out. The feedback stands on the edge: of
+    kind `wordle` as coloured squares.
+
+    It is a node of its own there (`f1` before `n1`). As the edge's label, Graphviz would place it between the rows,
+    and in a fan of a hundred edges nobody could tell which of them it belongs to.
     """
-    dot = pydot.Dot("tree", graph_type="digraph", rankdir="LR")
-    dot.set_node_defaults(shape="box", style="rounded", fontname="sans-serif")
-    dot.set_edge_defaults(fontname="sans-serif")
+    dot = pydot.Dot("tree", graph_type="digraph", rankdir="LR", nodesep="0.06", ranksep="0.25")
+    dot.set_node_defaults(
+        shape="box", style="rounded", color=_LINES, fontname="sans-serif", margin='"0.09,0.04"', height="0.1"
+    )
+    dot.set_edge_defaults(color=_LINES, arrowhead="none", tailport="e", headport="w")
     for node_id, node in graph.nodes(data=True):
         drawn = pydot.Node(f"n{node_id}", label=_label(*_lines(node)))
-        if node["n_hidden"]:
-            drawn.set("style", '"rounded,filled,dashed"')
-            drawn.set("fillcolor", f'"{_CUT}"')
-        elif node["solves"]:
-            drawn.set("style", '"rounded,filled"')
-            drawn.set("fillcolor", f'"{_SOLVES}"')
+        styles = ["rounded", *(["filled"] if node["solves"] else []), *(["dashed"] if node["n_hidden"] else [])]
+        if len(styles) > 1:
+            drawn.set("style", f'"{",".join(styles)}"')
+        if node["solves"]:
+            drawn.set("fillcolor", _SOLVES)
         dot.add_node(drawn)
     for parent, child, edge in graph.edges(data=True):
-        dot.add_edge(pydot.Edge(f"n{parent}", f"n{child}", label=_squares(edge["squares"])))
+        dot.add_node(pydot.Node(f"f{child}", shape="plain", label=_squares(edge["squares"])))
+        dot.add_edge(pydot.Edge(f"n{parent}", f"f{child}", minlen=_ROOM_TO_FAN))
+        dot.add_edge(pydot.Edge(f"f{child}", f"n{child}", weight=_STRAIGHT))
     return str(dot.to_string())
 
 
@@ -52,10 +63,7 @@ def _lines(node: dict[str, object]) -> list[str]:
     """Returns the lines of a node's label."""
     if node["n_candidates"] == 1 and node["solves"]:
         return [str(node["guess"])]
-    lines = [str(node["guess"]), f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
-    if node["n_hidden"]:
-        lines.append(f"{node['n_hidden']} more below")
-    return lines
+    return [str(node["guess"]), f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
 
 
 def _label(*lines: str) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from wordle_compiler.errors import InputError
-from wordle_runtime.notation import format_feedback, read_feedback
+from wordle_compiler.export.path import node_after
+from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,10 +17,17 @@ if TYPE_CHECKING:
     from wordle_runtime import Node, Tree
 
 
-def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth: int | None = None) -> nx.DiGraph[int]:
+def to_networkx(
+    tree: Tree,
+    *,
+    path: Iterable[tuple[str, str | int]] = (),
+    depth: int | None = None,
+    min_candidates: int | None = None,
+) -> nx.DiGraph[int]:
     """Returns the tree below `path` as a graph: a node for each guess, an edge for each feedback.
 
-    Nodes are numbered from 0, the first guess after the path, breadth first. Their attributes:
+    The graph's own attributes are `kind` (str), `rule` (str) and `length` (int), as in the tree file. Nodes are
+    numbered from 0, the first guess after the path, breadth first. Their attributes:
 
     - `guess` (str): the word played.
     - `turn` (int): which guess of the game it is; the tree's opener has 1.
@@ -27,7 +35,7 @@ def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth
     - `n_candidates` (int): how many answers are still possible before it.
     - `total_left` (int): the sum of guesses, this one included, over those of these answers that the tree solves.
     - `expected_left` (float): the mean of the same; 0.0 where none is solved.
-    - `n_hidden` (int): how many nodes below this one `depth` left out.
+    - `n_hidden` (int): how many nodes are left out of the graph at its missing edges, with all below them.
 
     Edges have `feedback` (int, a code as in the tree file) and `squares` (str, such as ⬛🟨🟩⬛⬛; 2b1w in Mastermind).
 
@@ -35,22 +43,32 @@ def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth
         tree: A loaded tree.
         path: The turns already played: guess and feedback, in any notation that `wordle-next` reads.
         depth: How many guesses below the path to show, 1 or more; all of them where it is `None`.
+        min_candidates: Leave out the nodes with fewer candidates than this, but never the first.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
-        InputError: The path solves the game, or `depth` is below 1.
+        InputError: The path solves the game, or `depth` or `min_candidates` is below 1.
     """
-    if depth is not None and depth < 1:
-        raise InputError(f"depth {depth} shows nothing: give 1 or more")
-    start = _follow(tree, path)
+    for name, value in (("depth", depth), ("min_candidates", min_candidates)):
+        if value is not None and value < 1:
+            raise InputError(f"{name} {value} shows nothing: give 1 or more")
+    start = node_after(tree, path)
     last_turn = None if depth is None else start.depth + depth - 1
-    kind = tree.info.game.kind
-    graph: nx.DiGraph[int] = nx.DiGraph()
+    game = tree.info.game
+    graph: nx.DiGraph[int] = nx.DiGraph(kind=game.kind, rule=game.rule, length=game.length)
     waiting: deque[tuple[Node, int, int]] = deque([(start, 0, start.depth)])
     next_id = 1
     while waiting:
         node, node_id, turn = waiting.popleft()
-        is_cut = turn == last_turn
+        n_hidden = 0
+        for feedback, child in node.children.items():
+            if turn == last_turn or (min_candidates is not None and child.n_candidates < min_candidates):
+                n_hidden += child.n_nodes
+                continue
+            squares = format_feedback(feedback, game.length, "squares", game.kind)
+            graph.add_edge(node_id, next_id, feedback=feedback, squares=squares)
+            waiting.append((child, next_id, turn + 1))
+            next_id += 1
         graph.add_node(
             node_id,
             guess=node.guess,
@@ -59,26 +77,6 @@ def to_networkx(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), depth
             n_candidates=node.n_candidates,
             total_left=node.total_left,
             expected_left=node.expected_left,
-            n_hidden=node.n_nodes - 1 if is_cut else 0,
+            n_hidden=n_hidden,
         )
-        if is_cut:
-            continue
-        for feedback, child in node.children.items():
-            graph.add_edge(
-                node_id, next_id, feedback=feedback, squares=format_feedback(feedback, tree.length, "squares", kind)
-            )
-            waiting.append((child, next_id, turn + 1))
-            next_id += 1
     return graph
-
-
-def _follow(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
-    """Returns the node that a path leads to."""
-    turns = list(path)
-    # A session knows what is wrong with a path, and at which turn.
-    if tree.replay(turns).is_solved:
-        raise InputError(f"the path solves the game at turn {len(turns)}: nothing is played after it")
-    node = tree.root
-    for _, feedback in turns:
-        node = node.children[read_feedback(feedback, tree.length, tree.info.game.kind)]
-    return node

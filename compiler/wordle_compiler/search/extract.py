@@ -61,7 +61,7 @@ class Extractor:
         view, rows = self.focus(answers, rows, view, constraint)
         found = (INFEASIBLE, -1)
         if problem.is_few:
-            order = order_few(problem, self._scratch, answers, guesses_left, total)
+            order = order_few(problem, self._scratch, answers, constraint, guesses_left, total)
         else:
             order = _in_order(problem, self._scratch, view, answers, rows, constraint, total)
         for guess in order:

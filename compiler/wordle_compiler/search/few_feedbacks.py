@@ -120,11 +120,7 @@ def search_few(
         else:
             n_order = np.int64(len(view.guesses))
             order[:n_order] = view.guesses
-        if switches[SYMMETRY] and n >= SYMMETRY_MIN:
-            n_colours = problem.letter_counts.shape[1]
-            n_order = np.int64(
-                keep_representatives(problem.letters, n_colours, problem.permutations, constraint, order, n_order)
-            )
+        n_order = np.int64(_thin_out(problem, constraint, n, order, n_order))
         bounds = np.empty(n_order, np.int64)
         estimates = np.empty(n_order, np.int64)
         scratch.visited[1] += 1
@@ -258,19 +254,32 @@ def bound_guess(
 
 @njit(cache=True, nogil=True)
 def order_few(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses_left: int, total: int
+    problem: Problem,
+    scratch: Scratch,
+    answers: NDArray[np.uint16],
+    constraint: NDArray[np.uint16],
+    guesses_left: int,
+    total: int,
 ) -> NDArray[np.int32]:
-    """Returns the legal guesses whose bound is at most `total`, by estimate, candidates first, then by number."""
+    """Returns the legal guesses whose bound is at most `total`, by estimate, candidates first, then by number.
+
+    Of guesses that symmetry makes equal only the first is among them.
+    """
     n_allowed = problem.by_guess.shape[0]
     is_candidate = np.zeros(n_allowed, np.bool_)
     for answer in answers:
         is_candidate[problem.answer_as_guess[answer]] = True
     guesses = np.empty(n_allowed, np.int32)
-    ranks = np.empty(n_allowed, np.int64)
-    n = 0
+    n_legal = np.int64(0)
     for guess in range(n_allowed):
-        if problem.rule == CANDIDATES and not is_candidate[guess]:
-            continue
+        if is_candidate[guess] or problem.rule != CANDIDATES:
+            guesses[n_legal] = guess
+            n_legal += 1
+    n_legal = np.int64(_thin_out(problem, constraint, len(answers), guesses, n_legal))
+    ranks = np.empty(n_legal, np.int64)
+    n = 0
+    for i in range(n_legal):
+        guess = guesses[i]
         row = problem.by_guess[guess]
         least, estimate = bound_guess(problem, scratch.counts, answers, row, guesses_left)
         if least <= total:
@@ -278,3 +287,14 @@ def order_few(
             ranks[n] = (2 * estimate + (not is_candidate[guess])) * n_allowed + guess
             n += 1
     return guesses[:n][np.argsort(ranks[:n], kind="mergesort")]
+
+
+@njit(cache=True, nogil=True)
+def _thin_out(
+    problem: Problem, constraint: NDArray[np.uint16], n_candidates: int, guesses: NDArray[np.int32], n_guesses: int
+) -> int:
+    """Keeps one guess of each class that symmetry makes equal, where there is symmetry; returns how many are left."""
+    if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
+        return n_guesses
+    n_colours = problem.letter_counts.shape[1]
+    return keep_representatives(problem.letters, n_colours, problem.permutations, constraint, guesses, n_guesses)

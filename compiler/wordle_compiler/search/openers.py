@@ -135,7 +135,7 @@ class OpenerRanking:
 
     def rank(self, openers: Sequence[int], n_best: int | None, records: Records) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
-        classes = self._classes(openers)
+        classes = classes_of(self._problem, openers)
         board, exact = self._rank_each(list(classes), n_best, records)
         if len(classes) < len(openers):
             board = Leaderboard(n_best)
@@ -148,21 +148,6 @@ class OpenerRanking:
             for result in exact.values():
                 board.enter(result)
         return _conclude(openers, n_best, board, exact)
-
-    def _classes(self, openers: Sequence[int]) -> dict[int, list[int]]:
-        """Groups openers that the game's symmetry makes equal, by the first of each group.
-
-        Before the first guess any places and any colours may be permuted: only how often each colour occurs is left.
-        """
-        problem = self._problem
-        if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
-            return {opener: [opener] for opener in openers}
-        first_of: dict[tuple[int, ...], int] = {}
-        classes: dict[int, list[int]] = {}
-        for opener in openers:
-            shape = tuple(sorted(problem.letter_counts[opener].tolist()))
-            classes.setdefault(first_of.setdefault(shape, opener), []).append(opener)
-        return classes
 
     def _rank_each(
         self, openers: Sequence[int], n_best: int | None, records: Records
@@ -242,6 +227,21 @@ class OpenerRanking:
             return int(totals.sum())
 
         return sorted(openers, key=lambda opener: (estimate(opener), opener))
+
+
+def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]:
+    """Groups openers that the game's symmetry makes equal, by the first of each group.
+
+    Before the first guess any places and any colours may be permuted: only how often each colour occurs is left.
+    """
+    if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
+        return {opener: [opener] for opener in openers}
+    first_of: dict[tuple[int, ...], int] = {}
+    classes: dict[int, list[int]] = {}
+    for opener in openers:
+        shape = tuple(sorted(problem.letter_counts[opener].tolist()))
+        classes.setdefault(first_of.setdefault(shape, opener), []).append(opener)
+    return classes
 
 
 def _is_news(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:

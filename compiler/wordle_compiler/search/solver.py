@@ -13,10 +13,11 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.memo import forget
-from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records
+from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of
 from wordle_compiler.search.pair_ranking import PairRanking, PairResult
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.rounds import sort_by_estimate
+from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.weights import Weights
@@ -120,8 +121,12 @@ class ExactSolver:
             done += len(cell.candidates)
             self._progress(done, n_answers, f"{root.guess}: answers")
         if self._problem.width == 0:
-            while self._make_shallower(root, solved):
-                pass
+            try:
+                while self._make_shallower(root, solved):
+                    pass
+            except StoppedError:
+                # What there is has the smallest total already.
+                return root
         return root
 
     def _make_shallower(self, root: Node, solved: Sequence[tuple[OpenCell, int]]) -> bool:
@@ -207,6 +212,11 @@ class ExactSolver:
         scratch = self._crew.worker().scratch
         sort_by_estimate(self._problem, scratch, np.arange(self._matrix.n_answers, dtype=np.uint16), openers)
         return [int(opener) for opener in openers[:n_openers]]
+
+    def sole_opener(self) -> int | None:
+        """Returns the first legal opener where symmetry makes all of them equal; None where some may be better."""
+        classes = classes_of(self._problem, self.legal_openers())
+        return next(iter(classes)) if len(classes) == 1 else None
 
     def legal_openers(self) -> list[int]:
         """Returns the numbers of the words that the rule allows as a first guess, ascending."""

@@ -22,6 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from wordle_compiler.game import Game
+from wordle_runtime.layout import MASTERMIND
 
 MAX_PLACES = 6
 """Beyond this many places there are too many permutations to look at."""
@@ -41,7 +42,7 @@ def place_permutations(game: Game, letters: NDArray[np.uint16]) -> NDArray[np.in
     """
     n_places = letters.shape[1]
     none = np.zeros((0, n_places), np.int64)
-    if game.kind != "mastermind" or game.answers != game.allowed:
+    if game.kind != MASTERMIND or game.answers != game.allowed:
         return none
     n_colours = int(letters.max()) + 1
     if n_places > MAX_PLACES or n_colours > MAX_COLOURS:

@@ -129,8 +129,12 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
 
     def solve(limit: int) -> Node | None:
         solver = _solver(order, limit, width, deadline)
-        if order.openers:
-            node = solver.solve_below(*order.openers)
+        openers = order.openers
+        if not openers and (sole := solver.sole_opener()) is not None:
+            # No other opener can be better, and below one all workers have something to do.
+            openers = (sole,)
+        if openers:
+            node = solver.solve_below(*openers)
             keep(node)
             return node
         if not width:

@@ -1,0 +1,207 @@
+"""`wordle-tree compare`: strategies side by side on one game, as a table, as CSV, as JSON, and as a picture."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.game_options import game_options, load_game
+from wordle_compiler.commands.progress import progress_bar
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report import printable
+from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordle_compiler.comparison import ComparedTree, Comparison
+
+_TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
+_N_TEXTS = 2
+"""How many columns are text; the others are numbers and stand to the right."""
+
+
+@click.command("compare", cls=OneLineCommand)
+@click.argument("entries", metavar="[ENTRY]...", nargs=-1)
+@click.option(
+    "--start",
+    "openers",
+    metavar="WORD[,WORD...]",
+    multiple=True,
+    help="Play every entry that names no opener from this one, or from these one after the other; once for each --start.",
+)
+@game_options
+@click.option(
+    "--max-guesses",
+    metavar="N",
+    type=WholeNumber(1, 255),
+    help="Answers that need more than N guesses are unsolved. [default: 6]",
+)
+@click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV, too.")
+@click.option("--plot", metavar="FILE", help="Draw the histograms: FILE ends with .svg, or with .png (extra plot).")
+@click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+@click.pass_context
+def compare_command(
+    ctx: click.Context,
+    /,
+    *,
+    entries: tuple[str, ...],
+    openers: tuple[str, ...],
+    max_guesses: int | None,
+    csv_file: str | None,
+    plot: str | None,
+    markdown: bool,
+    as_json: bool,
+    workers: int | None,
+    quiet: bool,
+    **_of_game: object,
+) -> None:
+    """Compares strategies on one game: each ENTRY is compiled to a tree and checked by replaying every answer.
+
+    An ENTRY is STRATEGY[@OPTION...][:WORD[,WORD...]]: a strategy of wordle-compile, what it is to do otherwise, and its
+    fixed first guesses. An OPTION is candidates (guess only words still possible), or NAME=VALUE, such as seed=7. The
+    best come first.
+
+    Without an ENTRY all strategies are compared, each with the opener that it picks; two-step gets that of
+    expected-size, for its own takes 90 s of processor time on the original lists.
+
+    \b
+    Examples:
+      wordle-tree compare
+      wordle-tree compare --start salet --plot salet.svg
+      wordle-tree compare entropy expected-size expected-size@candidates first:raise
+      wordle-tree compare expected-size:learn,sight two-step@two-step-limit=50:roate --csv table.csv
+      wordle-tree compare minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
+      wordle-tree compare minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
+
+    \b
+    Columns: solved, the share of the answers; mean and sd, the mean number of guesses over the
+    solved ones and its standard deviation; worst, the most guesses of a solved answer; then how
+    many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        if markdown and as_json:
+            raise InputError("--markdown and --json are two forms of one table: choose one")
+        if csv_file is not None:
+            check_file(Path(csv_file), "--csv")
+        if plot is not None:
+            from wordle_compiler.export.histograms import check_picture
+
+            check_file(Path(plot), "--plot")
+            check_picture(Path(plot))
+        from wordle_compiler.comparison import compare_strategies
+
+        game = load_game(ctx)
+        with progress_bar(quiet=quiet) as progress:
+            comparison = compare_strategies(
+                game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
+            )
+        if csv_file is not None:
+            from wordle_compiler.artifact.atomic import write_atomically
+
+            write_atomically(Path(csv_file), render_csv(comparison).encode("utf-8"))
+        if plot is not None:
+            from wordle_compiler.artifact.atomic import write_atomically
+            from wordle_compiler.export.histograms import draw_histograms
+
+            write_atomically(Path(plot), draw_histograms(comparison, Path(plot)))
+        if as_json:
+            click.echo(json.dumps(comparison.as_json()))
+        else:
+            click.echo(render_markdown(comparison) if markdown else render_table(comparison))
+
+
+def render_csv(comparison: Comparison) -> str:
+    """Returns a line for each row under a line of column names; a row without a tree has no figures."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    numbers = range(1, comparison.most_guesses + 1)
+    writer.writerow(
+        (
+            *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
+            *(f"guesses_{number}" for number in numbers),
+            *("claimed", "seconds"),
+        )
+    )
+    for row in comparison.rows:
+        report = row.report
+        seconds = f"{row.seconds:.3f}"
+        if report is None:
+            writer.writerow((row.entry, *[""] * (9 + len(numbers)), seconds))
+            continue
+        n_unsolved = len(report.unsolved)
+        writer.writerow(
+            (
+                *(row.entry, report.opener, report.n_answers, report.n_answers - n_unsolved, report.total),
+                *(f"{report.mean:.6f}", f"{row.deviation:.6f}", report.worst_case, n_unsolved),
+                *(report.histogram.get(number, 0) for number in numbers),
+                *(report.status, seconds),
+            )
+        )
+    return text.getvalue()
+
+
+def render_table(comparison: Comparison) -> str:
+    """Returns the table in columns, as lines of text without a line end at the end."""
+    table = list(_cells(comparison))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = [
+        "  ".join(
+            f"{cell:<{width}}" if place < _N_TEXTS else f"{cell:>{width}}"
+            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        )
+        for cells in table
+    ]
+    return "\n".join(lines + _failures(comparison))
+
+
+def render_markdown(comparison: Comparison) -> str:
+    """Returns the table in Markdown, without a line end at the end."""
+    heads, *rows = _cells(comparison)
+    rule = ["---" if place < _N_TEXTS else "---:" for place in range(len(heads))]
+    coded = [[f"`{cells[0]}`", *cells[1:]] for cells in rows]
+    lines = [f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |" for cells in [list(heads), rule, *coded]]
+    failures = _failures(comparison)
+    return "\n".join([*lines, *([""] if failures else []), *failures])
+
+
+def _failures(comparison: Comparison) -> list[str]:
+    return [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
+
+
+def _cells(comparison: Comparison) -> Iterator[tuple[str, ...]]:
+    """Yields the titles and the rows of the table as text."""
+    numbers = range(1, comparison.most_guesses + 1)
+    yield (*_TITLES, *map(str, numbers), "time")
+    for row in comparison.rows:
+        yield (*_figures(row), *_counts(row, numbers), f"{row.seconds:.1f} s")
+
+
+def _figures(row: ComparedTree) -> tuple[str, ...]:
+    report = row.report
+    entry = printable(str(row.entry))
+    if report is None:
+        return (entry, "", *["-"] * (len(_TITLES) - _N_TEXTS))
+    openers = " ".join(map(printable, report.fixed or (report.opener,)))
+    # Rounded down: only what is solved to the last answer says 100 %.
+    hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
+    solved = f"{hundredths // 100}.{hundredths % 100:02} %"
+    figures = (f"{report.mean:.4f}", f"{row.deviation:.4f}", str(report.worst_case), str(len(report.unsolved)))
+    return (entry, openers, solved, *figures)
+
+
+def _counts(row: ComparedTree, numbers: range) -> list[str]:
+    """Returns how many answers need each number of guesses; a dot for none."""
+    if row.report is None:
+        return ["-" for _ in numbers]
+    return [str(row.report.histogram.get(number, ".")) for number in numbers]

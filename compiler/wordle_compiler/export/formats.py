@@ -1,0 +1,135 @@
+"""The formats of `wordle-tree export`, as one table: what each is, which options it takes, and how it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from wordle_compiler.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import networkx as nx
+
+    from wordle_runtime import Tree
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """What to export of a tree, and how. Not every format takes every option.
+
+    Attributes:
+        path: The turns already played; only what is below them is exported.
+        depth: How many guesses below the path to show.
+        min_candidates: Leave out the nodes with fewer candidates.
+        full: Whether lines of text repeat what they have in common with the one above.
+        header: Whether text begins with comment lines that say which tree it is.
+    """
+
+    path: tuple[tuple[str, str], ...] = ()
+    depth: int | None = None
+    min_candidates: int | None = None
+    full: bool = False
+    header: bool = False
+
+
+@dataclass(frozen=True)
+class Format:
+    """One format of export.
+
+    Attributes:
+        summary: What it is, for the help.
+        takes: The names of the `ExportOptions` that it looks at.
+        render: Makes it; text is UTF-8.
+        is_binary: Whether a terminal cannot show it.
+    """
+
+    summary: str
+    takes: frozenset[str]
+    render: Callable[[Tree, ExportOptions], bytes]
+    is_binary: bool = False
+
+
+def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
+    """Returns a tree in one of the `FORMATS`.
+
+    Raises:
+        GameError: The path is not one of this tree. It names the turn.
+        InputError: The format does not take an option, or cannot hold the tree; or Graphviz is needed and not there.
+    """
+    chosen = FORMATS[form]
+    for field in fields(ExportOptions):
+        if getattr(options, field.name) != field.default and field.name not in chosen.takes:
+            takers = ", ".join(name for name, other in FORMATS.items() if field.name in other.takes)
+            raise InputError(f"--{field.name.replace('_', '-')} is no option of format {form}: it goes with {takers}")
+    return chosen.render(tree, options)
+
+
+def _graph(tree: Tree, options: ExportOptions) -> nx.DiGraph[int]:
+    # Imported where it is needed, as all formats are: networkx alone takes longer to import than a text to make.
+    from wordle_compiler.export.graph import to_networkx
+
+    return to_networkx(tree, path=options.path, depth=options.depth, min_candidates=options.min_candidates)
+
+
+def _dot(tree: Tree, options: ExportOptions) -> bytes:
+    from wordle_compiler.export.dot import to_dot
+
+    return to_dot(_graph(tree, options)).encode("utf-8")
+
+
+def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
+    def render(tree: Tree, options: ExportOptions) -> bytes:
+        from wordle_compiler.export.dot import to_dot
+        from wordle_compiler.export.graphviz import draw
+
+        return draw(to_dot(_graph(tree, options)), form)
+
+    return render
+
+
+def _graphml(tree: Tree, options: ExportOptions) -> bytes:
+    from wordle_compiler.export.graphml import to_graphml
+
+    return to_graphml(_graph(tree, options)).encode("utf-8")
+
+
+def _json(tree: Tree, options: ExportOptions) -> bytes:
+    from wordle_compiler.export.json_graph import to_json
+
+    return to_json(_graph(tree, options)).encode("utf-8")
+
+
+def _text(tree: Tree, options: ExportOptions) -> bytes:
+    from wordle_compiler.export.text import to_text
+
+    return to_text(tree, path=options.path, is_full=options.full, has_header=options.header).encode("utf-8")
+
+
+def _csv(tree: Tree, options: ExportOptions) -> bytes:
+    from wordle_compiler.export.csv_table import to_csv
+
+    return to_csv(tree, path=options.path).encode("utf-8")
+
+
+def _markdown(tree: Tree, options: ExportOptions) -> bytes:
+    from wordle_compiler.export.markdown import to_markdown
+
+    return to_markdown(tree, path=options.path).encode("utf-8")
+
+
+_OF_GRAPHS = frozenset({"path", "depth", "min_candidates"})
+_PATH = frozenset({"path"})
+
+FORMATS: dict[str, Format] = {
+    "dot": Format("Graphviz's text", _OF_GRAPHS, _dot),
+    "svg": Format("a picture, through Graphviz", _OF_GRAPHS, _picture("svg")),
+    "png": Format("the same", _OF_GRAPHS, _picture("png"), is_binary=True),
+    "pdf": Format("the same", _OF_GRAPHS, _picture("pdf"), is_binary=True),
+    "graphml": Format("for graph tools", _OF_GRAPHS, _graphml),
+    "json": Format("nodes and edges", _OF_GRAPHS, _json),
+    "text": Format("one line an answer, as trees are published", _PATH | {"full", "header"}, _text),
+    "csv": Format("one line an answer, its guesses in order", _PATH, _csv),
+    "markdown": Format("a table of second guesses", _PATH, _markdown),
+}

@@ -1,0 +1,38 @@
+"""DOT text as a picture, through Graphviz's program `dot`, where it is installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+from wordle_compiler.errors import InputError
+
+PICTURES = ("svg", "png", "pdf")
+_PROGRAM = "dot"
+_TOO_LARGE = "too large"
+
+
+def draw(dot: str, form: str) -> bytes:
+    """Returns a picture of DOT text. A tree of 2315 answers takes about a second.
+
+    Args:
+        dot: The text.
+        form: One of `PICTURES`.
+
+    Raises:
+        InputError: Graphviz is not installed, cannot draw the form, or the picture would be too large to be read.
+    """
+    program = shutil.which(_PROGRAM)
+    if program is None:
+        raise InputError(
+            f"format {form} needs Graphviz, whose program {_PROGRAM} is not on the PATH: install it "
+            "(apt install graphviz, brew install graphviz), or use --format dot"
+        )
+    done = subprocess.run([program, f"-T{form}"], input=dot.encode("utf-8"), capture_output=True, check=False)
+    said = " ".join(done.stderr.decode("utf-8", "replace").split())
+    # It would scale the picture down until nothing can be read in it.
+    if _TOO_LARGE in said:
+        raise InputError(f"the picture is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
+    if done.returncode or not done.stdout:
+        raise InputError(f"Graphviz cannot draw it as {form}: {ascii(said)[1:201]}")
+    return done.stdout

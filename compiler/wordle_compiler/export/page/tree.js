@@ -1,0 +1,172 @@
+// The tree in memory, as the arrays of its file, and a game played against it.
+//
+// Nodes are numbered breadth first, so all that is asked about a subtree is asked about one range of numbers a level.
+
+/** A complete decision tree. Node 0 is the opener. */
+class Tree {
+  constructor(file, { words, feedback, children, guess }) {
+    this.file = file;
+    this.kind = KINDS[file.game.kind];
+    this.length = file.game.length;
+    this.words = words;
+    this.nAnswers = file.game.answers.count;
+    this.feedback = feedback;
+    this.guess = guess;
+    // Entry i is the number of node i's first child; one entry more than there are nodes, as in `rank`.
+    this.firstChild = [1];
+    children.forEach((count, node) => this.firstChild.push(this.firstChild[node] + count));
+    // Entry i is how many nodes before node i solve an answer.
+    this.rank = [0];
+    guess.forEach((place, node) => this.rank.push(this.rank[node] + (place ? 0 : 1)));
+    this.nSolved = this.rank[guess.length];
+    /** The feedback that wins the game. */
+    this.winning = this.kind.count(this.length) - 1;
+  }
+
+  /** Returns what is guessed at a node. */
+  word(node) {
+    const place = this.guess[node];
+    return this.words[place ? place - 1 : this.rank[node]];
+  }
+
+  /** Tells whether a node's guess is one of its candidates. */
+  solves(node) {
+    return !this.guess[node];
+  }
+
+  children(node) {
+    const first = this.firstChild[node];
+    return Array.from({ length: this.firstChild[node + 1] - first }, (_, i) => first + i);
+  }
+
+  /** Returns the node that a feedback leads to, or 0 where there is none: the opener is nobody's child. */
+  child(node, code) {
+    return this.children(node).find((child) => this.feedback[child - 1] === code) ?? 0;
+  }
+
+  /** Returns the guesses and feedbacks that lead to a node. */
+  path(node) {
+    const turns = [];
+    while (node) {
+      let parent = 0;
+      let beyond = node;
+      // The last node whose children begin at or before this one.
+      while (beyond - parent > 1) {
+        const middle = (parent + beyond) >> 1;
+        if (this.firstChild[middle] <= node) parent = middle;
+        else beyond = middle;
+      }
+      turns.unshift({ guess: this.word(parent), code: this.feedback[node - 1] });
+      node = parent;
+    }
+    return turns;
+  }
+
+  /** Returns the nodes at and below a node, a level at a time, as the first number and the one after the last. */
+  levels(node) {
+    const levels = [];
+    for (let start = node, end = node + 1; start < end;) {
+      levels.push([start, end]);
+      [start, end] = [this.firstChild[start], this.firstChild[end]];
+    }
+    return levels;
+  }
+
+  /** Returns the answers that are possible at a node, ascending by code point. */
+  candidates(node) {
+    const solved = this.levels(node).flatMap(([start, end]) => this.words.slice(this.rank[start], this.rank[end]));
+    return solved.concat(this.unsolved(node)).sort(byCodePoint);
+  }
+
+  nCandidates(node) {
+    const solved = this.levels(node).reduce((sum, [start, end]) => sum + this.rank[end] - this.rank[start], 0);
+    return solved + this.unsolved(node).length;
+  }
+
+  /** Returns the most guesses that the tree still plays, that of the node included. */
+  mostGuessesLeft(node) {
+    return this.levels(node).length;
+  }
+
+  /** Returns the answers that are possible at a node and that the tree does not solve. */
+  unsolved(node) {
+    if (this.nSolved === this.nAnswers) return [];
+    const path = this.path(node);
+    const isLeft = (word) => path.every(({ guess, code }) => this.kind.feedback(guess, word) === code);
+    return this.words.slice(this.nSolved, this.nAnswers).filter(isLeft);
+  }
+
+  /**
+   * Returns the cells into which a node's guess divides its candidates, the largest first.
+   *
+   * `child` is the node that the feedback leads to, 0 where it leads to none: the guess was right, or the tree has no
+   * guess left for the `words` of the cell.
+   */
+  cells(node) {
+    const cells = this.children(node).map((child) => (
+      { code: this.feedback[child - 1], child, size: this.nCandidates(child), words: [] }));
+    if (this.solves(node)) cells.push({ code: this.winning, child: 0, size: 1, words: [this.word(node)] });
+    for (const word of this.unsolved(node)) {
+      const code = this.kind.feedback(this.word(node), word);
+      const cell = cells.find((known) => known.code === code);
+      if (!cell) cells.push({ code, child: 0, size: 1, words: [word] });
+      else if (!cell.child) cell.size = cell.words.push(word);
+    }
+    return cells.sort((one, other) => other.size - one.size || one.code - other.code);
+  }
+}
+
+/** JavaScript compares UTF-16 units, which orders some characters otherwise. */
+function byCodePoint(one, other) {
+  const [left, right] = [Array.from(one), Array.from(other)];
+  const place = left.findIndex((point, i) => point !== right[i]);
+  return place < 0 ? 0 : left[place].codePointAt(0) - right[place].codePointAt(0);
+}
+
+/** What the player said cannot be; the message says why. */
+class Refusal extends Error {}
+
+/** One game. A refused step leaves it as it was. */
+class Game {
+  constructor(tree) {
+    this.tree = tree;
+    this.restart();
+  }
+
+  restart() {
+    /** The node whose guess stands; null when the game is solved. */
+    this.node = 0;
+    /** The nodes played and what each got. */
+    this.turns = [];
+  }
+
+  get isSolved() {
+    return this.node === null;
+  }
+
+  /** The word to play now; null when the game is solved. */
+  get guess() {
+    return this.isSolved ? null : this.tree.word(this.node);
+  }
+
+  /** Takes what the guess got, and returns the next guess, or null when that solved the game. */
+  step(code) {
+    const { tree, node } = this;
+    const child = tree.child(node, code);
+    if (!child && !(code === tree.winning && tree.solves(node))) throw new Refusal(this.whyNot(code));
+    this.turns.push({ node, code });
+    this.node = child || null;
+    return this.guess;
+  }
+
+  back() {
+    this.node = this.turns.pop().node;
+  }
+
+  whyNot(code) {
+    const { tree, node, guess } = this;
+    const stuck = tree.unsolved(node).filter((word) => tree.kind.feedback(guess, word) === code);
+    if (stuck.length) return `The tree has no guess left here. It does not solve ${stuck.join(", ")}.`;
+    return `No answer that is left gives ${tree.kind.described(code, tree.length)} to ${guess}. Check what you entered here and before.`;
+  }
+}

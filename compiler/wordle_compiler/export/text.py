@@ -1,0 +1,70 @@
+"""A tree as text in the layout of published Wordle trees: one line an answer, a block for each of its guesses.
+
+    salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
+                                    BGYYB3 pygmy GGGGG4
+
+A block is the guess, its feedback (B grey, Y yellow, G green) and the number of the turn. What a line has in common with
+the one above is blank ("hollow") or written out ("full"). `wordle_compiler.importing` reads both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordle_compiler.errors import InputError
+from wordle_compiler.export.routes import feedback_letters, find_routes
+from wordle_compiler.export.text_header import header_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordle_runtime import Tree
+
+
+def to_text(
+    tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), is_full: bool = False, has_header: bool = False
+) -> str:
+    """Returns the tree as text: a line for each answer, ascending by the text of the feedbacks.
+
+    Answers that the tree does not solve and that get the same feedbacks share a line, which ends without all green.
+
+    Args:
+        tree: A loaded tree.
+        path: Only the answers that give these feedbacks: guess and feedback, in any notation that `wordle-next` reads.
+        is_full: Whether a line repeats what it has in common with the one above.
+        has_header: Whether comment lines come first that say which tree it is, so that an import gives the same file.
+
+    Raises:
+        GameError: The path is not one of this tree. It names the turn.
+        InputError: The path solves the game; a header is asked for a part of a tree; or a word has white space in it.
+    """
+    path = list(path)
+    if path and has_header:
+        raise InputError("a header describes a whole tree: leave out the path or the header")
+    for word in tree.nodes.words:
+        if len(word.split()) != 1:
+            raise InputError(f"the word {word!a} has white space in it, which the text layout cannot hold: use csv")
+    full = full_lines(tree, path)
+    lines = full if is_full else _hollowed(full)
+    return "".join(f"{line}\n" for line in [*(header_lines(tree, full) if has_header else []), *lines])
+
+
+def full_lines(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[str]:
+    """Returns the lines with every turn written out."""
+    return [
+        " ".join(f"{guess} {feedback_letters(tree, code)}{turn}" for turn, (guess, code) in enumerate(route.turns, 1))
+        for route in find_routes(tree, path)
+    ]
+
+
+def _hollowed(lines: list[str]) -> list[str]:
+    """Makes blank, up to a feedback, what each line has in common with the one above."""
+    hollow = []
+    above: list[str] = []
+    for line in lines:
+        parts = line.split(" ")
+        n_equal = next((i for i, (part, other) in enumerate(zip(parts, above, strict=False)) if part != other), 0)
+        n_blank = sum(len(part) + 1 for part in parts[:n_equal])
+        hollow.append(" " * n_blank + line[n_blank:])
+        above = parts
+    return hollow

@@ -1,0 +1,54 @@
+"""The comment lines above a tree's text that say whose tree it is; `wordle_compiler.importing.header` reads them.
+
+    # wordle-tree text 1
+    # kind "wordle"
+    ...
+    # sha256 "f40e47..."
+
+After the first line each is a key and a JSON value. The last one is the SHA-256 of the lines before it and of the text in
+full, each line ended by one line feed: with it an import can tell whether the text is still the exported one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_runtime import ListInfo, Tree
+
+COMMENT = "# "
+FIRST_LINE = "# wordle-tree text 1"
+KEYS = ("kind", "rule", "max_guesses", "answers", "allowed", "weights", "strategy", "proof", "sha256")
+
+
+def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
+    """Returns the header of a tree's text.
+
+    Args:
+        tree: A loaded tree.
+        full: The lines of its text with every turn written out.
+    """
+    info = tree.info
+    weights = tree.guarantee.weights
+    values: tuple[object, ...] = (
+        info.game.kind,
+        info.game.rule,
+        info.game.max_guesses,
+        _describe(info.game.answers),
+        _describe(info.game.allowed),
+        None if weights is None else {"name": weights.name, "sha256": weights.sha256.hex()},
+        {"name": info.strategy, "options": dict(info.options)},
+        {"status": info.status, "objective": info.objective},
+    )
+    # In ASCII: whatever a name holds cannot drive a terminal, or end the line.
+    lines = [FIRST_LINE, *(f"{COMMENT}{key} {json.dumps(value)}" for key, value in zip(KEYS, values, strict=False))]
+    digest = hashlib.sha256("".join(f"{line}\n" for line in [*lines, *full]).encode("utf-8")).hexdigest()
+    return [*lines, f"{COMMENT}{KEYS[-1]} {json.dumps(digest)}"]
+
+
+def _describe(words: ListInfo) -> dict[str, str]:
+    return {"name": words.name, "sha256": words.sha256.hex()}
