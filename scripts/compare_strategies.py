@@ -18,7 +18,7 @@ from pathlib import Path
 
 from wordle_compiler import Game, load_list
 from wordle_compiler.artifact.atomic import write_atomically
-from wordle_compiler.commands.compare import render_markdown
+from wordle_compiler.commands.compare import render_markdown, render_share
 from wordle_compiler.comparison import Comparison, compare_strategies
 from wordle_compiler.export.histograms import draw_histograms
 
@@ -35,9 +35,9 @@ CANDIDATES_ONLY = (
 
 PUBLISHED = (
     ("first candidate, from RAISE", "97.84 % solved", ("first:raise",)),
-    ("a heuristic on letters, from RAISE", "98.86 % solved", ("letter-entropy@candidates:raise", "letter-entropy:raise")),
+    ("a heuristic, from RAISE", "98.86 % solved", ("letter-entropy@candidates:raise", "letter-entropy:raise")),
     (
-        "the same below LEARN, then SIGHT",
+        "LEARN, then SIGHT",
         "100 % solved, mean 3.769",
         ("letter-entropy@candidates:learn,sight", "letter-entropy:learn,sight"),
     ),
@@ -85,16 +85,17 @@ its own opener; `two-step`, which looks two steps ahead where more than 100 cand
 
 ## With words that are still possible only
 
-`wordle-tree compare {candidates_command}`
+The same game; the entries of the table are what `wordle-tree compare` was given.
 
 {candidates}
 
 ## Beside what was published
 
-The published figures of the first four rows come from a solver whose feedback is simpler and, for repeated letters,
-slightly wrong, so small differences are expected. Whether it guessed only words still possible is not said: where both
-can be meant, both are here. The published list of about 4600 words is not at hand; the last two rows are on the 2315
-answers, with all 12,972 guesses.
+The published figures of the first four lines come from a solver whose feedback is simpler and, for repeated letters,
+slightly wrong, so small differences are expected. What it played is known by these words only: its heuristic, and what
+follows LEARN and SIGHT, is taken to be `letter-entropy`, and it may have guessed only words that are still possible, or
+any: both are here. Its means may count an unsolved answer in another way. The published list of about 4600 words is not at
+hand; the last two lines are on the 2315 answers, with all 12,972 guesses.
 
 {published}
 
@@ -105,20 +106,21 @@ allowed word may be hidden. Published for it are 2 minutes on 16 threads in C++,
 
 {large}
 
-| entry | published worst case | here |
+| entry | published, at most | here |
 | --- | --- | --- |
 {large_published}
 """
 
 
 def describe_machine() -> str:
-    """Returns the processor, how many cores there are, and the interpreter."""
+    """Returns the processor, how many cores there are, the interpreter, and how busy others keep the cores."""
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.is_file() and (found := re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE)):
         model = found[1]
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{model}, {cores} cores, {platform.python_implementation()} {platform.python_version()}"
+    load = f", load {os.getloadavg()[0]:.1f} before the start" if hasattr(os, "getloadavg") else ""
+    return f"{model}, {cores} cores, {platform.python_implementation()} {platform.python_version()}{load}"
 
 
 def published_rows(comparison: Comparison) -> str:
@@ -130,7 +132,7 @@ def published_rows(comparison: Comparison) -> str:
             row = by_entry[entry]
             assert row.report is not None
             head = f"{played} | {claim}" if place == 0 else " | "
-            figures = f"{100 * row.solved_share:.2f} % | {row.report.mean:.3f} | {row.seconds:.1f} s"
+            figures = f"{render_share(row.report)} | {row.report.mean:.3f} | {row.seconds:.1f} s"
             lines.append(f"| {head} | `{entry}` | {figures} |")
     return "\n".join(lines)
 
@@ -149,7 +151,7 @@ def large_rows(comparison: Comparison) -> str:
 
 def make_page() -> tuple[str, bytes]:
     """Runs every comparison and returns the page and its picture."""
-    began = time.perf_counter()
+    began, machine = time.perf_counter(), describe_machine()
     answers, allowed = load_list("original-answers"), load_list("original-allowed")
     original, large = Game(answers, allowed), Game(allowed, allowed)
 
@@ -162,9 +164,8 @@ def make_page() -> tuple[str, bytes]:
     minimax = compare(large, [entry for entry, _ in PUBLISHED_LARGE], LARGE_LIMIT)
     page = TEMPLATE.format(
         date=datetime.datetime.now(tz=datetime.UTC).date().isoformat(),
-        machine=describe_machine(),
+        machine=machine,
         everything=render_markdown(everything),
-        candidates_command=" ".join(CANDIDATES_ONLY[:2]) + " ...",
         candidates=render_markdown(candidates),
         published=published_rows(published),
         limit=LARGE_LIMIT,

@@ -31,9 +31,11 @@ class Tree(Value):
         info: The header: game, strategy, options, and what is claimed.
         guarantee: What the tree guarantees; the reader has checked it against the nodes.
         nodes: The arrays that the tree consists of; `root` and `walk` are a nicer way in.
+        data: The bytes of the tree's file.
     """
 
-    __slots__ = ("guarantee", "info", "nodes")
+    __slots__ = ("data", "guarantee", "info", "nodes")
+    data: bytes
     info: "TreeInfo"
     guarantee: "Guarantee"
     nodes: "Nodes"
@@ -167,7 +169,7 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
 
     Args:
         source: The bytes of a tree file; or the name of a tree that comes with the package (`plate`, `salet`, `serai`,
-            `lants`); or the path of a file. A text is a name where there is such a tree: write `./plate` for a file
+            `lants`, `mastermind`, `bulls-and-cows`); or the path of a file. A text is a name where there is such a tree: write `./plate` for a file
             called so.
 
     Raises:
@@ -178,7 +180,7 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
         info, guarantee, nodes = read_tree(data)
     except TreeError as error:
         raise TreeError(f"{label}{error}") from None
-    return Tree(info=info, guarantee=guarantee, nodes=nodes)
+    return Tree(data=data, info=info, guarantee=guarantee, nodes=nodes)
 
 
 def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> tuple[bytes, str]:

@@ -3,7 +3,14 @@
 import os
 
 # Name of a tree -> its opener; the file is NAME.tree. Literal, so that the names cost no look at the disk.
-_OPENERS = {"plate": "plate", "salet": "salet", "serai": "serai", "lants": "lants"}
+_OPENERS = {
+    "plate": "plate",
+    "salet": "salet",
+    "serai": "serai",
+    "lants": "lants",
+    "mastermind": "1123",
+    "bulls-and-cows": "0123",
+}
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wordle_compiler.comparison import ComparedTree, Comparison
+    from wordle_compiler.report import Report
 
 _TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
 _N_TEXTS = 2
@@ -193,11 +194,14 @@ def _figures(row: ComparedTree) -> tuple[str, ...]:
     if report is None:
         return (entry, "", *["-"] * (len(_TITLES) - _N_TEXTS))
     openers = " ".join(map(printable, report.fixed or (report.opener,)))
-    # Rounded down: only what is solved to the last answer says 100 %.
-    hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
-    solved = f"{hundredths // 100}.{hundredths % 100:02} %"
     figures = (f"{report.mean:.4f}", f"{row.deviation:.4f}", str(report.worst_case), str(len(report.unsolved)))
-    return (entry, openers, solved, *figures)
+    return (entry, openers, render_share(report), *figures)
+
+
+def render_share(report: Report) -> str:
+    """Returns the share of the answers that a tree solves, rounded down: only all of them are 100 %."""
+    hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 def _counts(row: ComparedTree, numbers: range) -> list[str]:

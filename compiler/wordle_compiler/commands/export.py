@@ -66,6 +66,7 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str,
       wordle-tree export plate --format png --path "plate:__g_g" -o plate.png
       wordle-tree export salet --format text -o salet.txt
       wordle-tree export plate --format csv | head
+      wordle-tree export salet --format html -o salet.html
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if output != _STANDARD_STREAM:

@@ -20,7 +20,8 @@ from wordle_compiler.commands.verify import verify_command
 def tree_command() -> None:
     """Shows, checks and exports a compiled tree, and compares strategies.
 
-    FILE is a tree file, or the name of a tree that comes with the package: plate, salet, serai or lants.
+    FILE is a tree file, or the name of a tree that comes with the package: plate, salet, serai, lants,
+    mastermind or bulls-and-cows.
 
     \b
     Examples:

@@ -119,6 +119,12 @@ def _markdown(tree: Tree, options: ExportOptions) -> bytes:
     return to_markdown(tree, path=options.path).encode("utf-8")
 
 
+def _html(tree: Tree, _: ExportOptions) -> bytes:
+    from wordle_compiler.export.html import to_html
+
+    return to_html(tree).encode("utf-8")
+
+
 _OF_GRAPHS = frozenset({"path", "depth", "min_candidates"})
 _PATH = frozenset({"path"})
 
@@ -132,4 +138,5 @@ FORMATS: dict[str, Format] = {
     "text": Format("one line an answer, as trees are published", _PATH | {"full", "header"}, _text),
     "csv": Format("one line an answer, its guesses in order", _PATH, _csv),
     "markdown": Format("a table of second guesses", _PATH, _markdown),
+    "html": Format("a page that plays the tree in a browser", frozenset(), _html),
 }

@@ -1,0 +1,179 @@
+"""Grows a tree from the lines of a text, and refuses, naming the line, what contradicts itself, the game or its rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.errors import InputError
+from wordle_compiler.game import Rule
+from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wordle_compiler.game import Game
+    from wordle_compiler.importing.lines import TextLine
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A guess of the tree that grows.
+
+    Attributes:
+        guess: The word.
+        line: The line that it first stands on.
+        children: What is played after each feedback.
+        ends: The feedbacks after which the tree ends, each with its line; a winning one is among them.
+    """
+
+    guess: str
+    line: int
+    children: dict[int, _Draft] = field(default_factory=dict)
+    ends: dict[int, int] = field(default_factory=dict)
+
+
+class GrowingTree:
+    """A tree of a game to which lines are added one by one."""
+
+    def __init__(self, game: Game, label: str, *, allow_unsolved: bool = False) -> None:
+        """Begins with nothing.
+
+        Args:
+            game: The game that the tree is said to play.
+            label: What messages call the text.
+            allow_unsolved: Whether the tree may leave answers unsolved.
+        """
+        self._game = game
+        self._label = label
+        self._allow_unsolved = allow_unsolved
+        self._answers = frozenset(game.answers.words)
+        self._allowed = frozenset(game.allowed.words)
+        self._feedback = rule_of(game.kind)
+        self._win = game.n_feedbacks - 1
+        self._root: _Draft | None = None
+        self._found: set[str] = set()
+
+    def add(self, line: TextLine) -> None:
+        """Adds a line.
+
+        Raises:
+            InputError: A guess is not allowed or not legal; an answer is none, or does not give the feedbacks; the line
+                does not go together with one above; or it solves nothing. It names the line.
+        """
+        number, turns = line.number, line.turns
+        if line.is_won:
+            self._check_answer(number, turns)
+        elif not self._allow_unsolved:
+            last = format_feedback(turns[-1][1], self._game.length, kind=self._game.kind)
+            raise self._refusal(
+                number, f"it ends with {last} and finds no answer: finish it, or allow answers to be unsolved"
+            )
+        if self._root is None:
+            self._root = self._draft(number, (), turns[0][0])
+        node = self._root
+        for turn, (guess, code) in enumerate(turns):
+            if node.guess != guess:
+                raise self._refusal(
+                    number, f"{self._after(turns[:turn])} plays {guess!a}, where line {node.line} plays {node.guess!a}"
+                )
+            if code in node.ends:
+                same = "is the same as" if turn + 1 == len(turns) else "goes on after the end of"
+                raise self._refusal(number, f"it {same} line {node.ends[code]}")
+            if turn + 1 < len(turns):
+                if code not in node.children:
+                    node.children[code] = self._draft(number, turns[: turn + 1], turns[turn + 1][0])
+                node = node.children[code]
+            elif code in node.children:
+                raise self._refusal(number, f"it ends where line {node.children[code].line} goes on")
+            else:
+                node.ends[code] = number
+        if line.is_won:
+            self._found.add(turns[-1][0])
+
+    def finish(self) -> Node:
+        """Returns the tree, once every line was added.
+
+        Raises:
+            InputError: An answer is missing, or a line leads to no answer. It names a line.
+        """
+        if self._root is None:
+            raise InputError(f"{self._label} has no line of a tree in it")
+        missing = [answer for answer in self._game.answers.words if answer not in self._found]
+        reached: set[int] = set()
+        for answer in missing:
+            self._check_missing(answer, len(missing), reached)
+        self._check_dead_ends(reached)
+        return self._node(self._root)
+
+    def _check_answer(self, number: int, turns: Sequence[tuple[str, int]]) -> None:
+        """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
+        answer = turns[-1][0]
+        if answer not in self._answers:
+            raise self._refusal(number, f"{answer!a} is no answer in {self._game.answers.name}: name another list?")
+        for guess, code in turns:
+            own = self._feedback(guess, answer)
+            if own != code:
+                said, due = (format_feedback(each, self._game.length, kind=self._game.kind) for each in (code, own))
+                raise self._refusal(number, f"{guess!a} gets {due} where the answer is {answer!a}, not {said}")
+
+    def _draft(self, number: int, history: Sequence[tuple[str, int]], guess: str) -> _Draft:
+        """Makes a node, once its guess is known to be legal."""
+        rule = self._game.rule
+        if guess not in self._allowed:
+            raise self._refusal(number, f"{guess!a} is no allowed guess in {self._game.allowed.name}")
+        if rule is Rule.HARD and not is_hard_legal(guess, history):
+            raise self._refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
+        if rule is Rule.CANDIDATES and not (
+            guess in self._answers and all(self._feedback(word, guess) == code for word, code in history)
+        ):
+            raise self._refusal(number, f"{self._after(history)} plays {guess!a}, which is no candidate there")
+        return _Draft(guess, number)
+
+    def _check_missing(self, answer: str, n_missing: int, reached: set[int]) -> None:
+        """Follows an answer that no line finds, and notes the line that gives it up."""
+        node = self._root
+        turns: list[tuple[str, int]] = []
+        while node is not None:
+            code = self._feedback(node.guess, answer)
+            turns.append((node.guess, code))
+            if code == self._win:
+                raise self._refusal(node.line, f"{answer!a} is still possible where it is played, but no line wins there")
+            if code in node.ends:
+                reached.add(node.ends[code])
+                return
+            if code not in node.children and not self._allow_unsolved:
+                others = f", one of {n_missing} answers that no line finds" if n_missing > 1 else ""
+                raise self._refusal(
+                    node.line, f"{self._after(turns)} nothing is played for {answer!a}{others}: the tree is incomplete"
+                )
+            node = node.children.get(code)
+
+    def _check_dead_ends(self, reached: set[int]) -> None:
+        """Checks that each line that finds nothing is needed by some answer."""
+        waiting = [self._root]
+        while waiting:
+            node = waiting.pop()
+            if node is None:
+                continue
+            waiting += node.children.values()
+            for code, number in node.ends.items():
+                if code != self._win and number not in reached:
+                    raise self._refusal(number, "no answer gives these feedbacks")
+
+    def _node(self, draft: _Draft) -> Node:
+        """Returns a draft as a node; as deep as the tree, which `read_text_lines` limits."""
+        children = {code: self._node(draft.children[code]) for code in sorted(draft.children)}
+        return Node(draft.guess, solves=self._win in draft.ends, children=children)
+
+    def _after(self, turns: Iterable[tuple[str, int]]) -> str:
+        """Says where in the tree something stands."""
+        said = " ".join(
+            f"{guess} {format_feedback(code, self._game.length, kind=self._game.kind)}" for guess, code in turns
+        )
+        return f"after {said}" if said else "the line"
+
+    def _refusal(self, number: int, reason: str) -> InputError:
+        return InputError(f"{self._label}, line {number}: {reason}")

@@ -1,0 +1,161 @@
+"""Reads the comment lines that `wordle_compiler.export.text_header` writes above a tree's text."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from wordle_compiler.errors import InputError
+from wordle_compiler.export.text_header import COMMENT, FIRST_LINE, KEYS
+from wordle_compiler.words import WordList
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_compiler.game import Game
+    from wordle_compiler.strategies.strategy import OptionValue
+    from wordle_compiler.weights import Weights
+
+_LARGEST = 1 << 63
+
+
+@dataclass(frozen=True)
+class TextHeader:
+    """What the header of a text says of the tree that it was exported from. Nothing of it is checked.
+
+    Attributes:
+        lines: The header as it stands.
+        game_values: `kind`, `rule`, `answers` and `allowed`: what the text says its game is.
+        max_guesses: The limit that the tree was made for.
+        weights: The name and the SHA-256 (hexadecimal) of the weights, or None.
+        strategy: The name of the strategy.
+        options: The strategy's options.
+        status: What is claimed.
+        objective: What it is claimed for.
+    """
+
+    lines: tuple[str, ...]
+    game_values: dict[str, Any]
+    max_guesses: int
+    weights: dict[str, str] | None
+    strategy: str
+    options: dict[str, OptionValue]
+    status: str
+    objective: str
+
+    def check_game(self, game: Game, weights: Weights | None, label: str) -> None:
+        """Raises `InputError` where the text is for another game or other weights, and says what to ask for."""
+        for name, own in (("kind", game.kind), ("rule", game.rule.value)):
+            if self.game_values[name] != own:
+                option = "--game" if name == "kind" else "--rule"
+                raise InputError(
+                    f"{label} is for {name} {self.game_values[name]!a}, not {own}: say so with {option}, "
+                    "or remove its comment lines"
+                )
+        for name, words in (("answers", game.answers), ("allowed", game.allowed)):
+            said = self.game_values[name]
+            if said["sha256"] != words.sha256.hex():
+                raise InputError(
+                    f"{label} is for other {name} than {words.name}: for the list {said['name']!a} with the sha256 "
+                    f"{said['sha256'][:64]!a}; name it with --{name}, or remove the comment lines"
+                )
+        own_digest = None if weights is None else weights.sha256.hex()
+        if self.weights is not None and self.weights["sha256"] != own_digest:
+            raise InputError(
+                f"{label} is for answers with the weights {self.weights['name']!a}: give them with --weights, "
+                "or remove its comment lines"
+            )
+
+    def named(self, game: Game) -> Game:
+        """Returns the game with its lists called as the tree calls them; their words are the same."""
+        answers, allowed = (
+            WordList(self.game_values[name]["name"], words.words)
+            for name, words in (("answers", game.answers), ("allowed", game.allowed))
+        )
+        return replace(game, answers=answers, allowed=allowed)
+
+    def named_weights(self, weights: Weights | None) -> Weights | None:
+        """Returns the weights called as the tree calls them, where they are the same."""
+        if weights is None or self.weights is None or self.weights["sha256"] != weights.sha256.hex():
+            return weights
+        return replace(weights, name=self.weights["name"])
+
+
+def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
+    """Returns the header that a text begins with, or None where it has none.
+
+    Raises:
+        InputError: It begins like one, and is none that `wordle-tree export` writes.
+    """
+    if not lines or lines[0].rstrip() != FIRST_LINE:
+        return None
+    found = tuple(line.rstrip() for line in lines[: len(KEYS) + 1])
+    values: dict[str, Any] = {}
+    for number, (line, key) in enumerate(zip(found[1:], KEYS, strict=False), 2):
+        prefix = f"{COMMENT}{key} "
+        try:
+            values[key] = json.loads(line.removeprefix(prefix)) if line.startswith(prefix) else None
+        except (ValueError, RecursionError):
+            values[key] = None
+        if not (line.startswith(prefix) and _IS_VALID[key](values[key])):
+            raise InputError(
+                f"{label}, line {number}: this is no line {prefix.strip()!a} as exports have it: "
+                "export the text again, or remove its comment lines"
+            )
+    if len(values) < len(KEYS):
+        raise InputError(f"{label}: the comment lines are cut short: export the text again, or remove them")
+    return TextHeader(
+        lines=found,
+        game_values={key: values[key] for key in ("kind", "rule", "answers", "allowed")},
+        max_guesses=values["max_guesses"],
+        weights=values["weights"],
+        strategy=values["strategy"]["name"],
+        options=values["strategy"]["options"],
+        status=values["proof"]["status"],
+        objective=values["proof"]["objective"],
+    )
+
+
+def _is_text(value: object) -> bool:
+    # JSON can hold halves of characters, which no file can.
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def _is_map_of_text(value: object, keys: tuple[str, ...]) -> bool:
+    return isinstance(value, dict) and tuple(value) == keys and all(map(_is_text, value.values()))
+
+
+def _is_option(value: object) -> bool:
+    return value is None or isinstance(value, bool) or _is_text(value) or _is_integer(value)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -_LARGEST <= value < _LARGEST
+
+
+def _is_strategy(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and tuple(value) == ("name", "options")
+        and _is_text(value["name"])
+        and isinstance(value["options"], dict)
+        and all(_is_text(name) and _is_option(option) for name, option in value["options"].items())
+    )
+
+
+def _is_list(value: object) -> bool:
+    return _is_map_of_text(value, ("name", "sha256"))
+
+
+_IS_VALID = {
+    "kind": _is_text,
+    "rule": _is_text,
+    "max_guesses": lambda value: _is_integer(value) and 1 <= value <= 255,
+    "answers": _is_list,
+    "allowed": _is_list,
+    "weights": lambda value: value is None or _is_list(value),
+    "strategy": _is_strategy,
+    "proof": lambda value: _is_map_of_text(value, ("status", "objective")),
+    "sha256": _is_text,
+}

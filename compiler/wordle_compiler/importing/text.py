@@ -1,0 +1,142 @@
+"""From the text of a tree to a checked tree file: what `wordle-tree import` calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wordle_compiler.artifact.writer import encode_tree
+from wordle_compiler.errors import CompilerError, InputError
+from wordle_compiler.export.text import full_lines
+from wordle_compiler.export.text_header import header_lines
+from wordle_compiler.importing.growing import GrowingTree
+from wordle_compiler.importing.header import TextHeader, read_header
+from wordle_compiler.importing.lines import read_text_lines
+from wordle_runtime import TreeError, load
+from wordle_runtime.verify import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordle_compiler.decision_tree import Node
+    from wordle_compiler.game import Game
+    from wordle_compiler.weights import Weights
+
+STRATEGY = "imported"
+"""The strategy of a tree whose text does not say which one built it."""
+_STATUS = "heuristic"
+_OBJECTIVE = "total"
+_USUAL_LIMIT = 6
+
+
+@dataclass(frozen=True)
+class ImportedTree:
+    """A tree file made of text, and checked.
+
+    Attributes:
+        data: The file's bytes, as `wordle_runtime.load` takes them.
+        is_restored: Whether strategy and claim are those of the tree that the text was exported from. False: the tree
+            is one of strategy `imported`, of which nothing is claimed but its guarantee.
+        was_changed: Whether the text has the header of an export, and is not that export any more.
+    """
+
+    data: bytes
+    is_restored: bool
+    was_changed: bool
+
+
+def import_text(
+    lines: Iterable[str],
+    game: Game,
+    *,
+    label: str = "the text",
+    max_guesses: int | None = None,
+    allow_unsolved: bool = False,
+    weights: Weights | None = None,
+) -> ImportedTree:
+    """Makes a tree file of the text of a tree, in the layout of published Wordle trees, hollow or full.
+
+    The text must be a whole tree of the game: every answer found, each feedback the one that the answer gives, each
+    guess legal. The file is replayed before it is returned, as a compiled one is. Strategy and claim are those of a
+    header only where the text below it is, but for blank prefixes and white space, what was exported under it.
+
+    Args:
+        lines: The lines of the text.
+        game: The game that the tree plays.
+        label: What messages call the text.
+        max_guesses: The limit of the tree. None: the header's, else 6 or what the tree needs, whichever is more.
+        allow_unsolved: Whether the tree may leave answers unsolved; lines may then end without winning.
+        weights: How much each answer counts.
+
+    Raises:
+        InputError: It is no such text; names the line where something is wrong. Or an answer is not solved within
+            `max_guesses`, or the header is that of another game or
+            other weights.
+    """
+    lines = list(lines)
+    header = read_header(lines, label)
+    if header is not None:
+        header.check_game(game, weights, label)
+        max_guesses = header.max_guesses if max_guesses is None else max_guesses
+    growing = GrowingTree(game, label, allow_unsolved=allow_unsolved)
+    deepest = 0
+    for line in read_text_lines(lines, label, game.kind, game.length):
+        if max_guesses is not None and len(line.turns) > max_guesses:
+            raise InputError(
+                f"{label}, line {line.number}: it has {len(line.turns)} guesses, the limit is {max_guesses}"
+            )
+        deepest = max(deepest, len(line.turns))
+        growing.add(line)
+    root = growing.finish()
+    if header is not None and max_guesses == header.max_guesses:
+        restored = _restore(header, root, game, weights)
+        if restored is not None:
+            return ImportedTree(_checked(restored, game, weights), is_restored=True, was_changed=False)
+    data = encode_tree(
+        game,
+        root,
+        strategy=STRATEGY,
+        options={},
+        objective=_OBJECTIVE,
+        status=_STATUS,
+        max_guesses=max_guesses or max(deepest, _USUAL_LIMIT),
+        weights=weights,
+    )
+    return ImportedTree(_checked(data, game, weights), is_restored=False, was_changed=header is not None)
+
+
+def _restore(header: TextHeader, root: Node, game: Game, weights: Weights | None) -> bytes | None:
+    """Returns the file that the text was exported from, or None where the text is not that export any more.
+
+    A claim is never taken from the header alone: exporting the file again must give the very same header, whose last
+    line is the digest of the others and of the text.
+    """
+    try:
+        data = encode_tree(
+            header.named(game),
+            root,
+            strategy=header.strategy,
+            options=header.options,
+            objective=header.objective,
+            status=header.status,
+            max_guesses=header.max_guesses,
+            weights=header.named_weights(weights),
+        )
+        tree = load(data)
+    except (ValueError, InputError, TreeError):
+        # A header that was edited can hold what no file can.
+        return None
+    return data if tuple(header_lines(tree, full_lines(tree))) == header.lines else None
+
+
+def _checked(data: bytes, game: Game, weights: Weights | None) -> bytes:
+    """Returns the file once every answer was replayed through it."""
+    result = verify(
+        data,
+        answers=game.answers.words,
+        allowed=game.allowed.words,
+        weights=None if weights is None else weights.by_word,
+    )
+    if not result.holds:
+        raise CompilerError(f"internal error, nothing was written: {result.reasons[0]}")
+    return data
