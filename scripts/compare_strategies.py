@@ -1,6 +1,6 @@
 """Writes docs/strategies.md: every strategy on the original lists, beside what the sources of the strategies published.
 
-`python scripts/compare_strategies.py` runs all comparisons again, three minutes on two cores, and writes the page and its
+`python scripts/compare_strategies.py` runs all comparisons again, a minute on two cores, and writes the page and its
 picture. With `--check` nothing is written, and the exit status is 1 where a figure other than a time differs.
 """
 
@@ -46,7 +46,11 @@ PUBLISHED = (
         "99.70 % solved, mean 3.634, in 15 minutes",
         ("shortlist@candidates:raise", "shortlist:raise"),
     ),
-    ("expected size, words still possible", "mean 3.95 on another list of about 4600 words", ("expected-size@candidates",)),
+    (
+        "expected size, words still possible",
+        "mean 3.95 on another list of about 4600 words",
+        ("expected-size@candidates",),
+    ),
     ("expected size", "mean 3.78 on that list; 3.71 on the 2315 answers, in 20.6 s", ("expected-size",)),
 )
 """What is played, what was published of it, and the entries that come next to it."""
@@ -69,8 +73,8 @@ Run on {date}: {machine}, in {minutes}.
 
 A tree has 6 guesses for each answer; what it does not solve with them is counted as unsolved. `solved` is the share of
 the answers that it solves, `mean` and `sd` are the mean number of guesses over the solved ones and its standard
-deviation, `worst` is the most guesses of a solved answer, then come the answers that need 1, 2, ... guesses, and the time
-to compile and to check. The best come first: by unsolved answers, then by the sum of guesses. An entry reads
+deviation, `worst` is the most guesses of a solved answer; then come the answers that need 1, 2, ... guesses, and the
+time to compile and to check. The best come first: by unsolved answers, then by the sum of guesses. An entry reads
 `STRATEGY@OPTION:OPENER`; with `@candidates` every guess is a word that is still possible.
 
 ## All strategies
@@ -94,8 +98,8 @@ The same game; the entries of the table are what `wordle-tree compare` was given
 The published figures of the first four lines come from a solver whose feedback is simpler and, for repeated letters,
 slightly wrong, so small differences are expected. What it played is known by these words only: its heuristic, and what
 follows LEARN and SIGHT, is taken to be `letter-entropy`, and it may have guessed only words that are still possible, or
-any: both are here. Its means may count an unsolved answer in another way. The published list of about 4600 words is not at
-hand; the last two lines are on the 2315 answers, with all 12,972 guesses.
+any: both are here. Its means may count an unsolved answer in another way. The published list of about 4600 words is not
+at hand; the last two lines are on the 2315 answers, with all 12,972 guesses.
 
 {published}
 
@@ -126,7 +130,10 @@ def describe_machine() -> str:
 def published_rows(comparison: Comparison) -> str:
     """Returns the table of the published figures and the trees beside them."""
     by_entry = {str(row.entry): row for row in comparison.rows}
-    lines = ["| what is played | published | entry | solved | mean | time |", "| --- | --- | --- | ---: | ---: | ---: |"]
+    lines = [
+        "| what is played | published | entry | solved | mean | time |",
+        "| --- | --- | --- | ---: | ---: | ---: |",
+    ]
     for played, claim, entries in PUBLISHED:
         for place, entry in enumerate(entries):
             row = by_entry[entry]

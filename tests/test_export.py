@@ -7,21 +7,12 @@ import xml.etree.ElementTree as ElementTree
 import networkx as nx
 import pydot
 import pytest
+from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
 
-from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.errors import InputError
 from wordle_compiler.export.dot import to_dot
 from wordle_compiler.export.graph import to_networkx
 from wordle_runtime import GameError, Tree, load
-
-THREE = ("bumpy", "dumpy", "jumpy")
-# Every one of these means something to DOT, to Graphviz's labels, or to XML. "\\n" is a backslash and an n.
-HOSTILE = ('a"', '"a', "\\n", "\\l", "\\\\", "<b", "b>", "&a", "a;", "{|", "}]", "--", "//", "#a", "'a", "é🟩")
-
-
-def compiled(answers: tuple[str, ...], *others: str, opener: str, rule: Rule = Rule.ANY, **options: int) -> Tree:
-    game = Game(WordList.from_words(answers, "answers"), WordList.from_words(answers + others, "allowed"), rule)
-    return load(compile_tree(game, "minimax", opener=opener, n_workers=1, **options).data)
 
 
 @pytest.fixture(scope="module")
@@ -33,12 +24,12 @@ def bodge() -> Tree:
 @pytest.fixture(scope="module")
 def chain() -> Tree:
     """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
-    return compiled((*THREE, "kumpy"), opener="bumpy")
+    return compiled(FOUR, opener="bumpy")
 
 
 @pytest.fixture(scope="module")
 def hostile() -> Tree:
-    return compiled(HOSTILE, opener=HOSTILE[0], rule=Rule.CANDIDATES, max_guesses=20)
+    return hostile_tree()
 
 
 def test_graph_of_a_whole_tree(bodge: Tree) -> None:
@@ -113,10 +104,39 @@ def test_depth_that_reaches_every_leaf_cuts_nothing(chain: Tree) -> None:
     assert nx.utils.graphs_equal(to_networkx(chain, depth=4), to_networkx(chain))
 
 
-@pytest.mark.parametrize("depth", [0, -1])
-def test_depth_must_show_something(chain: Tree, depth: int) -> None:
-    with pytest.raises(InputError, match=f"depth {depth}"):
-        to_networkx(chain, depth=depth)
+def test_min_candidates_cuts_and_counts_what_it_cuts(chain: Tree) -> None:
+    # BUMPY has 4 candidates, then DUMPY 3, JUMPY 2, KUMPY 1.
+    graph = to_networkx(chain, min_candidates=3)
+
+    assert [(node["guess"], node["n_hidden"]) for _, node in graph.nodes(data=True)] == [("bumpy", 0), ("dumpy", 2)]
+
+
+def test_min_candidates_never_cuts_the_first_node(bodge: Tree) -> None:
+    graph = to_networkx(bodge, min_candidates=100)
+
+    assert [(node["guess"], node["n_hidden"]) for _, node in graph.nodes(data=True)] == [("bodge", 3)]
+
+
+def test_what_is_shown_and_what_is_hidden_is_the_whole_tree() -> None:
+    tree = load("plate")
+
+    graph = to_networkx(tree, depth=3, min_candidates=5)
+
+    assert graph.number_of_nodes() + sum(n for _, n in graph.nodes(data="n_hidden")) == len(tree.nodes.guess)
+    assert min(n for _, n in graph.nodes(data="n_candidates")) == 5
+    assert max(turn for _, turn in graph.nodes(data="turn")) == 3
+
+
+@pytest.mark.parametrize("name", ["depth", "min_candidates"])
+@pytest.mark.parametrize("value", [0, -1])
+def test_limits_must_show_something(chain: Tree, name: str, value: int) -> None:
+    with pytest.raises(InputError, match=f"{name} {value}"):
+        to_networkx(chain, **{name: value})
+
+
+def test_graph_says_which_game_its_feedbacks_are_of(bodge: Tree) -> None:
+    assert to_networkx(bodge).graph == {"kind": "wordle", "rule": "any", "length": 5}
+    assert to_networkx(load("mastermind"), depth=1).graph == {"kind": "mastermind", "rule": "any", "length": 4}
 
 
 @pytest.mark.parametrize(
@@ -144,27 +164,44 @@ def test_shipped_tree_has_a_node_for_each_guess() -> None:
 
 
 def test_dot_text(bodge: Tree) -> None:
+    grey, yellow, green = "#787c7e", "#c9b458", "#6aaa64"
     assert to_dot(to_networkx(bodge)) == (
         "digraph tree {\n"
         "rankdir=LR;\n"
-        'node [shape=box, style=rounded, fontname="sans-serif"];\n'
-        'edge [fontname="sans-serif"];\n'
+        "nodesep=0.06;\n"
+        "ranksep=0.25;\n"
+        'node [shape=box, style=rounded, color="#8a8d8f", fontname="sans-serif", margin="0.09,0.04", height=0.1];\n'
+        'edge [color="#8a8d8f", arrowhead=none, tailport=e, headport=w];\n'
         'n0 [label="bodge\\n3 left, 2.00 to go"];\n'
         'n1 [label="jumpy", style="rounded,filled", fillcolor="#d6ecd2"];\n'
         'n2 [label="dumpy", style="rounded,filled", fillcolor="#d6ecd2"];\n'
         'n3 [label="bumpy", style="rounded,filled", fillcolor="#d6ecd2"];\n'
-        'n0 -> n1 [label=<<font color="#787c7e">■■■■■</font>>];\n'
-        'n0 -> n2 [label=<<font color="#787c7e">■■</font><font color="#c9b458">■</font>'
-        '<font color="#787c7e">■■</font>>];\n'
-        'n0 -> n3 [label=<<font color="#6aaa64">■</font><font color="#787c7e">■■■■</font>>];\n'
+        f'f1 [shape=plain, label=<<font color="{grey}">■■■■■</font>>];\n'
+        "n0 -> f1 [minlen=2];\n"
+        "f1 -> n1 [weight=9];\n"
+        f'f2 [shape=plain, label=<<font color="{grey}">■■</font><font color="{yellow}">■</font>'
+        f'<font color="{grey}">■■</font>>];\n'
+        "n0 -> f2 [minlen=2];\n"
+        "f2 -> n2 [weight=9];\n"
+        f'f3 [shape=plain, label=<<font color="{green}">■</font><font color="{grey}">■■■■</font>>];\n'
+        "n0 -> f3 [minlen=2];\n"
+        "f3 -> n3 [weight=9];\n"
         "}\n"
     )
 
 
-def test_cut_node_says_how_much_is_missing(chain: Tree) -> None:
+def test_only_a_cut_node_is_dashed(chain: Tree) -> None:
     dot = to_dot(to_networkx(chain, depth=2))
 
-    assert '[label="dumpy\\n3 left, 2.00 to go\\n2 more below", style="rounded,filled,dashed"' in dot
+    assert '[label="bumpy\\n4 left, 2.50 to go", style="rounded,filled"' in dot
+    assert '[label="dumpy\\n3 left, 2.00 to go", style="rounded,filled,dashed"' in dot
+
+
+def test_feedback_of_pegs_is_drawn_in_letters() -> None:
+    dot = to_dot(to_networkx(load("mastermind"), depth=2))
+
+    assert 'f1 [shape=plain, label="0b0w"];\n' in dot
+    assert "■" not in dot
 
 
 def read_back(label: str) -> str:
@@ -198,7 +235,8 @@ def test_pydot_reads_hostile_words_back(hostile: Tree) -> None:
         if node.get_name().startswith("n") and node.get_name() != "node"
     ]
     assert sorted(shown) == sorted(node["guess"] for _, node in to_networkx(hostile).nodes(data=True))
-    assert len(graph.get_edges()) == len(HOSTILE) - 1
+    # To each guess but the first, by way of its feedback.
+    assert len(graph.get_edges()) == 2 * (len(HOSTILE) - 1)
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")

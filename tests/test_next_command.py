@@ -142,8 +142,8 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["crane", "_____"],
             2,
-            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants; "
-            "another tree is named with --tree\n",
+            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants, 1123, "
+            "0123; another tree is named with --tree\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
@@ -258,7 +258,9 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     assert (status, solved, opener, err) == (2, "solved: plate", "salet", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
-    assert missing.endswith("no such file; the trees that come with the package are plate, salet, serai, lants")
+    assert missing.endswith(
+        "no such file; the trees that come with the package are plate, salet, serai, lants, mastermind, bulls-and-cows"
+    )
 
 
 def test_interactive_game(tree_file: str) -> None:

@@ -84,7 +84,11 @@ def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("nope", "nope: no such file; the trees that come with the package are plate, salet, serai, lants"),
+        (
+            "nope",
+            "nope: no such file; the trees that come with the package are plate, salet, serai, lants, mastermind, "
+            "bulls-and-cows",
+        ),
         ("", "no such file"),
         (".", "Is a directory"),
         ("a\0b", "null byte"),

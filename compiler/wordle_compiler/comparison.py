@@ -1,4 +1,4 @@
-"""Strategies side by side on one game: each is compiled to a tree and checked like any other, and the figures compared."""
+"""Strategies side by side on one game: each is compiled to a tree that is checked like any other."""
 
 from __future__ import annotations
 

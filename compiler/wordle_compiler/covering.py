@@ -108,7 +108,9 @@ class _Search:
     def __init__(self, words: Sequence[str], allowed: Sequence[str], n_openers: int, n_best: int) -> None:
         holding = Counter(letter for word in words for letter in set(word))
         # A letter that no word holds is worth nothing, and may still not be repeated.
-        by_worth = sorted({letter for word in allowed for letter in word}, key=lambda letter: (-holding[letter], letter))
+        by_worth = sorted(
+            {letter for word in allowed for letter in word}, key=lambda letter: (-holding[letter], letter)
+        )
         self._worth = [holding[letter] for letter in by_worth]
         bit_of = {letter: 1 << place for place, letter in enumerate(by_worth)}
         same: dict[int, list[str]] = {}
@@ -137,7 +139,7 @@ class _Search:
         return self._found[0][0] if len(self._found) == self._n_best else 0
 
     def _extend(self, chosen: tuple[int, ...], used: int, score: int, entries: Sequence[tuple[int, int]]) -> None:
-        """Adds entries to those chosen, in every way that may still be among the best. `entries` share none of `used`."""
+        """Adds entries to those chosen, in every way that may still be among the best; none of them has a used letter."""
         n_left = self._n_openers - len(chosen)
         if n_left == 0:
             self._keep(score, chosen)

@@ -22,6 +22,7 @@ from wordle_compiler.artifact.tokens import (
     SYMBOL_BASE,
     SYMBOL_EXTRA,
     VALUE_SHIFT,
+    ZERO,
     count_symbols,
     distance_symbol,
     first_symbol,
@@ -30,10 +31,12 @@ from wordle_compiler.artifact.tokens import (
 
 MAX_STORED = 65535
 FIXED = -1
-_MAX_CODE_BITS = np.int64(15)
+_MAX_CODE_BITS = 15 + ZERO
 _STORED_TYPE, _FIXED_TYPE, _DYNAMIC_TYPE = range(3)
 _FIXED_LENGTHS = np.array([8] * 144 + [9] * 112 + [7] * 24 + [8] * 8 + [5] * 30, np.int64)
-_TOLERANCES = np.array((1, 2, 4, 8), np.int64)
+EXACT, FINEST = ZERO, 8 + ZERO
+"""The tolerances that blocks are planned and written with."""
+_TOLERANCES = np.array((0, 1, 2, 4, 8), np.int64)
 """By how much the counts of neighbours may differ to be levelled."""
 _LONG_ZEROS = 5
 _SHORTEST_REPEAT = 4
@@ -46,48 +49,32 @@ def stored_bits(n_bytes: int) -> int:
 
 
 @njit(nogil=True)
-def best_code(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int, int]:
+def best_code(counts: NDArray[np.int64], max_tolerance: int) -> tuple[NDArray[np.int64], int, int]:
     """Returns the code with the smallest block for these symbols, a dynamic one or the fixed one: lengths, way, size.
 
-    The size is that of the whole block in bits, its three bits of type included.
+    The size is that of the whole block in bits, its three bits of type included. With a tolerance above 0, codes with
+    simpler headers are tried too: counts of neighbours that are nearly the same are levelled, so that their lengths
+    become runs.
     """
-    lengths, way, n_bits = _dynamic_code(counts, counts)
-    fixed_lengths = _FIXED_LENGTHS.copy()
-    n_fixed_bits = 3 + _body_bits(counts, fixed_lengths)
-    if n_fixed_bits < n_bits:
-        return fixed_lengths, FIXED, n_fixed_bits
-    return lengths, way, n_bits
-
-
-@njit(nogil=True)
-def finest_code(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int, int]:
-    """Returns the code with the smallest block that is known: as `best_code`, and codes with simpler headers tried too.
-
-    Counts of neighbours that are nearly the same are levelled, so that their lengths become runs.
-    """
-    best_lengths, best_way, best_bits = best_code(counts)
+    best_lengths, best_way = _FIXED_LENGTHS.copy(), FIXED
+    best_bits = 3 + _body_bits(counts, best_lengths)
     for tolerance in _TOLERANCES:
+        if tolerance > max_tolerance:
+            break
         levelled = counts.copy()
-        _level(levelled[:N_LITERAL_LENGTHS], tolerance)
-        _level(levelled[FIRST_DISTANCE:], tolerance)
-        lengths, way, n_bits = _dynamic_code(levelled, counts)
-        if n_bits < best_bits:
-            best_lengths, best_way, best_bits = lengths, way, n_bits
+        if tolerance:
+            _level(levelled[:N_LITERAL_LENGTHS], tolerance)
+            _level(levelled[FIRST_DISTANCE:], tolerance)
+        lengths = np.empty(N_SYMBOLS, np.int64)
+        optimal_lengths(levelled[:FIRST_DISTANCE], _MAX_CODE_BITS, lengths[:FIRST_DISTANCE])
+        optimal_lengths(levelled[FIRST_DISTANCE:], _MAX_CODE_BITS, lengths[FIRST_DISTANCE:])
+        n_body_bits = 3 + _body_bits(counts, lengths)
+        for way in range(N_WAYS):
+            n_bits = n_body_bits + header_bits(lengths, way)
+            # Of equal sizes the dynamic code without levelling goes before the fixed code.
+            if n_bits < best_bits or (n_bits == best_bits and best_way == FIXED and tolerance == 0):
+                best_lengths, best_way, best_bits = lengths, way, n_bits
     return best_lengths, best_way, best_bits
-
-
-@njit(nogil=True)
-def _dynamic_code(planned: NDArray[np.int64], counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int, int]:
-    """Returns the optimal codes for the planned counts, the shortest way to announce them, and the size for others."""
-    lengths = np.empty(N_SYMBOLS, np.int64)
-    optimal_lengths(planned[:FIRST_DISTANCE], _MAX_CODE_BITS, lengths[:FIRST_DISTANCE])
-    optimal_lengths(planned[FIRST_DISTANCE:], _MAX_CODE_BITS, lengths[FIRST_DISTANCE:])
-    best_way, best_bits = -1, 0
-    for way in range(N_WAYS):
-        n_bits = header_bits(lengths, way)
-        if best_way < 0 or n_bits < best_bits:
-            best_way, best_bits = way, n_bits
-    return lengths, best_way, 3 + best_bits + _body_bits(counts, lengths)
 
 
 @njit(nogil=True)
@@ -131,7 +118,7 @@ def _level(counts: NDArray[np.int64], tolerance: int) -> None:
             smallest = largest = total = counts[end]
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def join_blocks(tokens: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
     """Joins each block with those before it as long as that makes them no larger (here sizes are exact).
 
@@ -167,7 +154,7 @@ def join_blocks(tokens: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[NDA
 @njit(nogil=True)
 def _size(tokens: NDArray[np.int32], begin: int, end: int) -> int:
     """Returns the size of a block of these tokens in bits, with its best code or stored, whichever is smaller."""
-    _, _, n_bits = best_code(count_symbols(tokens, begin, end))
+    _, _, n_bits = best_code(count_symbols(tokens, begin, end), EXACT)
     n_bytes = 0
     for i in range(begin, end):
         n_bytes += n_bytes_of(tokens[i])
@@ -178,7 +165,7 @@ def _size(tokens: NDArray[np.int32], begin: int, end: int) -> int:
 def write_stored(
     out: NDArray[np.uint8], n_bits: int, data: NDArray[np.uint8], begin: int, end: int, is_last: bool
 ) -> int:
-    """Writes data as it is, in as many blocks as it takes, after the first `n_bits` bits; returns how many are there."""
+    """Writes data as it is, in as many blocks as it takes, after the first `n_bits` bits; returns where it ends."""
     while True:
         size = min(MAX_STORED, end - begin)
         ends = is_last and begin + size == end

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from wordle_compiler.artifact.bits import align
 from wordle_compiler.artifact.blocks import (
+    EXACT,
+    FINEST,
     MAX_STORED,
     best_code,
-    finest_code,
     join_blocks,
     stored_bits,
     write_coded,
@@ -31,13 +32,12 @@ from wordle_compiler.artifact.blocks import (
 from wordle_compiler.artifact.matches import ALL_LENGTHS, FEW_LENGTHS, FEWEST_LENGTHS, find_matches
 from wordle_compiler.artifact.parsing import cheapest_parse, code_costs, entropy_costs, first_costs
 from wordle_compiler.artifact.splitting import find_cuts
-from wordle_compiler.artifact.tokens import N_SYMBOLS, count_symbols, n_bytes_of
+from wordle_compiler.artifact.tokens import N_SYMBOLS, ZERO, count_symbols, n_bytes_of
 
 _ZLIB_HEADER = b"\x78\xda"
 _ADLER_MODULUS = 65521
 _SEGMENT = 1 << 17
 _MAX_PIECES = 32
-_FIRST = np.int64(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,36 +72,22 @@ def compress(data: bytes) -> bytes:
     effort = next((effort for effort in _EFFORTS if len(data) <= effort.max_bytes), _LEAST_EFFORT)
     # A bytearray, because an array that may not be written to is another type to numba, and compiled once more.
     array = np.frombuffer(bytearray(data), np.uint8)
-    blocks = _encode(array, effort.lengths, effort.n_passes)
+    segments: list[NDArray[np.int32]] = []
+    segment_ends: list[NDArray[np.int64]] = []
+    n_tokens = 0
+    for start in range(0, len(data) or 1, _SEGMENT):
+        chosen, chosen_ends = _plan(array, start, min(start + _SEGMENT, len(data)), effort.lengths, effort.n_passes)
+        segments.append(chosen)
+        segment_ends.append(chosen_ends + n_tokens)
+        n_tokens += len(chosen)
+    tokens, ends = np.concatenate(segments), np.concatenate(segment_ends)
+    if len(segments) > 1:
+        ends, _ = join_blocks(tokens, ends)
+    blocks = _write(array, tokens, ends)
     return b"".join((_ZLIB_HEADER, blocks.tobytes(), _adler32(array).to_bytes(4, "big")))
 
 
 @njit(cache=True, nogil=True)
-def _encode(data: NDArray[np.uint8], lengths: NDArray[np.int64], n_passes: int) -> NDArray[np.uint8]:
-    """Returns the blocks of all data, cut and joined where that pays, or the data stored if that is smaller."""
-    n_bytes = len(data)
-    tokens = np.empty(n_bytes, np.int32)
-    ends = np.empty((n_bytes // _SEGMENT + 1) * _MAX_PIECES, np.int64)
-    n_tokens, n_blocks = 0, 0
-    for start in range(0, max(1, n_bytes), _SEGMENT):
-        chosen, chosen_ends = _plan(data, start, min(start + _SEGMENT, n_bytes), lengths, n_passes)
-        for end in chosen_ends:
-            ends[n_blocks] = n_tokens + end
-            n_blocks += 1
-        for token in chosen:
-            tokens[n_tokens] = token
-            n_tokens += 1
-    ends, n_bits = join_blocks(tokens, ends[:n_blocks])
-    n_stored = n_bytes + 5 * max(1, -(-n_bytes // MAX_STORED))
-    out = np.zeros(max(n_stored, align(n_bits) >> 3), np.uint8)
-    n_bits = _write_blocks(data, tokens, ends, out)
-    if align(n_bits) > 8 * n_stored:
-        out = np.zeros(n_stored, np.uint8)
-        n_bits = write_stored(out, _FIRST, data, _FIRST, n_bytes, _FIRST == 0)
-    return out[: align(n_bits) >> 3]
-
-
-@njit(nogil=True)
 def _plan(
     data: NDArray[np.uint8], start: int, end: int, lengths: NDArray[np.int64], n_passes: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -123,12 +109,13 @@ def _plan(
             best_tokens, best_ends, best_size = tokens, ends, size
         # What the next pass pays in each block.
         n_sections = len(ends)
-        offset, begin = 0, np.int64(0)
+        offset = 0
+        begin: int = ZERO
         for block in range(n_sections):
             section_starts[block] = offset
             counts = count_symbols(tokens, begin, ends[block])
             if i % 2:
-                code_costs(best_code(counts)[0], costs[block])
+                code_costs(best_code(counts, EXACT)[0], costs[block])
             else:
                 entropy_costs(counts, costs[block])
             while begin < ends[block]:
@@ -137,25 +124,31 @@ def _plan(
     return best_tokens, best_ends
 
 
-@njit(nogil=True)
-def _write_blocks(
-    data: NDArray[np.uint8], tokens: NDArray[np.int32], ends: NDArray[np.int64], out: NDArray[np.uint8]
-) -> int:
-    """Writes the tokens as blocks, coded or stored, whichever is smaller; returns how many bits they take."""
-    n_bits, begin, byte = _FIRST, _FIRST, _FIRST
+@njit(cache=True, nogil=True)
+def _write(data: NDArray[np.uint8], tokens: NDArray[np.int32], ends: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Returns the tokens as blocks, coded or stored, whichever is smaller; or all data stored, if that is smallest."""
+    # A block takes no more than its bytes stored, in one more piece than the data have at most.
+    out = np.zeros(len(data) + 6 * (len(data) // MAX_STORED + len(ends)), np.uint8)
+    n_bits: int = ZERO
+    begin: int = ZERO
+    byte: int = ZERO
     for block in range(len(ends)):
         end = ends[block]
         byte_end = byte
         for i in range(begin, end):
             byte_end += n_bytes_of(tokens[i])
         is_last = block == len(ends) - 1
-        lengths, way, size = finest_code(count_symbols(tokens, begin, end))
+        lengths, way, size = best_code(count_symbols(tokens, begin, end), FINEST)
         if size < stored_bits(byte_end - byte):
             n_bits = write_coded(out, n_bits, tokens, begin, end, lengths, way, is_last)
         else:
             n_bits = write_stored(out, n_bits, data, byte, byte_end, is_last)
         begin, byte = end, byte_end
-    return n_bits
+    n_bits = align(n_bits)
+    if n_bits > 8 * len(data) + 40 * max(1, -(-len(data) // MAX_STORED)):
+        out = np.zeros(len(out), np.uint8)
+        n_bits = write_stored(out, ZERO, data, ZERO, byte, True)
+    return out[: n_bits >> 3]
 
 
 def _adler32(data: NDArray[np.uint8]) -> int:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from wordle_compiler.artifact.bits import put_bits
 from wordle_compiler.artifact.huffman import canonical_codes, optimal_lengths
-from wordle_compiler.artifact.tokens import END_OF_BLOCK, FIRST_DISTANCE, N_SYMBOLS
+from wordle_compiler.artifact.tokens import END_OF_BLOCK, FIRST_DISTANCE, N_SYMBOLS, ZERO
 
 N_WAYS = 8
-_MAX_CODE_BITS = np.int64(7)
+_MAX_CODE_BITS = 7 + ZERO
 _N_SYMBOLS = 19
 _ORDER = np.array((16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15), np.int64)
 _EXTRA = np.array((0,) * 16 + (2, 3, 7), np.int64)

@@ -12,6 +12,7 @@ from wordle_compiler.artifact.tokens import (
     END_OF_BLOCK,
     FIRST_DISTANCE,
     N_SYMBOLS,
+    ZERO,
     count_symbols,
     distance_symbol,
     first_symbol,
@@ -42,7 +43,7 @@ def find_cuts(tokens: NDArray[np.int32], max_pieces: int) -> NDArray[np.int64]:
     pairs, n_first, n_symbols = _number_symbols(tokens)
     n_log_n = _n_log_n(n_tokens)
     ends = _cheapest_ends(pairs, n_first, n_symbols, n_log_n, n_pieces)
-    before = np.int64(0)
+    before: int = ZERO
     for i in range(len(ends) - 1):
         ends[i] = _best_place(pairs, n_symbols, n_log_n, before, ends[i], ends[i + 1], n_tokens // n_pieces)
         before = ends[i]
@@ -56,7 +57,7 @@ def _number_symbols(tokens: NDArray[np.int32]) -> tuple[NDArray[np.int64], int, 
     Returns for each token the number of its literal or length, and the number of its distance or -1; how many different
     literals and lengths there are, as distances have the numbers from there on; and how many symbols in all.
     """
-    numbers = count_symbols(tokens, 0, len(tokens))
+    numbers = count_symbols(tokens, ZERO, len(tokens))
     # The end of block is in the count, though no token.
     numbers[END_OF_BLOCK] = 0
     n_first, n_symbols = 0, 0

@@ -7,6 +7,8 @@ distances from 288 on. Nothing here decides which tokens to use.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -28,6 +30,9 @@ N_LITERAL_LENGTHS = 286
 FIRST_DISTANCE = 288
 N_DISTANCES = 30
 N_SYMBOLS = FIRST_DISTANCE + N_DISTANCES
+
+ZERO: Any = np.int64(0)
+"""A number that is no constant to numba, which would compile a kernel once more for each constant passed to it."""
 
 _LENGTH_EXTRA = (0,) * 8 + tuple(n_bits for n_bits in range(1, 6) for _ in range(4)) + (0,)
 # 258 has a symbol of its own, though the one before it could reach it.

@@ -36,7 +36,7 @@ _N_TEXTS = 2
     "openers",
     metavar="WORD[,WORD...]",
     multiple=True,
-    help="Play every entry that names no opener from this one, or from these one after the other; once for each --start.",
+    help="Play every entry that names no opener from this one, or from these one after the other. May be repeated.",
 )
 @game_options
 @click.option(
@@ -171,7 +171,9 @@ def render_markdown(comparison: Comparison) -> str:
     heads, *rows = _cells(comparison)
     rule = ["---" if place < _N_TEXTS else "---:" for place in range(len(heads))]
     coded = [[f"`{cells[0]}`", *cells[1:]] for cells in rows]
-    lines = [f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |" for cells in [list(heads), rule, *coded]]
+    lines = [
+        f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |" for cells in [list(heads), rule, *coded]
+    ]
     failures = _failures(comparison)
     return "\n".join([*lines, *([""] if failures else []), *failures])
 

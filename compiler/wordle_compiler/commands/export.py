@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ _STANDARD_STREAM = "-"
 )
 @click.option("--full", is_flag=True, help="In text, repeat on each line what it has in common with the one above.")
 @click.option(
-    "--header", is_flag=True, help="Begin text with comment lines by which wordle-tree import makes the same file again."
+    "--header", is_flag=True, help="Begin text with comment lines, by which wordle-tree import makes the same file."
 )
 @click.option(
     "-o", "--output", metavar="FILE", default=_STANDARD_STREAM, help="The file to write. [default: standard output]"
@@ -71,7 +72,7 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str,
     with one_line_errors():
         if output != _STANDARD_STREAM:
             check_file(Path(output))
-        elif FORMATS[form].is_binary and click.get_binary_stream("stdout").isatty():
+        elif FORMATS[form].is_binary and sys.stdout.isatty():
             raise InputError(f"a terminal cannot show {form}: give -o a file")
         from wordle_runtime import load
 

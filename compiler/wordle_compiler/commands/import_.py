@@ -39,6 +39,7 @@ _STANDARD_STREAM = "-"
 @click.pass_context
 def import_command(
     ctx: click.Context,
+    /,
     *,
     file: str,
     max_guesses: int | None,
@@ -83,8 +84,8 @@ def import_command(
         from wordle_compiler.words import read_lines
         from wordle_runtime import load
 
-        if file != _STANDARD_STREAM and not Path(file).exists():
-            raise InputError(f"{file!a}: no such file")
+        if file != _STANDARD_STREAM and not Path(file).is_file():
+            raise InputError(f"{file!a} is no file: name a tree's text, or - for standard input")
         label, _, lines = read_lines(file)
         game = load_game(ctx)
         imported = import_text(

@@ -57,7 +57,9 @@ def letters_command(
         if csv_file is not None:
             check_file(Path(csv_file), "--csv")
         if cover is None and (allowed is not None or top is not None):
-            raise InputError(f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many")
+            raise InputError(
+                f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many"
+            )
         from wordle_compiler.words import load_list
 
         counted_list = load_list(words)

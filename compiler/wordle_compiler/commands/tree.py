@@ -6,6 +6,7 @@ import click
 
 from wordle_compiler.commands.compare import compare_command
 from wordle_compiler.commands.export import export_command
+from wordle_compiler.commands.import_ import import_command
 from wordle_compiler.commands.info import info_command
 from wordle_compiler.commands.letters import letters_command
 from wordle_compiler.commands.release import version_option
@@ -27,7 +28,8 @@ def tree_command() -> None:
     Examples:
       wordle-tree info plate
       wordle-tree verify plate.optimal.any.tree
-      wordle-tree export plate --format dot --depth 2 | dot -Tsvg > plate.svg
+      wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
+      wordle-tree import published.txt -o published.tree
       wordle-tree compare entropy expected-size:salet first:raise
       wordle-tree letters original-answers
     """  # noqa: D301 - click wants the character backspace itself
@@ -36,5 +38,6 @@ def tree_command() -> None:
 tree_command.add_command(info_command)
 tree_command.add_command(verify_command)
 tree_command.add_command(export_command)
+tree_command.add_command(import_command)
 tree_command.add_command(compare_command)
 tree_command.add_command(letters_command)

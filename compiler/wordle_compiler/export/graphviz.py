@@ -32,7 +32,7 @@ def draw(dot: str, form: str) -> bytes:
     said = " ".join(done.stderr.decode("utf-8", "replace").split())
     # It would scale the picture down until nothing can be read in it.
     if _TOO_LARGE in said:
-        raise InputError(f"the picture is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
+        raise InputError(f"it is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
     if done.returncode or not done.stdout:
         raise InputError(f"Graphviz cannot draw it as {form}: {ascii(said)[1:201]}")
     return done.stdout

@@ -11,7 +11,6 @@ import base64
 import hashlib
 import importlib.resources
 import re
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The ways through a tree: for each answer what is guessed and what comes back, for the formats of one line an answer."""
+"""The ways through a tree: what is guessed for each answer and what comes back, for formats of one line an answer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,12 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
         InputError: The path solves the game.
     """
     start = node_after(tree, path)
-    feedback = rule_of(tree.nodes.kind)
+    kind, length = tree.nodes.kind, tree.length
+
+    def letters(code: int) -> str:
+        return feedback_letters(code, length, kind)
+
+    feedback = rule_of(kind)
     turns = start.path
     lost = [word for word in tree.guarantee.unsolved if all(feedback(guess, word) == code for guess, code in turns)]
     waiting: list[Route | tuple[Node, tuple[tuple[str, int], ...], list[str]]] = [(start, turns, lost)]
@@ -57,7 +62,7 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
         children = node.children
         codes = lost_by_feedback.keys() | children.keys() | ({tree.nodes.all_green} if node.solves else set())
         # The last one in is the next one out.
-        for code in sorted(codes, key=lambda code: feedback_letters(tree, code), reverse=True):
+        for code in sorted(codes, key=letters, reverse=True):
             longer = (*turns, (node.guess, code))
             stuck = lost_by_feedback.get(code, [])
             if code in children:
@@ -68,6 +73,6 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
                 waiting.append(Route(longer, tuple(stuck), is_solved=False))
 
 
-def feedback_letters(tree: Tree, code: int) -> str:
+def feedback_letters(code: int, length: int, kind: str) -> str:
     """Returns a feedback in the letters of published trees: B grey, Y yellow, G green; 2b1w for kind `mastermind`."""
-    return format_feedback(code, tree.length, kind=tree.nodes.kind).translate(_LETTERS)
+    return format_feedback(code, length, kind=kind).translate(_LETTERS)

@@ -3,8 +3,8 @@
     salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
                                     BGYYB3 pygmy GGGGG4
 
-A block is the guess, its feedback (B grey, Y yellow, G green) and the number of the turn. What a line has in common with
-the one above is blank ("hollow") or written out ("full"). `wordle_compiler.importing` reads both.
+A block is the guess, its feedback (B grey, Y yellow, G green) and the number of the turn. What a line has in common
+with the one above is blank ("hollow") or written out ("full"). `wordle_compiler.importing` reads both.
 """
 
 from __future__ import annotations
@@ -51,8 +51,11 @@ def to_text(
 
 def full_lines(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[str]:
     """Returns the lines with every turn written out."""
+    length, kind = tree.length, tree.nodes.kind
     return [
-        " ".join(f"{guess} {feedback_letters(tree, code)}{turn}" for turn, (guess, code) in enumerate(route.turns, 1))
+        " ".join(
+            f"{guess} {feedback_letters(code, length, kind)}{turn}" for turn, (guess, code) in enumerate(route.turns, 1)
+        )
         for route in find_routes(tree, path)
     ]
 

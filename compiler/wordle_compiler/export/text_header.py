@@ -5,8 +5,8 @@
     ...
     # sha256 "f40e47..."
 
-After the first line each is a key and a JSON value. The last one is the SHA-256 of the lines before it and of the text in
-full, each line ended by one line feed: with it an import can tell whether the text is still the exported one.
+After the first line each is a key and a JSON value. The last one is the SHA-256 of the lines before it and of the text
+in full, each line ended by one line feed: with it an import can tell whether the text is still the exported one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Grows a tree from the lines of a text, and refuses, naming the line, what contradicts itself, the game or its rule."""
+"""Grows a tree from the lines of a text, and refuses, by its line, what contradicts itself, the game or its rule."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import InputError
+from wordle_compiler.export.routes import feedback_letters
 from wordle_compiler.game import Rule
 from wordle_runtime.feedback import is_hard_legal, rule_of
-from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,12 +64,10 @@ class GrowingTree:
                 does not go together with one above; or it solves nothing. It names the line.
         """
         number, turns = line.number, line.turns
-        if line.is_won:
-            self._check_answer(number, turns)
-        elif not self._allow_unsolved:
-            last = format_feedback(turns[-1][1], self._game.length, kind=self._game.kind)
+        if not (line.is_won or self._allow_unsolved):
+            last = self._letters(turns[-1][1])
             raise self._refusal(
-                number, f"it ends with {last} and finds no answer: finish it, or allow answers to be unsolved"
+                number, f"it ends with {last} and finds no answer: finish it, or import with --allow-unsolved"
             )
         if self._root is None:
             self._root = self._draft(number, (), turns[0][0])
@@ -91,6 +89,7 @@ class GrowingTree:
             else:
                 node.ends[code] = number
         if line.is_won:
+            self._check_answer(number, turns)
             self._found.add(turns[-1][0])
 
     def finish(self) -> Node:
@@ -112,18 +111,23 @@ class GrowingTree:
         """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
         answer = turns[-1][0]
         if answer not in self._answers:
-            raise self._refusal(number, f"{answer!a} is no answer in {self._game.answers.name}: name another list?")
+            raise self._refusal(
+                number, f"{answer!a} is no answer in {self._game.answers.name}: is --answers the right list?"
+            )
         for guess, code in turns:
             own = self._feedback(guess, answer)
             if own != code:
-                said, due = (format_feedback(each, self._game.length, kind=self._game.kind) for each in (code, own))
-                raise self._refusal(number, f"{guess!a} gets {due} where the answer is {answer!a}, not {said}")
+                raise self._refusal(
+                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
+                )
 
     def _draft(self, number: int, history: Sequence[tuple[str, int]], guess: str) -> _Draft:
         """Makes a node, once its guess is known to be legal."""
         rule = self._game.rule
         if guess not in self._allowed:
-            raise self._refusal(number, f"{guess!a} is no allowed guess in {self._game.allowed.name}")
+            raise self._refusal(
+                number, f"{guess!a} is no allowed guess in {self._game.allowed.name}: is --allowed the right list?"
+            )
         if rule is Rule.HARD and not is_hard_legal(guess, history):
             raise self._refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
         if rule is Rule.CANDIDATES and not (
@@ -140,7 +144,7 @@ class GrowingTree:
             code = self._feedback(node.guess, answer)
             turns.append((node.guess, code))
             if code == self._win:
-                raise self._refusal(node.line, f"{answer!a} is still possible where it is played, but no line wins there")
+                raise self._refusal(node.line, f"{answer!a} is possible where it is played, and no line ends with it")
             if code in node.ends:
                 reached.add(node.ends[code])
                 return
@@ -170,10 +174,11 @@ class GrowingTree:
 
     def _after(self, turns: Iterable[tuple[str, int]]) -> str:
         """Says where in the tree something stands."""
-        said = " ".join(
-            f"{guess} {format_feedback(code, self._game.length, kind=self._game.kind)}" for guess, code in turns
-        )
+        said = " ".join(f"{guess} {self._letters(code)}" for guess, code in turns)
         return f"after {said}" if said else "the line"
+
+    def _letters(self, code: int) -> str:
+        return feedback_letters(code, self._game.length, self._game.kind)
 
     def _refusal(self, number: int, reason: str) -> InputError:
         return InputError(f"{self._label}, line {number}: {reason}")

@@ -1,4 +1,4 @@
-"""Reads the text layout of published trees: each line as its turns. Whether they make a tree of the game is not its job.
+"""Reads the text layout of published trees, each line as its turns. Whether they make a tree is not its job.
 
     salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
                                     BGYYB3 pygmy GGGGG4
@@ -82,7 +82,8 @@ class _LineReader:
         """Returns the turns of a line; those of the line above complete a hollow one."""
         parts = line.split()
         turns: list[tuple[str, int]] = []
-        if line[0].isspace() and len(parts) % 2:
+        # A line that is only indented begins with a guess.
+        if line[0].isspace() and (len(parts) % 2 or self._is_block(parts[0])):
             code, turn = self._feedback(parts[0], where)
             if not 1 <= turn <= len(above):
                 n_above = f"has {len(above)}" if above else "is missing"
@@ -107,6 +108,13 @@ class _LineReader:
         if len(word) != self._length:
             raise InputError(f"{where}: {quoted(word)} has {len(word)} letters, the game's words have {self._length}")
         return word
+
+    def _is_block(self, part: str) -> bool:
+        try:
+            self._feedback(part, "")
+        except InputError:
+            return False
+        return True
 
     def _feedback(self, block: str, where: str) -> tuple[int, int]:
         """Splits a block such as BYBBG2 into the feedback and the turn."""

@@ -64,9 +64,8 @@ class Browse {
     const answer = text.trim().normalize("NFC").toLowerCase();
     for (const marked of document.querySelectorAll(".sought")) marked.classList.remove("sought");
     const place = tree.words.indexOf(answer);
-    if (place < 0 || place >= tree.nAnswers) {
-      return [make("bdi", {}, answer || "That"), place < 0 ? " is not one of the answers." : " is played in this tree, but is no answer."];
-    }
+    if (place < 0) return [make("bdi", {}, answer || "That"), " is not one of the answers."];
+    if (place >= tree.nAnswers) return [make("bdi", {}, answer), " is played in this tree, but is no answer."];
     if (place >= tree.nSolved) return ["The tree does not solve ", make("bdi", {}, answer), "."];
     const guesses = [];
     let cells = byId("cells");

@@ -36,9 +36,9 @@ class Unpacker {
   }
 
   int(width) {
-    const value = this.uint(width);
-    const half = 2 ** (8 * width - 1);
-    return value < half ? value : value - 2 * half;
+    const first = this.uint(1);
+    // Not by way of the unsigned value, which would lose the digits of eight bytes.
+    return this.take(width - 1).reduce((value, byte) => value * 256 + byte, first < 0x80 ? first : first - 0x100);
   }
 
   value() {

@@ -55,7 +55,8 @@ class TileEntry {
       this.set(place, MARK_OF_SIGN.get(event.key.toLowerCase()));
       this.focus(place + 1);
     } else if (event.key === "Backspace") this.focus(place - 1);
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.focus(place + (event.key === forward ? 1 : -1));
+    else if (event.key === forward) this.focus(place + 1);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.focus(place - 1);
     else if (event.key === "Home") this.focus(0);
     else if (event.key === "End") this.focus(this.tiles.length - 1);
     else if (event.key === "Enter") this.row.closest("form").requestSubmit();
@@ -115,7 +116,8 @@ class PegEntry {
     const [blacks, whites] = this.inputs.map((input) => (/^\d+$/.test(input.value) ? Number(input.value) : NaN));
     // With all pegs but one black, the last symbol has no other place to be in.
     if (!(blacks + whites <= length) || (blacks === length - 1 && whites)) {
-      throw new Refusal(`Black and white pegs are whole numbers, together at most ${length}; with ${length - 1} black there is no white one.`);
+      throw new Refusal(`Black and white pegs are whole numbers, together at most ${length}; `
+        + `with ${length - 1} black there is no white one.`);
     }
     return blacks * (length + 1) + whites;
   }

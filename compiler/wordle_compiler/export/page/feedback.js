@@ -26,7 +26,8 @@ function codeOfMarks(marks) {
 /** Returns the tiles of a word, which read from right to left where its letters do. */
 function drawWord(word, marks) {
   const letters = Array.from(word);
-  const tiles = letters.map((letter, place) => make("span", { class: "tile", "data-mark": marks[place] ?? "plain" }, letter));
+  const tiles = letters.map((letter, place) => (
+    make("span", { class: "tile", "data-mark": marks[place] ?? "plain" }, letter)));
   return make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles);
 }
 
@@ -47,8 +48,12 @@ function colours(guess, answer) {
 function pegs(guess, answer) {
   const [played, hidden] = [Array.from(guess), Array.from(answer)];
   const blacks = played.filter((symbol, place) => symbol === hidden[place]).length;
-  const times = (symbols, symbol) => symbols.filter((other) => other === symbol).length;
-  const shared = [...new Set(played)].reduce((sum, symbol) => sum + Math.min(times(played, symbol), times(hidden, symbol)), 0);
+  const spare = [...hidden];
+  const shared = played.filter((symbol) => {
+    const found = spare.indexOf(symbol);
+    if (found >= 0) spare.splice(found, 1);
+    return found >= 0;
+  }).length;
   return blacks * (played.length + 1) + shared - blacks;
 }
 

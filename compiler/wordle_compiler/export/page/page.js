@@ -31,7 +31,8 @@ function introduce(tree) {
   byId("title").replaceChildren("A tree that opens with ", make("bdi", {}, opener));
   const nSolved = tree.nSolved === tree.nAnswers ? `all ${tree.nAnswers}` : `${tree.nSolved} of ${tree.nAnswers}`;
   const mean = (total, solved) => (total / Math.max(solved, 1)).toFixed(4);
-  byId("summary").textContent = `Solves ${nSolved} answers within ${counted(guarantee.worst_case, "guess", "guesses")}, `
+  const most = counted(guarantee.worst_case, "guess", "guesses");
+  byId("summary").textContent = `Solves ${nSolved} answers within ${most}, `
     + `${mean(guarantee.total, tree.nSolved)} on the mean.`;
   const facts = [
     ["Strategy", `${strategy.name}, rule ${game.rule}`],
@@ -43,7 +44,8 @@ function introduce(tree) {
   ];
   if (weights) facts.push(["Weights", `${weights.name}, weighted mean ${mean(weights.total, weights.solved)}`]);
   facts.push(["Checksum", Array.from(tree.file.checksum, (byte) => byte.toString(16).padStart(2, "0")).join("")]);
-  byId("facts").replaceChildren(...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)]));
+  byId("facts").replaceChildren(...facts.flatMap(([name, value]) => (
+    [make("dt", {}, name), make("dd", { dir: "auto" }, value)])));
 }
 
 /** Makes tabs of buttons: a click chooses one, and so do the arrow keys, Home and End. */

@@ -167,6 +167,7 @@ class Game {
     const { tree, node, guess } = this;
     const stuck = tree.unsolved(node).filter((word) => tree.kind.feedback(guess, word) === code);
     if (stuck.length) return `The tree has no guess left here. It does not solve ${stuck.join(", ")}.`;
-    return `No answer that is left gives ${tree.kind.described(code, tree.length)} to ${guess}. Check what you entered here and before.`;
+    return `No answer that is left gives ${tree.kind.described(code, tree.length)} to ${guess}. `
+      + "Check what you entered, here and before.";
   }
 }

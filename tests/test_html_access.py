@@ -1,0 +1,210 @@
+"""The exported page for everybody: browsing, keyboard, screen reader, light and dark, and the width of a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from page_browser import PHONE, opened
+from page_trees import FIVE, HOSTILE, codes, compiled, stuck
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from wordle_runtime import Node, Tree, load
+
+
+def browse(page: Page) -> None:
+    page.get_by_role("tab", name="Browse").click()
+
+
+def cells(container: Locator) -> dict[int, Locator]:
+    return {int(cell.get_attribute("data-code") or -1): cell for cell in container.locator(":scope > .cell").all()}
+
+
+def check_cells(container: Locator, node: Node) -> None:
+    """Opens every cell below a node and compares it with the runtime's."""
+    shown = cells(container)
+    expected = dict(node.children)
+    winning = 3 ** len(node.guess) - 1
+    assert shown.keys() == expected.keys() | ({winning} if node.solves else set())
+    for code, child in expected.items():
+        outcome = shown[code].locator(".outcome").first
+        if child.n_candidates == 1:
+            expect(outcome).to_have_text(f"→ {child.guess}")
+            continue
+        expect(outcome).to_have_text(
+            f"{child.n_candidates} left → {child.guess}, at most {child.max_guesses_left} more"
+        )
+        shown[code].locator("summary").first.click()
+        inside = shown[code].locator(":scope > .inside")
+        expect(inside.locator(":scope > .candidates bdi")).to_have_text(child.candidates())
+        check_cells(inside.locator(":scope > .cells"), child)
+
+
+def test_cells_are_those_of_the_runtime(browser: Browser, tmp_path: Path) -> None:
+    tree = compiled(
+        "beech", "bench", "lunch", "leech", "peach", "perch", "poach", "pouch", "vouch", "which", opener="beech"
+    )
+    with opened(browser, tree, tmp_path) as page:
+        browse(page)
+        check_cells(page.locator("#cells"), tree.root)
+
+
+def test_opener_has_its_cells_the_largest_first(page: Page, salet: Tree) -> None:
+    browse(page)
+
+    shown = [
+        int(code) for code in page.locator("#cells > .cell").evaluate_all("all => all.map(cell => cell.dataset.code)")
+    ]
+    sizes = {code: child.n_candidates for code, child in salet.root.children.items()} | {242: 1}
+    if not salet.root.solves:
+        del sizes[242]
+    assert shown == sorted(sizes, key=lambda code: (-sizes[code], code))
+    expect(page.locator("#opening")).to_have_text(
+        f"salet divides 2315 answers into {len(sizes)} cells, the largest of 221"
+    )
+
+
+def test_cell_without_a_guess_names_its_answers(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, stuck(), tmp_path) as page:
+        browse(page)
+        page.locator("#cells summary").first.click()
+        page.locator("#cells .cells summary").first.click()
+        expect(page.get_by_text("2 left, no guess left: jumpy kumpy")).to_be_visible()
+
+
+def test_found_answer_is_opened_and_its_guesses_named(page: Page, salet: Tree) -> None:
+    browse(page)
+    for answer, guesses in list(salet)[::331]:
+        page.get_by_label("Find an answer").fill(f" {answer.upper()} ")
+        page.keyboard.press("Enter")
+
+        plural = "es" if len(guesses) > 1 else ""
+        expect(page.locator("#found")).to_have_text(f"{len(guesses)} guess{plural}: {', '.join(guesses)}.")
+        expect(page.locator(".sought")).to_have_count(1)
+        expect(page.locator(".sought")).to_be_in_viewport()
+        # A row of its own, or the green one below a guess that others were left for.
+        assert page.locator(".sought .outcome").text_content() in (f"→ {answer}", "solved")
+
+
+@pytest.mark.parametrize(
+    ("sought", "said"),
+    [
+        pytest.param("qqqqq", "qqqqq is not one of the answers.", id="unknown"),
+        pytest.param("", "That is not one of the answers.", id="nothing"),
+        pytest.param("<b>", "<b> is not one of the answers.", id="markup"),
+        pytest.param("kumpy", "The tree does not solve kumpy.", id="unsolved"),
+    ],
+)
+def test_sought_word_that_is_not_found(browser: Browser, tmp_path: Path, sought: str, said: str) -> None:
+    with opened(browser, stuck(), tmp_path) as page:
+        browse(page)
+        page.get_by_label("Find an answer").fill(sought)
+        page.keyboard.press("Enter")
+        expect(page.locator("#found")).to_have_text(said)
+
+
+def test_hostile_words_are_shown_as_they_are(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, compiled(*HOSTILE), tmp_path) as page:
+        page.locator("#candidates summary").click()
+        assert sorted(page.locator("#candidates bdi").all_text_contents()) == sorted(HOSTILE)
+        browse(page)
+        for word in HOSTILE:
+            page.get_by_label("Find an answer").fill(word)
+            page.keyboard.press("Enter")
+            expect(page.locator("#found")).to_contain_text(word)
+        assert page.locator("script").count() == 2
+
+
+def test_words_from_right_to_left_have_their_tiles_so(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, compiled("שלום", "שלוח"), tmp_path) as page:
+        tiles = page.locator("#entry .tile")
+        edges = [tile.bounding_box()["x"] for tile in tiles.all()]  # type: ignore[index]
+        assert edges == sorted(edges, reverse=True)
+        page.keyboard.press("ArrowLeft")
+        expect(tiles.nth(1)).to_be_focused()
+
+
+def test_tab_key_goes_through_the_page_in_reading_order(page: Page) -> None:
+    page.keyboard.type("____g")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    names = []
+    for _ in range(12):
+        names.append(
+            page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText")
+        )
+        page.keyboard.press("Tab")
+
+    assert [names[0], *names[6:]] == [
+        "Play", "Next guess", "Solved", "Back", "Restart", names[10], "About this tree",
+    ]  # fmt: skip
+    assert names[10].endswith("answers left")
+    assert [name.split(", ")[1].split(":")[0] for name in names[1:6]] == [f"place {place}" for place in range(1, 6)]
+
+
+def test_tabs_are_changed_with_arrow_keys(page: Page) -> None:
+    page.get_by_role("tab", name="Play").focus()
+    page.keyboard.press("ArrowRight")
+
+    expect(page.get_by_role("tab", name="Browse")).to_be_focused()
+    expect(page.get_by_role("tabpanel", name="Browse")).to_be_visible()
+    expect(page.locator("#play")).to_be_hidden()
+
+
+def test_screen_reader_hears_what_the_eye_sees(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, compiled(*FIVE, opener="bumpy", strategy="first", rule="candidates"), tmp_path) as page:
+        tile = page.get_by_role("button", name="b, place 1: grey")
+        tile.press("y")
+        expect(page.get_by_role("button", name="b, place 1: yellow")).to_have_count(1)
+        expect(page.get_by_role("group", name="Which colours did it get?")).to_be_visible()
+        page.get_by_role("button", name="b, place 1: yellow").press("b")
+        page.keyboard.press("Enter")
+
+        expect(page.get_by_role("listitem")).to_contain_text("bumpy: grey, green, green, green, green;")
+        expect(page.get_by_role("heading", level=2)).to_have_text("Guess 2: play dumpy")
+        expect(page.get_by_role("status")).to_contain_text("4 answers left, at most 4 guesses")
+
+
+SCHEMES = {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 23, 26)"}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("make_tree", [lambda: load("salet"), codes], ids=["wordle", "mastermind"])
+def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, make_tree: Any) -> None:
+    """Names, roles, labels, order of headings, and the contrast of every colour, by the rules of axe-core."""
+    with opened(browser, make_tree(), tmp_path, color_scheme=scheme) as page:
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == SCHEMES[scheme]
+        found = [Axe().run(page).response["violations"]]
+        page.get_by_role("button", name="Next guess").click()
+        page.locator("#about summary").click()
+        page.locator("#candidates summary").click()
+        found.append(Axe().run(page).response["violations"])
+        browse(page)
+        page.locator("#cells summary").first.click()
+        page.get_by_label("Find an answer").fill("nothing")
+        page.keyboard.press("Enter")
+        found.append(Axe().run(page).response["violations"])
+
+    assert found == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    "make_tree",
+    [lambda: load("salet"), codes, lambda: compiled("abcdefghijkl", "abcdefghijkm", "mbcdefghijkl", "wwwwwwwwwwww")],
+    ids=["5 letters", "codes", "12 letters"],
+)
+def test_nothing_is_wider_than_a_phone(browser: Browser, tmp_path: Path, make_tree: Any) -> None:
+    def width() -> int:
+        return int(page.evaluate("document.documentElement.scrollWidth"))
+
+    with opened(browser, make_tree(), tmp_path, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.get_by_role("button", name="Next guess").tap()
+        page.locator("#candidates summary").tap()
+        page.locator("#about summary").tap()
+        assert width() == PHONE["width"]
+        page.get_by_role("tab", name="Browse").tap()
+        for summary in page.locator("#cells summary").all()[:2]:
+            summary.tap()
+        assert width() == PHONE["width"]

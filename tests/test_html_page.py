@@ -1,0 +1,172 @@
+"""The exported page holds the tree's file, allows itself nothing else, and reads it as the runtime does."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from click.testing import CliRunner
+from page_browser import opened
+from page_trees import FIVE, TREES, compiled
+from playwright.sync_api import Browser, Page, expect
+
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export.html import to_html
+from wordle_runtime import Tree
+from wordle_runtime.feedback import feedback, rule_of
+
+
+def test_page_is_small_and_holds_the_file_itself(salet: Tree) -> None:
+    text = to_html(salet)
+
+    held = re.search(r'<script type="text/plain" id="tree">(.*?)</script>', text)
+    assert held is not None
+    assert base64.b64decode(held[1], validate=True) == salet.data
+    assert len(text.encode()) < 64 * 1024
+
+
+def test_page_allows_itself_nothing_but_its_own_script_and_style(salet: Tree) -> None:
+    text = to_html(salet)
+
+    inline = re.findall(r"<(script|style)>(.*?)</\1>", text, re.DOTALL)
+    assert [name for name, _ in inline] == ["style", "script"]
+    digests = {name: base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for name, part in inline}
+    assert f"default-src 'none'; script-src 'sha256-{digests['script']}'; style-src 'sha256-{digests['style']}'" in text
+    assert not re.search(r"https?://|\bsrc=|\bhref=|@import|url\(|innerHTML|\beval\b", text)
+
+
+@pytest.mark.parametrize("make_tree", TREES.values(), ids=TREES)
+def test_page_decodes_what_the_runtime_reads(browser: Browser, tmp_path: Path, make_tree: Callable[[], Tree]) -> None:
+    tree = make_tree()
+    with opened(browser, tree, tmp_path) as page:
+        seen = page.evaluate(
+            "ready.then((tree) => [tree.words, tree.feedback, tree.guess, tree.firstChild, tree.rank, tree.winning])"
+        )
+
+    nodes = tree.nodes
+    assert seen == [
+        *map(list, (nodes.words, nodes.feedback, nodes.guess, nodes.first_child, nodes.rank)),
+        nodes.all_green,
+    ]
+
+
+@pytest.mark.parametrize("size", [0, 1, 55, 56, 63, 64, 119, 120, 1000])
+def test_page_digests_as_hashlib_does(page: Page, size: int) -> None:
+    """The sizes around which the padding takes another block, 56 and 64, and others."""
+    data = bytes(i * 7 % 256 for i in range(size))
+
+    assert page.evaluate("(data) => [...sha256(Uint8Array.from(data))]", list(data)) == [*hashlib.sha256(data).digest()]
+
+
+VALUES: list[Any] = [
+    None, True, False, 0, 127, 128, 255, 256, 65535, 65536, 2**32 - 1, 2**32, 2**53 - 1,
+    -1, -32, -33, -128, -129, -32768, -32769, -(2**31), -(2**31) - 1,
+    "", "é🟩", "a" * 31, "a" * 32, "a" * 256, "a" * 65536,
+    [], list(range(15)), list(range(16)), list(range(65536)),
+    {}, {"__proto__": 1, "b": [2, {"c": None}]}, {str(i): i for i in range(16)},
+]  # fmt: skip
+
+
+def test_page_unpacks_as_msgpack_packs(page: Page) -> None:
+    seen = page.evaluate("(data) => new Unpacker(Uint8Array.from(data)).value()", list(msgpack.packb(VALUES)))
+
+    assert seen == VALUES
+
+
+def test_page_unpacks_bytes(page: Page) -> None:
+    values = [b"", b"\x00\xff", bytes(255), bytes(256), bytes(65536)]
+
+    seen = page.evaluate(
+        "(data) => new Unpacker(Uint8Array.from(data)).value().map((bytes) => [...bytes])", list(msgpack.packb(values))
+    )
+
+    assert seen == [[*value] for value in values]
+
+
+@pytest.mark.parametrize("name", ["salet", "mastermind", "unsolved", "order of code points"])
+def test_every_answer_walked(browser: Browser, tmp_path: Path, name: str) -> None:
+    """At each turn: the guess, how many are left, how many guesses at most; and for small trees all that is left."""
+    tree = TREES[name]()
+    rule = rule_of(tree.info.game.kind)
+    lists_all = len(tree.answers) < 100
+    expected, histories = [], []
+    for answer, guesses in tree:
+        history = [rule(guess, answer) for guess in guesses]
+        session = tree.session()
+        turns = []
+        for code in history:
+            left = session.candidates() if lists_all else session.candidates_left
+            turns.append([session.guess, left, session.max_guesses_left])
+            session.step(code)
+        assert session.is_solved
+        histories.append(history)
+        expected.append([*turns, None])
+
+    with opened(browser, tree, tmp_path) as page:
+        seen = page.evaluate(
+            """async ([histories, listsAll]) => {
+                const tree = await ready;
+                return histories.map((history) => {
+                    const game = new Game(tree);
+                    const turns = history.map((code) => {
+                        const left = listsAll ? tree.candidates(game.node) : tree.nCandidates(game.node);
+                        const turn = [game.guess, left, tree.mostGuessesLeft(game.node)];
+                        game.step(code);
+                        return turn;
+                    });
+                    return [...turns, game.guess];
+                });
+            }""",
+            [histories, lists_all],
+        )
+
+    assert len(expected) == tree.guarantee.n_solved
+    assert seen == expected
+
+
+def test_page_knows_the_feedback_rule(browser: Browser, tmp_path: Path) -> None:
+    pairs = [
+        (guess, answer) for guess in ("aahed", "aargh", "eerie", "speed") for answer in ("aargh", "aahed", "eerie")
+    ]
+    with opened(browser, compiled(*FIVE), tmp_path) as page:
+        seen = page.evaluate("(pairs) => pairs.map(([guess, answer]) => colours(guess, answer))", pairs)
+
+    # AAHED against AARGH is 22100 in base 3.
+    assert seen[0] == 225
+    assert seen == [feedback(guess, answer) for guess, answer in pairs]
+
+
+def test_damaged_page_says_so(browser: Browser, salet: Tree, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    # Another byte somewhere in the middle of the tree.
+    held = base64.b64encode(salet.data).decode()
+    other = "A" if held[5000] != "A" else "B"
+    file.write_text(to_html(salet).replace(held, held[:5000] + other + held[5001:]), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+
+    expect(page.get_by_role("alert")).to_have_text("The tree in this page cannot be read: its checksum differs.")
+    expect(page.locator("#main")).to_be_hidden()
+    page.close()
+
+
+def test_command_writes_the_page(salet: Tree, tmp_path: Path) -> None:
+    file = tmp_path / "salet.html"
+    done = CliRunner().invoke(tree_command, ["export", "salet", "--format", "html", "-o", str(file)])
+
+    assert (done.exit_code, done.output) == (0, "")
+    assert file.read_text(encoding="utf-8") == to_html(salet)
+
+
+def test_command_refuses_a_part() -> None:
+    done = CliRunner().invoke(tree_command, ["export", "salet", "--format", "html", "--depth", "2"])
+
+    assert done.exit_code == 2
+    assert "--depth" in done.stderr
+    assert "html" in done.stderr
