@@ -211,7 +211,8 @@ def test_export_to_standard_output_and_to_a_file(run: Run, folder: Path) -> None
 
     assert (to_stream.exit_code, to_stream.stderr) == (0, "")
     assert to_stream.stdout.startswith("digraph tree {\n")
-    assert to_stream.stdout.count(" -> ") == 3
+    # From the opener to a feedback, and from there to the next guess, three times.
+    assert to_stream.stdout.count(" -> ") == 6
     assert (to_file.exit_code, to_file.stdout) == (0, "")
     assert (folder / "bodge.dot").read_text(encoding="utf-8") == to_stream.stdout
 
@@ -256,7 +257,7 @@ def test_export_refuses_in_one_line(run: Run, args: list[str], said: str) -> Non
             ["export", "x", "--depth", "0"],
             "wordle-tree export: Invalid value for '--depth': '0' is no whole number from 1",
         ),
-        (["export", "x", "--format", "png"], "wordle-tree export: Invalid value for '--format': 'png'"),
+        (["export", "x", "--format", "gif"], "wordle-tree export: Invalid value for '--format': 'gif'"),
         (["info", "x", "y"], "wordle-tree info: Got unexpected extra argument (y)"),
         (["verify", "x", "--answers"], "wordle-tree verify: Option '--answers' requires an argument"),
         (["show"], "wordle-tree: No such command 'show'"),

@@ -139,7 +139,7 @@ class _Search:
         return self._found[0][0] if len(self._found) == self._n_best else 0
 
     def _extend(self, chosen: tuple[int, ...], used: int, score: int, entries: Sequence[tuple[int, int]]) -> None:
-        """Adds entries to those chosen, in every way that may still be among the best; none of them has a used letter."""
+        """Adds entries to those chosen, in every way that may still be among the best; none has a used letter."""
         n_left = self._n_openers - len(chosen)
         if n_left == 0:
             self._keep(score, chosen)

@@ -134,7 +134,11 @@ def join_blocks(tokens: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[NDA
         apart = 0
         first = n_blocks
         while True:
-            size = _size(tokens, bounds[first], end)
+            n_bytes: int = ZERO
+            for i in range(bounds[first], end):
+                n_bytes += n_bytes_of(tokens[i])
+            _, _, size = best_code(count_symbols(tokens, bounds[first], end), EXACT)
+            size = min(size, stored_bits(n_bytes))
             if first < n_blocks:
                 if size > sizes[first] + apart:
                     break
@@ -149,16 +153,6 @@ def join_blocks(tokens: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[NDA
         n_blocks += 1
         bounds[n_blocks] = end
     return bounds[1 : n_blocks + 1], total
-
-
-@njit(nogil=True)
-def _size(tokens: NDArray[np.int32], begin: int, end: int) -> int:
-    """Returns the size of a block of these tokens in bits, with its best code or stored, whichever is smaller."""
-    _, _, n_bits = best_code(count_symbols(tokens, begin, end), EXACT)
-    n_bytes = 0
-    for i in range(begin, end):
-        n_bytes += n_bytes_of(tokens[i])
-    return min(n_bits, stored_bits(n_bytes))
 
 
 @njit(nogil=True)

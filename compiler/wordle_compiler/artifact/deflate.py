@@ -147,7 +147,7 @@ def _write(data: NDArray[np.uint8], tokens: NDArray[np.int32], ends: NDArray[np.
     n_bits = align(n_bits)
     if n_bits > 8 * len(data) + 40 * max(1, -(-len(data) // MAX_STORED)):
         out = np.zeros(len(out), np.uint8)
-        n_bits = write_stored(out, ZERO, data, ZERO, byte, True)
+        n_bits = write_stored(out, ZERO, data, ZERO, byte, byte == len(data))
     return out[: n_bits >> 3]
 
 

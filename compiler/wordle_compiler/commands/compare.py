@@ -171,9 +171,9 @@ def render_markdown(comparison: Comparison) -> str:
     heads, *rows = _cells(comparison)
     rule = ["---" if place < _N_TEXTS else "---:" for place in range(len(heads))]
     coded = [[f"`{cells[0]}`", *cells[1:]] for cells in rows]
-    lines = [
-        f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |" for cells in [list(heads), rule, *coded]
-    ]
+    # A bar in a word would end its cell.
+    safe = [[cell.replace("|", "\\|") for cell in cells] for cells in (heads, rule, *coded)]
+    lines = [f"| {' | '.join(cells)} |" for cells in safe]
     failures = _failures(comparison)
     return "\n".join([*lines, *([""] if failures else []), *failures])
 

@@ -10,6 +10,7 @@ from wordle_compiler.errors import InputError
 PICTURES = ("svg", "png", "pdf")
 _PROGRAM = "dot"
 _TOO_LARGE = "too large"
+_LONGEST_REASON = 200
 
 
 def draw(dot: str, form: str) -> bytes:
@@ -34,5 +35,5 @@ def draw(dot: str, form: str) -> bytes:
     if _TOO_LARGE in said:
         raise InputError(f"it is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
     if done.returncode or not done.stdout:
-        raise InputError(f"Graphviz cannot draw it as {form}: {ascii(said)[1:201]}")
+        raise InputError(f"Graphviz cannot draw it as {form}: {ascii(said[:_LONGEST_REASON])}")
     return done.stdout
