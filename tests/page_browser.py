@@ -46,7 +46,7 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
         page.on("console", lambda message: errors.append(message.text))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(file.as_uri())
-        page.locator("#main").wait_for()
+        page.locator("#main").wait_for(timeout=10_000)
         yield page
         assert errors == []
         assert requests == [file.as_uri()]

@@ -3,6 +3,8 @@
 import json
 import os
 import pty
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,6 +24,7 @@ from wordle_compiler.export.graphviz import PICTURES, draw
 from wordle_compiler.export.json_graph import to_json
 from wordle_runtime import Tree, load
 
+ROOT = Path(__file__).parent.parent
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 MAGIC = {"svg": b"<?xml", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
@@ -159,6 +162,18 @@ def test_svg_shows_the_guesses_and_squares_beside_them(bodge: Tree) -> None:
     # BODGE gets one green letter, the first, where BUMPY is the answer: in BUMPY's row, which is some 20 points high.
     assert [text.text for text in green] == ["■"]
     assert abs(float(green[0].get("y", "")) - places["bumpy"]) < 5
+
+
+@needs_graphviz
+def test_the_readmes_picture_is_what_the_readmes_command_draws() -> None:
+    command = 'wordle-tree export plate --format svg --path "plate:__g_g" -o plate.svg'
+    assert f"`{command}`" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+    drawn = CliRunner().invoke(tree_command, shlex.split(command)[1:-2])
+
+    # Where it stands depends on the fonts of the machine.
+    committed = (ROOT / "docs" / "plate.svg").read_text(encoding="utf-8")
+    assert re.findall("<text.*?>(.*?)</text>", drawn.stdout) == re.findall("<text.*?>(.*?)</text>", committed)
 
 
 @needs_graphviz

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,28 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, make_t
         found.append(Axe().run(page).response["violations"])
 
     assert found == [[], [], []]
+
+
+def luminance(colour: str) -> float:
+    """Returns the relative luminance of `rgb(r, g, b)`, as WCAG defines it."""
+    shares = (int(part) / 255 for part in re.findall(r"\d+", colour))
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return sum(weight * share for weight, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_letters_on_tiles_have_contrast(browser: Browser, salet: Tree, tmp_path: Path, scheme: Any) -> None:
+    """Which axe does not judge, as the bar on a tile may be behind the letter for all it knows."""
+    with opened(browser, salet, tmp_path, color_scheme=scheme) as page:
+        page.keyboard.type("byg")
+        styles = page.locator("#entry .tile").evaluate_all(
+            "tiles => tiles.map(getComputedStyle).map((style) => [style.color, style.backgroundColor])"
+        )
+
+    assert len({background for _, background in styles}) == 3
+    for letter, background in styles:
+        darker, lighter = sorted(map(luminance, (letter, background)))
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5
 
 
 @pytest.mark.parametrize(

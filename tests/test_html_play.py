@@ -88,6 +88,11 @@ def test_back_undoes_a_mistake_and_restart_all(page: Page, salet: Tree) -> None:
     play("____y")
     right = guess_of(page)
     assert right == salet.next_guess("salet ____y") != wrong
+    code, third = next(iter(salet.root.children[1].children.items()))
+    play(format_feedback(code, 5))
+    assert guess_of(page) == third.guess
+    page.get_by_role("button", name="Back").click()
+    assert guess_of(page) == right
     page.get_by_role("button", name="Restart").click()
     assert guess_of(page) == "salet"
     expect(page.locator("#turns li")).to_have_count(0)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
-from wordle_compiler.kernel_sources import KERNEL_SOURCES, PACKAGE, age_together
+import pytest
+
+from wordle_compiler.kernel_sources import KERNEL_SOURCES, PACKAGE, digest_of_kernels
+
+
+def copy_of_the_sources(folder: Path) -> Path:
+    package = folder / "package"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    return package
 
 
 def test_every_file_with_a_kernel_is_covered() -> None:
@@ -17,17 +26,30 @@ def test_every_file_with_a_kernel_is_covered() -> None:
     assert with_kernels <= covered
 
 
-def test_a_newer_file_makes_all_of_them_newer_and_leaves_other_files_alone(tmp_path: Path) -> None:
-    names = ("feedback_matrix.py", "legality.py", "search/exact.py", "search/views.py", "strategies/scores.py")
-    others = ("report.py", "strategies/minimax.py")
-    for age, name in enumerate(names + others):
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.touch()
-        os.utime(path, ns=(age, 1_000_000_000 + age))
-    os.utime(tmp_path / "search/views.py", ns=(0, 2_000_000_000))
+@pytest.mark.parametrize(
+    "name", ["feedback_matrix.py", "search/views.py", "artifact/matches.py", "strategies/scores.py"]
+)
+def test_a_changed_file_changes_the_digest(tmp_path: Path, name: str) -> None:
+    package = copy_of_the_sources(tmp_path)
+    before = digest_of_kernels(package)
+    file = package / name
+    # As long as before, and as old: only the content tells.
+    times = file.stat()
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"np", b"nq", 1))
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    age_together(tmp_path)
+    assert digest_of_kernels(package) != before
 
-    assert {(tmp_path / name).stat().st_mtime_ns for name in names} == {2_000_000_000}
-    assert all((tmp_path / name).stat().st_mtime_ns < 1_100_000_000 for name in others)
+    file.write_bytes(content)
+
+    assert digest_of_kernels(package) == before
+
+
+def test_other_files_and_times_do_not_matter(tmp_path: Path) -> None:
+    package = copy_of_the_sources(tmp_path)
+    before = digest_of_kernels(package)
+    (package / "report.py").write_text("changed = True\n", encoding="utf-8")
+    os.utime(package / "search" / "views.py", ns=(0, 0))
+
+    assert digest_of_kernels(package) == before == digest_of_kernels()

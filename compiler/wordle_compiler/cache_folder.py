@@ -1,52 +1,75 @@
-"""Finds numba a folder to keep compiled kernels in, where neither of its own can be written to.
+"""Gives numba a folder to keep compiled kernels in: one for each state of the sources, where it can be written.
 
-numba keeps them beside the source or in the user's cache folder, and refuses to define a kernel where it can do
-neither: in a container, or under an account without a home. There they go to a private folder among the temporary ones.
+That is a folder beside the sources; else, as in a container or a system's installation, one in the user's cache folder,
+or a private one among the temporary ones. `NUMBA_CACHE_DIR` names another place.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import stat
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from numba import njit
 from numba.core import config
 
 from wordle_compiler.errors import InputError
-from wordle_compiler.kernel_sources import age_together
+from wordle_compiler.kernel_sources import PACKAGE, digest_of_kernels
 
 _VARIABLE = "NUMBA_CACHE_DIR"
 _NAME = "wordle-tree-kernels"
+_KEPT = 3
+"""How many folders for other sources stay; older ones go when a new one is made."""
 
 
 @cache
 def ensure_cache_folder() -> None:
-    """Sets `NUMBA_CACHE_DIR` where numba would otherwise refuse to define a kernel; called before the first one is.
+    """Tells numba where to keep kernels; called before the first one is defined.
 
-    Kernels compiled from older sources are not used: see `kernel_sources`.
+    It holds for this process alone, and for every function that numba caches from now on.
 
     Raises:
-        InputError: The temporary folder cannot be used either.
+        InputError: No folder can be written to.
     """
-    age_together()
-    if _can_define_kernels():
-        return
-    os.environ[_VARIABLE] = str(_private_folder())
-    config.reload_config()  # type: ignore[no-untyped-call]
-    if not _can_define_kernels():
-        raise _no_folder()
+    name = f"{_NAME}-{digest_of_kernels()}"
+    for place in _places():
+        folder = place / name
+        try:
+            is_new = not folder.exists()
+            folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError):
+            continue
+        if os.access(folder, os.W_OK | os.X_OK):
+            if is_new:
+                _remove_oldest(place, folder)
+            config.CACHE_DIR = str(folder)
+            return
+    raise _no_folder()
 
 
-def _can_define_kernels() -> bool:
-    """Asks numba itself, for its own folders differ from version to version; nothing is compiled for it."""
-    try:
-        njit(cache=True)(_private_folder)
-    except RuntimeError:
-        return False
-    return True
+def _places() -> Iterator[Path]:
+    """Yields where the folder may be made, the best place first."""
+    named = os.environ.get(_VARIABLE)
+    if named:
+        yield Path(named)
+    else:
+        yield PACKAGE / "__pycache__"
+        with contextlib.suppress(RuntimeError):
+            yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordle-tree"
+    yield _private_folder()
+
+
+def _remove_oldest(place: Path, current: Path) -> None:
+    """Removes kernels of sources that have been gone for longest."""
+    with contextlib.suppress(OSError):
+        others = [folder for folder in place.glob(f"{_NAME}-*") if folder != current and folder.is_dir()]
+        others.sort(key=lambda folder: folder.stat().st_mtime)
+        for folder in others[:-_KEPT]:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _private_folder() -> Path:

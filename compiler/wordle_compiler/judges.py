@@ -5,19 +5,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import wordle_trees
-from wordle_compiler.game import Rule
-from wordle_runtime import layout
+from wordle_compiler.errors import InputError
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.words import WordList
 from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.tree import load
 
 if TYPE_CHECKING:
-    from wordle_compiler.game import Game
+    import numpy as np
+    from numpy.typing import NDArray
+
     from wordle_compiler.progress import Progress
     from wordle_runtime import Tree
+
+
+_OPTIMAL, _TOTAL = "optimal", "total"
 
 
 class Position(NamedTuple):
@@ -39,6 +47,27 @@ class BestGuess(NamedTuple):
     expected: Fraction
 
 
+def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
+    """Returns the game that a tree plays, and whether its allowed words are known.
+
+    They are where they are given, where they are the answers, and where they come with the package. Where they are not,
+    the words of the tree itself stand in for them: then a tree can judge, but no search.
+
+    Raises:
+        InputError: The words given are not those of the tree.
+    """
+    info = tree.info.game
+    words = words_allowed_in(tree)
+    if allowed is not None:
+        if allowed.sha256 != info.allowed.sha256:
+            raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {info.allowed.name!a}")
+        words = frozenset(allowed.words)
+    answers = WordList(info.answers.name, tree.answers)
+    known = frozenset(tree.nodes.words) if words is None else words
+    game = Game(answers, WordList(info.allowed.name, tuple(sorted(known))), Rule(info.rule), info.kind)
+    return game, words is not None
+
+
 class Judge(Protocol):
     """Says what positions and guesses are worth. `None` always means: not known."""
 
@@ -55,7 +84,8 @@ class Judge(Protocol):
 class TreeJudge:
     """Takes a tree's play for the best: knows only the positions that the tree comes to, and there only its guess.
 
-    A position with answers that the tree does not solve has no mean, and is not known either.
+    Where one candidate is left, that is known without a tree. A position with answers that the tree does not solve has
+    no mean, and is not known either.
     """
 
     name = "tree"
@@ -67,6 +97,8 @@ class TreeJudge:
         """Returns the tree's guess, where the tree comes to the position."""
         from wordle_compiler.export.path import node_after
 
+        if len(position.candidates) == 1:
+            return BestGuess(position.candidates[0], Fraction(1))
         try:
             node = node_after(self._tree, position.turns)
         except GameError:
@@ -115,10 +147,8 @@ class SearchJudge:
         self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
         self._answer_of = {word: number for number, word in enumerate(game.answers.words)}
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
-        self._crew = Crew(
-            self._problem, game, max_guesses, n_workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL
-        )
-        self._claims = [tree for tree in (*_shipped(game), tree) if tree and _claims_total(tree, game, max_guesses)]
+        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)
+        self._claim = _find_claim(game, max_guesses, tree)
 
     def best(self, position: Position) -> BestGuess | None:
         """Returns the guess of the smallest total; ties go to a candidate, then to the alphabet.
@@ -160,15 +190,11 @@ class SearchJudge:
         return None if total >= INFEASIBLE else Fraction(int(total), len(members))
 
     def _best_opener(self) -> BestGuess | None:
-        for tree in self._claims:
-            if tree.info.status == layout.OPTIMAL:
-                return BestGuess(tree.opener, Fraction(tree.guarantee.total, tree.guarantee.n_answers))
-        return self._rank(None)
+        return self._claim or self._rank(None)
 
     def _expected_with_opener(self, guess: str) -> Fraction | None:
-        for tree in self._claims:
-            if tree.opener == guess:
-                return Fraction(tree.guarantee.total, tree.guarantee.n_answers)
+        if self._claim is not None and self._claim.guess == guess:
+            return self._claim.expected
         found = self._rank([guess])
         return None if found is None else found.expected
 
@@ -189,7 +215,7 @@ class SearchJudge:
             return None
         return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
-    def _prepare(self, position: Position):  # type: ignore[no-untyped-def]
+    def _prepare(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
         """Returns the candidates as numbers, and what rule hard (or the symmetry) has to know of the turns."""
         import numpy as np
 
@@ -209,27 +235,24 @@ class SearchJudge:
         return candidates, constraint
 
 
-def _shipped(game: Game) -> list[Tree]:
-    """Returns the trees of a game that come with the package; one that cannot be read is none."""
+def _find_claim(game: Game, max_guesses: int, given: Tree | None) -> BestGuess | None:
+    """Returns the best opener by a tree that claims the smallest total of this game within this limit, if there is one.
+
+    A tree that comes with the package is asked first; one that cannot be read is none.
+    """
     trees = []
     for name in wordle_trees.names():
-        try:
-            tree = load(name)
-        except TreeError:
-            continue
-        if tree.info.game.fingerprint == game.fingerprint:
-            trees.append(tree)
-    return trees
-
-
-def _claims_total(tree: Tree, game: Game, max_guesses: int) -> bool:
-    """Says whether a tree claims the smallest total with its opener, in this game and within this limit."""
-    info = tree.info
-    return (
-        info.game.fingerprint == game.fingerprint
-        and info.game.max_guesses == max_guesses
-        and info.status in (layout.OPTIMAL, layout.OPTIMAL_BELOW_OPENER)
-        and info.objective.split(",")[0] == "total"
-        and tree.guarantee.weights is None
-        and not tree.guarantee.unsolved
-    )
+        with suppress(TreeError):
+            trees.append(load(name))
+    for tree in trees if given is None else [*trees, given]:
+        info, guarantee = tree.info, tree.guarantee
+        if (
+            info.game.fingerprint == game.fingerprint
+            and info.game.max_guesses == max_guesses
+            and info.status == _OPTIMAL
+            and info.objective.split(",")[0] == _TOTAL
+            and guarantee.weights is None
+            and not guarantee.unsolved
+        ):
+            return BestGuess(tree.opener, Fraction(guarantee.total, guarantee.n_answers))
+    return None

@@ -1,15 +1,14 @@
-"""Keeps numba from running a kernel that was compiled from sources which have changed since.
+"""Tells compiled kernels of one state of the sources from those of another.
 
-numba's cache looks at the modification time of the one file that defines a function. But a compiled function holds the
-code of every kernel that it calls, wherever that is defined, so after an edit (or a checkout) of `views.py` the cached
-`search` would go on with the old one: a wrong total without an error. So all files with kernels are given the time of
-the newest of them before the first kernel is defined; then a change of one is a change of all.
+numba's cache looks at the one file that defines a function, its content or its modification time as the version of
+numba has it. But a compiled function holds the code of every kernel that it calls, wherever that is defined, so after
+an edit (or an upgrade in place) of `views.py` the cached `search` would go on with the old one: a wrong total without
+an error. So compiled kernels are kept in a folder that is named after the content of all files with kernels.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
+import hashlib
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
@@ -19,16 +18,14 @@ KERNEL_SOURCES = (
 )
 """Patterns for the files with kernels, below the package."""
 
+_DIGITS = 16
 
-def age_together(package: Path = PACKAGE) -> None:
-    """Gives every file with kernels the modification time of the newest.
 
-    Where the files cannot be touched they cannot be edited either: an installation replaces them all at once. Costs
-    some twenty looks at the disk.
-    """
-    times = {path: path.stat().st_mtime_ns for pattern in KERNEL_SOURCES for path in package.glob(pattern)}
-    newest = max(times.values())
-    for path, time in times.items():
-        if time != newest:
-            with contextlib.suppress(OSError):
-                os.utime(path, ns=(newest, newest))
+def digest_of_kernels(package: Path = PACKAGE) -> str:
+    """Returns hexadecimal digits that differ as soon as a file with kernels does. Takes about a millisecond."""
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in KERNEL_SOURCES for path in package.glob(pattern)):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:_DIGITS]

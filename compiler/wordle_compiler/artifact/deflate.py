@@ -6,8 +6,8 @@ file cannot be byte-identical everywhere if they write it. This one is integers 
 codes, found in a few passes as zopfli does (Alakuijala and Vandevenne, 2013), and the blocks are cut where a new code
 pays. It does not decompress.
 
-Of all its kernels only the two that are called here are kept on disk, with the others compiled into them: every kernel
-in numba's cache costs each process a fraction of a millisecond, and a loaded one some more.
+Of all its kernels only those that are called from Python are kept on disk, with the others compiled into them: every
+kernel that numba may keep costs each process a fraction of a millisecond, used or not.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def optimal_lengths(counts: NDArray[np.int64], limit: int, lengths: NDArray[np.i
 def _rank(counts: NDArray[np.int64], ranked: NDArray[np.int64]) -> int:
     """Lists the symbols that are used, the rarest first, of equal counts the first symbol first; returns how many."""
     n_used = 0
-    # By insertion: there are few symbols, and numba's own sort takes longer to compile than the rest of this file.
+    # By insertion: there are few symbols.
     for symbol in range(len(counts)):
         if counts[symbol]:
             rank = n_used

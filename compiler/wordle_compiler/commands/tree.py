@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import click
 
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compare import compare_command
+from wordle_compiler.commands.diff import diff_command
 from wordle_compiler.commands.export import export_command
 from wordle_compiler.commands.import_ import import_command
 from wordle_compiler.commands.info import info_command
 from wordle_compiler.commands.letters import letters_command
+from wordle_compiler.commands.play import play_command
 from wordle_compiler.commands.release import version_option
+from wordle_compiler.commands.stats import stats_command
 from wordle_compiler.commands.usage import OneLineGroup
 from wordle_compiler.commands.verify import verify_command
 
@@ -19,7 +23,7 @@ from wordle_compiler.commands.verify import verify_command
 )
 @version_option
 def tree_command() -> None:
-    """Shows, checks and exports a compiled tree, and compares strategies.
+    """Shows, checks, plays and exports a compiled tree, compares strategies, and judges games.
 
     FILE is a tree file, or the name of a tree that comes with the package: plate, salet, serai, lants,
     mastermind or bulls-and-cows.
@@ -32,6 +36,10 @@ def tree_command() -> None:
       wordle-tree import published.txt -o published.tree
       wordle-tree compare entropy expected-size:salet first:raise
       wordle-tree letters original-answers
+      wordle-tree stats salet --plot salet.svg
+      wordle-tree diff plate salet
+      wordle-tree play --tree plate --adversarial
+      wordle-tree analyze crane sloth light
     """  # noqa: D301 - click wants the character backspace itself
 
 
@@ -41,3 +49,7 @@ tree_command.add_command(export_command)
 tree_command.add_command(import_command)
 tree_command.add_command(compare_command)
 tree_command.add_command(letters_command)
+tree_command.add_command(stats_command)
+tree_command.add_command(diff_command)
+tree_command.add_command(play_command)
+tree_command.add_command(analyze_command)

@@ -1,0 +1,99 @@
+"""`wordle-tree diff`: where two trees part, and which answers each solves sooner."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_runtime import load
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordle_compiler.tree_diff import Parting, TreeDiff
+
+_WORDS_NAMED = 10
+_DEFAULT_TOP = 10
+
+
+@click.command("diff", cls=OneLineCommand)
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "--top",
+    metavar="K",
+    type=WholeNumber(min=1),
+    default=_DEFAULT_TOP,
+    show_default=True,
+    help="Show the first K places where they part.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with all places and all answers.")
+def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
+    """Says where the trees A and B part, and which answers each of them solves sooner.
+
+    They part where the same turns lead to different guesses; what follows there is not compared. Each such place has a
+    line: the guess, the candidates and the sum of the guesses still needed, for A and for B.
+
+    \b
+    Examples:
+      wordle-tree diff plate salet
+      wordle-tree diff soare.entropy.any.tree soare.minimax.any.tree --top 20
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        from wordle_compiler.tree_diff import compare_trees
+
+        diff = compare_trees(load(first), load(second))
+        click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))
+
+
+def render_diff(diff: TreeDiff, top: int) -> str:
+    """Returns the differences as lines of text, without a line end at the end; `top` places where the trees part."""
+    labels = "A", "B"
+    rows = [
+        (
+            label,
+            f"opener {printable(tree.opener)}, total {tree.guarantee.total}, worst case {tree.guarantee.worst_case}, "
+            f"{tree.guarantee.n_solved} of {counted(tree.guarantee.n_answers, 'answer')} solved",
+        )
+        for label, tree in zip(labels, diff.trees, strict=True)
+    ]
+    if diff.is_same:
+        return "\n".join([*_lines(rows), "both play every game the same"])
+    for label, answers in zip(labels, diff.sooner, strict=True):
+        rows.append((f"{label} sooner", _named(list(answers))))
+    rows.append(("equal", str(diff.n_equal)))
+    for label, words in zip(labels, diff.only, strict=True):
+        if words:
+            rows.append((f"only in {label}", _named(words)))
+    rows.append(("part", f"at {counted(len(diff.partings), 'place')}"))
+    lines = [*_lines(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
+    if len(diff.partings) > top:
+        lines.append(f"and {len(diff.partings) - top} more: --top shows them")
+    return "\n".join(lines).rstrip()
+
+
+def _lines(rows: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"{label:<11}{value}" for label, value in rows]
+
+
+def _line(diff: TreeDiff, parting: Parting) -> str:
+    length, kind = diff.trees[0].length, diff.trees[0].nodes.kind
+    path = " ".join(f"{printable(guess)}:{format_feedback(code, length, kind=kind)}" for guess, code in parting.path)
+    sides = (
+        f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
+        for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
+    )
+    return f"{path or 'the start'}  {' | '.join(sides)}"
+
+
+def _named(words: list[str] | tuple[str, ...]) -> str:
+    if not words:
+        return "0"
+    more = ", ..." if len(words) > _WORDS_NAMED else ""
+    return f"{len(words)}: {', '.join(map(printable, words[:_WORDS_NAMED]))}{more}"

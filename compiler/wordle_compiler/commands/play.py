@@ -1,0 +1,73 @@
+"""`wordle-tree play`: a game that a tree plays, against an answer or against a host who makes it hard."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.usage import OneLineCommand
+from wordle_compiler.errors import InputError
+from wordle_runtime import load
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from wordle_compiler.adversary import PlayedGame
+
+_ANSWERS_NAMED = 10
+
+
+@click.command("play", cls=OneLineCommand)
+@click.option("--tree", "file", metavar="FILE", default="salet", show_default=True, help="The tree that plays.")
+@click.option("--answer", metavar="WORD", help="The hidden word.")
+@click.option(
+    "--adversarial", is_flag=True, help="Nothing is hidden: each feedback is one that keeps the most candidates."
+)
+@click.option("--worst-case", is_flag=True, help="Nothing is hidden: each feedback is one that makes the longest game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
+    """Shows the game that a tree plays, with the candidates that are left after each guess.
+
+    Feedbacks that keep equally many candidates are told by the longer game, and with --worst-case the other way round;
+    if that is equal too, grey comes before yellow before green, from the left, and few black pegs before many. The
+    column tied counts the feedbacks that are equal by the first measure.
+
+    \b
+    Examples:
+      wordle-tree play --tree salet --answer light
+      wordle-tree play --tree plate --adversarial
+      wordle-tree play --tree mastermind --worst-case --json
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        from wordle_compiler.adversary import Host, play_against, play_answer
+
+        if (answer is not None) + adversarial + worst_case != 1:
+            raise InputError("give one of --answer WORD, --adversarial and --worst-case")
+        tree = load(file)
+        if answer is not None:
+            game = play_answer(tree, answer)
+        else:
+            game = play_against(tree, Host.ADVERSARIAL if adversarial else Host.WORST_CASE)
+        click.echo(json.dumps(game.as_json()) if as_json else render_game(game))
+
+
+def render_game(game: PlayedGame) -> str:
+    """Returns a game as a table and its outcome, without a line end at the end."""
+    length, kind = game.tree.length, game.tree.nodes.kind
+    guesses = [printable(turn.guess) for turn in game.turns]
+    marks = [format_feedback(turn.feedback, length, kind=kind) for turn in game.turns]
+    widths = [max(len("guess"), *map(len, guesses)), max(len("feedback"), *map(len, marks))]
+    tied = "  tied" if game.host is not None else ""
+    lines = [f"turn  {'guess':<{widths[0]}}  {'feedback':<{widths[1]}}  before  after{tied}"]
+    for number, (turn, guess, mark) in enumerate(zip(game.turns, guesses, marks, strict=True), 1):
+        line = f"{number:>4}  {guess:<{widths[0]}}  {mark:<{widths[1]}}  {turn.n_before:>6}  {turn.n_after:>5}"
+        lines.append(line + (f"  {turn.n_tied:>4}" if tied else ""))
+    n_guesses = counted(len(game.turns), "guess")
+    if game.is_solved:
+        return "\n".join([*lines, f"solved with {n_guesses}"])
+    named = ", ".join(map(printable, game.answers[:_ANSWERS_NAMED]))
+    more = ", ..." if len(game.answers) > _ANSWERS_NAMED else ""
+    return "\n".join([*lines, f"not solved: the tree has no guess after {n_guesses}; left {named}{more}"])

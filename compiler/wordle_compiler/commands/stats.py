@@ -1,0 +1,66 @@
+"""`wordle-tree stats`: a tree turn by turn, as a table and as a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report import printable
+from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.usage import OneLineCommand
+from wordle_runtime import load
+
+if TYPE_CHECKING:
+    from wordle_compiler.tree_stats import TreeStats
+
+_TITLES = ("turn", "positions", "open", "solved", "largest", "left")
+
+
+@click.command("stats", cls=OneLineCommand)
+@click.argument("file", metavar="TREE")
+@click.option("--plot", metavar="FILE", help="Draw it, too: FILE ends with .svg, or with .png (extra plot).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
+def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
+    """Shows what happens at each turn of a tree.
+
+    \b
+    Columns: the different positions that the tree guesses at; open, the answers not solved before;
+    solved, those solved by this guess; largest, the most candidates in one position; left, the mean
+    candidates before the guess, over the open answers.
+
+    \b
+    Examples:
+      wordle-tree stats salet
+      wordle-tree stats plate --plot plate.svg
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        if plot is not None:
+            from wordle_compiler.export.histograms import check_picture
+
+            check_file(Path(plot), "--plot")
+            check_picture(Path(plot))
+        from wordle_compiler.tree_stats import count_turns, draw_stats
+
+        stats = count_turns(load(file))
+        if plot is not None:
+            from wordle_compiler.artifact.atomic import write_atomically
+
+            write_atomically(Path(plot), draw_stats(stats, Path(plot)))
+        click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
+
+
+def render_stats(stats: TreeStats) -> str:
+    """Returns the table and the mean, without a line end at the end."""
+    table: list[tuple[str, ...]] = [_TITLES]
+    for turn in stats.turns:
+        numbers = (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest)
+        table.append((*map(str, numbers), f"{float(turn.expected):.2f}"))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) for cells in table]
+    guarantee = stats.tree.guarantee
+    verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
+    return "\n".join([*lines, verdict + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")])
