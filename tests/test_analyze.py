@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 from reference_solver import NOTHING, Reference, colours_of, learn
 from small_games import GENEROUS, RULES, small_game
 
-from wordle_compiler import Game, InputError, Rule, WordList, compile_tree
+from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
+from wordle_compiler import ranking as ranking_module
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game_analysis import GameAnalysis, analyse_game
 from wordle_compiler.games.mastermind import mastermind
@@ -122,6 +123,51 @@ def test_the_shipped_claim_saves_the_search_for_the_opener(monkeypatch: pytest.M
 
     assert analysis.expected == Fraction(5625, 1296)
     assert costs_and_lucks(analysis) == [(0, Fraction(5625, 1296) - 1)]
+
+
+def test_a_tree_of_another_game_claims_nothing() -> None:
+    """The same words under rule candidates: that tree is refused, and no claim of it is used."""
+    other = load(compile_tree(Game(RHYMES, RHYMES, Rule.CANDIDATES)).data)
+
+    with pytest.raises(InputError, match=r"^the tree is for another game$"):
+        analyse_game(Game(RHYMES, WITH_TEST), "bat hat", tree=other)
+
+
+def test_the_claim_of_a_given_tree_is_used_where_its_limit_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = load(compile_tree(Game(RHYMES, WITH_TEST)).data)
+    asked: list[object] = []
+    ranked = ranking_module.rank_openers
+    monkeypatch.setattr(
+        ranking_module, "rank_openers", lambda *args, **kw: asked.append(args[1]) or ranked(*args, **kw)
+    )
+
+    by_claim = analyse_game(Game(RHYMES, WITH_TEST), [tree.opener, "hat"], tree=tree)
+    assert asked == []
+    by_search = analyse_game(Game(RHYMES, WITH_TEST), [tree.opener, "hat"], tree=tree, max_guesses=5)
+    assert asked[0] is None
+    assert by_claim.expected == by_search.expected == 2
+
+
+def test_a_claim_holds_all_the_way_down() -> None:
+    """The second guess of the shipped tree of Mastermind is the best by search as well."""
+    game = mastermind()
+    by_claim = analyse_game(game, "1123:1b1w 1344:0b1w")
+    turn = by_claim.turns[1]
+
+    searched = analyse_position(game, "1123:1b1w", n_alternatives=1, n_workers=1).best
+    assert (turn.expected, by_claim.turns[0].luck) == (
+        searched.expected,
+        Fraction(5625, 1296) - 1 - (searched.expected or 0),
+    )
+
+
+def test_no_guess_is_left_after_a_lost_game() -> None:
+    """Six turns of Mastermind that leave one code: a claim of a tree says nothing beyond the limit."""
+    analysis = analyse_game(mastermind(), "1123 1145 1456 2345 3456 4561", answer="6541")
+
+    assert not analysis.is_solved
+    assert analysis.expected_left is None
+    assert analysis.luck is None
 
 
 def test_without_a_judge_for_the_opener() -> None:

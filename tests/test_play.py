@@ -10,7 +10,12 @@ from click.testing import CliRunner, Result
 
 from wordle_compiler import Game, InputError, WordList, compile_tree
 from wordle_compiler.adversary import Host, PlayedGame, play_against, play_answer
+from wordle_compiler.commands.diff import render_diff
+from wordle_compiler.commands.play import render_game
+from wordle_compiler.commands.stats import render_stats
 from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.tree_diff import compare_trees
+from wordle_compiler.tree_stats import count_turns
 from wordle_runtime import Tree, load
 from wordle_trees import names
 
@@ -139,6 +144,23 @@ def test_command_prints_json() -> None:
         }
     ]
     assert found == {"host": None, "answers": ["1123"], "solved": True, "guesses": 1}
+
+
+def test_words_cannot_drive_the_terminal() -> None:
+    """A tree from anywhere may hold marks that turn the writing round: they are shown as what they are."""
+    tree = tree_of(WordList("words", ("axb", "bbb", "ccc")))
+    nodes = tree.nodes
+    fields = {name: getattr(nodes, name) for name in type(nodes).__slots__}
+    fields["words"] = tuple(word.replace("x", "\u202e") for word in nodes.words)
+    hostile = Tree(data=tree.data, info=tree.info, guarantee=tree.guarantee, nodes=type(nodes)(**fields))
+
+    for shown in (
+        render_game(play_against(hostile, Host.WORST_CASE)),
+        render_stats(count_turns(hostile)),
+        render_diff(compare_trees(hostile, tree), 1),
+    ):
+        assert "'a\\u202eb'" in shown
+        assert "\u202e" not in shown
 
 
 @pytest.mark.parametrize("arguments", [[], ["--answer", "light", "--adversarial"], ["--adversarial", "--worst-case"]])

@@ -46,7 +46,7 @@ def ensure_cache_folder() -> None:
         if os.access(folder, os.W_OK | os.X_OK):
             if is_new:
                 _remove_oldest(place, folder)
-            config.CACHE_DIR = str(folder)
+            config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
             return
     raise _no_folder()
 

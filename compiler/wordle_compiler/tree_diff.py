@@ -79,7 +79,7 @@ class TreeDiff:
 
 
 def compare_trees(first: Tree, second: Tree) -> TreeDiff:
-    """Compares two trees by what they play. Some 50 ms for 2315 answers.
+    """Compares two trees by what they play. Some 10 ms for 2315 answers.
 
     Raises:
         InputError: One plays words and the other codes, or words of another length.

@@ -89,7 +89,7 @@ class TreeStats:
 
 
 def count_turns(tree: Tree) -> TreeStats:
-    """Counts what happens at each turn of a tree. Some 20 ms for 2315 answers."""
+    """Counts what happens at each turn of a tree. Some 4 ms for 2315 answers."""
     sizes: dict[int, list[int]] = {}
     n_solved: dict[int, int] = {}
     level, turn = [tree.root], 1

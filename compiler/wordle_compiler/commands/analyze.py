@@ -76,6 +76,7 @@ def analyze_command(
       wordle-tree analyze crane sloth light
       wordle-tree analyze crane sloth --answer fight --rule hard --skip-opener
       wordle-tree analyze 1122 1344 2135 --game mastermind
+      wordle-tree analyze 0123:1b1w 1425:0b2w --tree bulls-and-cows
       wordle-tree analyze plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():

@@ -35,5 +35,5 @@ def draw(dot: str, form: str) -> bytes:
     if _TOO_LARGE in said:
         raise InputError(f"it is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
     if done.returncode or not done.stdout:
-        raise InputError(f"Graphviz cannot draw it as {form}: {ascii(said[:_LONGEST_REASON])}")
+        raise InputError(f"Graphviz cannot draw it as {form}: {said[:_LONGEST_REASON]!a}")
     return done.stdout
