@@ -3,8 +3,8 @@
     python benchmarks/growth.py --most-seconds 600
 
 Random subsets of the 12,972 words are the answers, all of them the allowed words, the opener is fixed, the rule is any
-and the limit 6 guesses. A size that takes longer than --most-seconds, and one that would take more than three times as
-long, is extrapolated from the last two that were measured, as a power of the size.
+and the limit 6 guesses. A size that would take more than three times --most-seconds is extrapolated from the last two
+that were measured, as a power of the size; one that is left after --most-seconds is named as such.
 """
 
 from __future__ import annotations
@@ -83,10 +83,9 @@ def main() -> int:
             try:
                 row |= bench.run(job, 1, arguments.workers, most_seconds=arguments.most_seconds)
             except FailedProcessError as error:
-                how = "extrapolated" if len(measured) >= 2 else "not measured"
-                row |= {"how": f"{how} ({error})"}
+                row["how"] = str(error)
                 if len(measured) >= 2:
-                    row["wall"] = extrapolate(measured, size)
+                    row["how"] += f"; the power of the last two would say {duration(extrapolate(measured, size))}"
                 continue
             row["how"] = "measured"
             measured.append((size, row["wall"]))
