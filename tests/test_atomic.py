@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import errno
+import fcntl
 import os
+import random
 import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from ordinary_user import as_ordinary_user
 
+import wordle_compiler
 from wordle_compiler.artifact.atomic import write_atomically
 from wordle_compiler.errors import InputError
 
@@ -88,9 +98,9 @@ def test_path_that_cannot_be_written_is_told(tmp_path: Path, path: str, message:
 @pytest.mark.parametrize(
     ("function", "error", "message"),
     [
-        ("fsync", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "No space left on device"),
+        ("fsync", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "the disk is full: make room"),
         ("fsync", OSError(errno.EIO, os.strerror(errno.EIO)), "Input/output error"),
-        ("replace", OSError(errno.EROFS, os.strerror(errno.EROFS)), "Read-only file system"),
+        ("replace", OSError(errno.EROFS, os.strerror(errno.EROFS)), "the disk can only be read"),
         ("open", PermissionError(errno.EACCES, "Permission denied"), "no permission to write there"),
     ],
 )
@@ -128,3 +138,140 @@ def test_bytes_are_on_the_disk_before_the_name(tmp_path: Path, monkeypatch: pyte
     write_atomically(tmp_path / "x.tree", b"new")
 
     assert steps == ["fsync", "replace", "fsync"]
+
+
+LIMITED = """
+import resource, sys
+from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.errors import InputError
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    write_atomically(sys.argv[1], bytes(2000))
+except InputError as error:
+    sys.exit(str(error))
+"""
+
+
+def test_file_beyond_the_systems_limit_leaves_the_old_one(tmp_path: Path) -> None:
+    target = tmp_path / "x.tree"
+    target.write_bytes(b"old")
+
+    done = subprocess.run([sys.executable, "-c", LIMITED, target], capture_output=True, encoding="utf-8", check=False)
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"cannot write {target}: it is larger than a file may be here: raise the limit (ulimit -f), or name another "
+        "one with -o\n"
+    )
+    assert target.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_write_protected_file_and_folder_are_left_alone() -> None:
+    # Not below the folder of all tests, which nobody else may enter.
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        target = folder / "x.tree"
+        target.write_bytes(b"old")
+        target.chmod(0o444)
+        folder.chmod(0o777)
+        with as_ordinary_user(), pytest.raises(InputError, match="it is write-protected: change its mode"):
+            write_atomically(target, b"new")
+        folder.chmod(0o555)
+        with as_ordinary_user(), pytest.raises(InputError, match="no permission to write there"):
+            write_atomically(folder / "y.tree", b"new")
+        folder.chmod(0o755)
+
+        assert target.read_bytes() == b"old"
+        assert len(list(folder.iterdir())) == 1
+
+
+WRITING = """
+import sys
+from wordle_compiler.artifact.atomic import write_atomically
+contents = [bytes([letter]) * 4_000_000 for letter in b"ab"]
+print("begun", flush=True)
+while True:
+    for content in contents:
+        write_atomically(sys.argv[1], content)
+"""
+
+
+def test_process_killed_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
+    target = tmp_path / "x.tree"
+    whole = [bytes([letter]) * 4_000_000 for letter in b"ab"]
+    target.write_bytes(whole[0])
+    dice = random.Random(6)
+    n_left_over = 0
+    for _ in range(12):
+        with subprocess.Popen([sys.executable, "-c", WRITING, target], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(dice.uniform(0, 0.05))
+            process.kill()
+        assert target.read_bytes() in whole
+        # What the killed process had begun; what the ones before it had begun, the last one has removed.
+        assert len(list(tmp_path.iterdir())) <= 2
+        n_left_over += len(list(tmp_path.iterdir())) - 1
+
+    assert n_left_over > 0
+    write_atomically(target, b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.tree"]
+
+
+def test_only_leftovers_of_this_file_that_nobody_writes_are_removed(tmp_path: Path) -> None:
+    kept = [".x.tree.0123456789abcdef.part", ".x.tree.notes.part", ".y.tree.0123456789abcdef.part", "x.tree.part"]
+    for name in (*kept, ".x.tree.fedcba9876543210.part"):
+        (tmp_path / name).write_bytes(b"begun")
+    with (tmp_path / kept[0]).open("rb") as written:
+        fcntl.flock(written, fcntl.LOCK_EX)
+        write_atomically(tmp_path / "x.tree", b"new")
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*kept, "x.tree"])
+
+
+def test_many_writers_of_one_file_do_not_disturb_each_other(tmp_path: Path) -> None:
+    contents = [bytes([number]) * 50_000 for number in range(8)]
+    errors: list[Exception] = []
+
+    def write(content: bytes) -> None:
+        try:
+            for _ in range(25):
+                write_atomically(tmp_path / "x.tree", content)
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=write, args=(content,)) for content in contents]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert not errors
+    assert (tmp_path / "x.tree").read_bytes() in contents
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_nothing_in_the_compiler_writes_files_another_way() -> None:
+    package = Path(wordle_compiler.__file__).parent
+    others = [
+        f"{path.name}:{call.lineno}"
+        for path in sorted(package.rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and path.name != "atomic.py" and may_write(call)
+    ]
+
+    assert others == []
+
+
+def may_write(call: ast.Call) -> bool:
+    """Tells whether a call writes a file: by its name, or by a mode that is not one for reading."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in ("write_text", "write_bytes", "fdopen", "NamedTemporaryFile", "mkstemp", "save", "savetxt"):
+        return True
+    modes = [
+        value.value
+        for value in [*call.args, *(keyword.value for keyword in call.keywords)][:3]
+        if isinstance(value, ast.Constant) and isinstance(value.value, str)
+    ]
+    return name == "open" and any(set(mode) <= set("rwaxbt+") and set(mode) & set("wax+") for mode in modes)

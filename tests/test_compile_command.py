@@ -401,15 +401,15 @@ def test_damaged_kernels_are_one_line_that_says_what_to_delete(
 def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
     run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # 4 guesses, 3 answers, one byte each, in two layouts: 24 bytes.
-    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 23, "SC_PAGE_SIZE": 1}.__getitem__)
+    # Less than the program itself takes.
+    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 100, "SC_PAGE_SIZE": 1 << 20}.__getitem__)
 
     result = run("--start", "bumpy")
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(
-        "wordle-compile: the feedbacks of 4 guesses to 3 answers take 0.0 GiB, this machine has"
-    )
+    assert result.stderr.startswith("wordle-compile: this takes about")
+    assert "feedbacks to 3 answers 1 MiB" in result.stderr
+    assert "here are 100 MiB: use fewer workers (-j) or smaller lists" in result.stderr
     assert left_in(folder) == []
 
 

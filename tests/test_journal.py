@@ -9,12 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from ordinary_user import as_ordinary_user
 from small_games import families_game, large_game
 
 from wordle_compiler import InputError, compile_tree, journal, rank_openers
@@ -28,7 +27,6 @@ from wordle_compiler.search.openers import OpenerResult
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.words import WordList
 
-NOBODY = 65534
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
 QUESTION = Question(GAME, 6, Objective.TOTAL)
@@ -156,19 +154,6 @@ def test_another_program_s_database_is_refused(tmp_path: Path) -> None:
 def test_folders_and_missing_folders_are_refused(tmp_path: Path) -> None:
     assert "cannot be opened" in refusal(tmp_path)
     assert "cannot be opened" in refusal(tmp_path / "nowhere" / "proof.db")
-
-
-@contextmanager
-def as_ordinary_user() -> Iterator[None]:
-    """Lets file modes count: the administrator, whom they do not stop, is nobody for a while."""
-    is_administrator = hasattr(os, "geteuid") and os.geteuid() == 0
-    if is_administrator:
-        os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        if is_administrator:
-            os.seteuid(0)
 
 
 def test_a_read_only_journal_is_refused(file: Path) -> None:

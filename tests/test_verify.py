@@ -167,7 +167,7 @@ def test_answers_that_are_not_the_headers_list_are_found() -> None:
     [
         ({"answers": ("bumpy", "dumpy")}, "the given list of answers is not the tree's: their SHA-256 differ"),
         ({"answers": [*ANSWERS, "lumpy"]}, "the given list of answers is not the tree's"),
-        ({"allowed": [*ALLOWED, "crane"]}, "the given list of allowed is not the tree's"),
+        ({"allowed": [*ALLOWED, "crane"]}, "the given list of allowed guesses is not the tree's"),
         ({"allowed": [*ALLOWED, "crane"]}, "game.allowed.count is 4, the list has 5 words"),
     ],
 )

@@ -16,6 +16,7 @@ from wordle_compiler.limits import find_limit, find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.report import Report
+from wordle_compiler.search.fleet import Cluster
 from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_compiler.weights import Weights
@@ -54,6 +55,7 @@ def compile_tree(
     journal: str | os.PathLike[str] | None = None,
     weights: Weights | None = None,
     matrix: FeedbackMatrix | None = None,
+    cluster: Cluster | None = None,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
 
@@ -74,6 +76,8 @@ def compile_tree(
             that was killed can go on; see `journal`.
         weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
         matrix: The game's feedbacks, where they have been computed for another tree; the check does not use them.
+        cluster: Other machines that search in place of this one's threads; see `cluster.opening`. The bytes do not
+            depend on it.
 
     Raises:
         InputError: An argument cannot be used.
@@ -87,11 +91,16 @@ def compile_tree(
         weights.check_answers(game.answers)
     if unknown := sorted(set(options or ()) - set(maker.option_names)):
         raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
+    if cluster is not None and not maker.keeps_records:
+        raise InputError(f"a cluster shares out an exact search, and strategy {maker.name} makes none: leave it out")
     limit = find_limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
+    maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
-    order = Order(game, matrix, openers, limit, workers, goal, options or {}, progress, weights=weights)
+    order = Order(
+        game, matrix, openers, limit, workers, goal, options or {}, progress, weights=weights, cluster=cluster
+    )
     if journal is None:
         root, claim = maker.build(order)
     else:

@@ -7,7 +7,6 @@ of kind `mastermind` are in `pegs`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.cache_folder import ensure_cache_folder
 from wordle_compiler.errors import InputError
+from wordle_compiler.memory import is_symmetric, require_feedbacks
 from wordle_compiler.pegs import fill_pegs
 from wordle_compiler.workers import run_tasks
 from wordle_runtime.layout import MASTERMIND
@@ -31,7 +31,6 @@ FeedbackArray = NDArray[Any]
 """Feedback codes: uint8 where they fit in a byte (words of up to 5 letters), else uint16 or uint32."""
 
 _GUESSES_PER_TASK = 512
-_GIB = 1024**3
 
 
 def feedback_of(guess: str, answer: str) -> int:
@@ -95,25 +94,26 @@ class FeedbackMatrix:
         letters); in Mastermind, where guess and answer may be exchanged, one byte if every guess is an answer.
 
         Raises:
-            InputError: The words have more than 65,535 different letters, or the machine has not the memory.
+            InputError: The words have more than 65,535 different letters, or it takes more memory than there may be
+                (see `memory`).
         """
         dtype = feedback_dtype(game.n_feedbacks)
-        is_symmetric = game.kind == MASTERMIND and game.answers == game.allowed
-        _check_memory(len(game.allowed), len(game.answers), dtype, n_layouts=1 if is_symmetric else 2)
+        require_feedbacks(game)
+        has_one_layout = is_symmetric(game)
         letters = letter_codes(game.allowed.words)
         index = {word: i for i, word in enumerate(game.allowed.words)}
         answer_as_guess = np.array([index[word] for word in game.answers.words], dtype=np.int32)
         answers = np.ascontiguousarray(letters[answer_as_guess].T)
         counts = _letter_counts(answers)
         by_guess = np.empty((len(letters), answers.shape[1]), dtype=dtype)
-        by_answer = by_guess if is_symmetric else np.empty((answers.shape[1], len(letters)), dtype=dtype)
+        by_answer = by_guess if has_one_layout else np.empty((answers.shape[1], len(letters)), dtype=dtype)
         fill_rows = fill_pegs if game.kind == MASTERMIND else fill_feedback
         starts = range(0, len(letters), _GUESSES_PER_TASK)
 
         def fill(start: int) -> None:
             stop = start + _GUESSES_PER_TASK
             fill_rows(letters[start:stop], answers, counts, by_guess[start:stop])
-            if not is_symmetric:
+            if not has_one_layout:
                 # A slice at a time: transposing the whole at once takes six times as long.
                 by_answer[:, start:stop] = by_guess[start:stop].T
 
@@ -128,22 +128,6 @@ class FeedbackMatrix:
             self.by_answer[answers],
             self.answer_as_guess[answers],
             self.n_feedbacks,
-        )
-
-
-def _check_memory(n_allowed: int, n_answers: int, dtype: np.dtype[Any], *, n_layouts: int) -> None:
-    """Raises `InputError` where the layouts take more than the whole memory.
-
-    Systems promise more memory than they have: without this the process would be killed while it fills the matrix.
-    """
-    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
-        return
-    needed = n_layouts * n_allowed * n_answers * dtype.itemsize
-    present = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    if needed > present:
-        raise InputError(
-            f"the feedbacks of {n_allowed} guesses to {n_answers} answers take {needed / _GIB:.1f} GiB, "
-            f"this machine has {present / _GIB:.1f}: use smaller lists"
         )
 
 

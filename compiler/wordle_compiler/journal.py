@@ -25,8 +25,9 @@ from wordle_compiler.search.openers import OpenerResult
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.weights import Weights
 
-WRITE_SECONDS = 5.0
-"""Results are written in batches, at most this far apart; what is lost when a run is killed is what came since."""
+WRITE_SECONDS = 1.0
+"""Results are written in batches, this far apart; what is lost when a run is killed is what came since. A batch is some
+milliseconds of the thread that only waits for the workers."""
 
 _APPLICATION_ID = 0x774A4E4C
 """In the file's header (`wJNL`): tells a journal from another program's SQLite file."""

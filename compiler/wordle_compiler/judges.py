@@ -137,6 +137,7 @@ class SearchJudge:
         """
         from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes
         from wordle_compiler.search.crew import Crew
+        from wordle_compiler.search.planning import plan_memo
         from wordle_compiler.search.problem import make_problem
         from wordle_compiler.search.solver import MEMO_POOL, MEMO_SLOTS
 
@@ -147,8 +148,9 @@ class SearchJudge:
         self._letters = letter_codes(game.allowed.words)
         self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
         self._answer_of = {word: number for number, word in enumerate(game.answers.words)}
+        slots, pool = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
-        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)
+        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
         self._claim = _find_claim(game, max_guesses, tree)
 
     def best(self, position: Position) -> BestGuess | None:

@@ -9,6 +9,7 @@ an error. So compiled kernels are kept in a folder that is named after the conte
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
@@ -23,8 +24,13 @@ _DIGITS = 16
 
 def digest_of_kernels(package: Path = PACKAGE) -> str:
     """Returns hexadecimal digits that differ as soon as a file with kernels does. Takes about a millisecond."""
+    return digest_of_files(package, KERNEL_SOURCES)
+
+
+def digest_of_files(package: Path, patterns: Iterable[str]) -> str:
+    """Returns hexadecimal digits that differ as soon as a file does that one of the patterns below `package` names."""
     digest = hashlib.sha256()
-    for path in sorted(path for pattern in KERNEL_SOURCES for path in package.glob(pattern)):
+    for path in sorted(path for pattern in patterns for path in package.glob(pattern)):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
         digest.update(content)

@@ -14,7 +14,7 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
-from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.search.solver import ExactSolver, plan_search
 
 DEFAULT_N_BEST = 10
 
@@ -124,6 +124,7 @@ def rank_pairs(
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
     numbers = _find_words(game, words)
+    plan_search(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
     results, n_legal = solver.rank_pairs(numbers, n_best=n_best)

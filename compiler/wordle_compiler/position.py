@@ -18,6 +18,7 @@ from wordle_compiler.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.next_guesses import rank_guesses
+from wordle_compiler.search.planning import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.solver import MEMO_POOL, MEMO_SLOTS
 from wordle_compiler.search.symmetry import remember
@@ -157,6 +158,9 @@ def analyse_position(
         weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
     left = limit - len(turns)
+    slots, pool = plan_memo(
+        game, max(left, 1), workers, slots=MEMO_SLOTS, pool=MEMO_POOL, is_weighted=weights is not None
+    )
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
     position = _play(game, matrix, turns)
     n_candidates = len(position.candidates)
@@ -165,7 +169,7 @@ def analyse_position(
             f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
         )
     problem = make_problem(game, matrix, weights=in_order)
-    crew = Crew(problem, game, left, workers, memo_slots=MEMO_SLOTS, memo_pool=MEMO_POOL)
+    crew = Crew(problem, game, left, workers, memo_slots=slots, memo_pool=pool)
     ranked, n_legal = rank_guesses(
         problem, crew, position.candidates, position.constraint, left, n_alternatives, progress
     )

@@ -16,8 +16,9 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.search.fleet import Cluster
 from wordle_compiler.search.openers import OpenerResult, Records
-from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.search.solver import ExactSolver, plan_search
 from wordle_compiler.weights import Weights
 
 N_WORST_CASES = 10
@@ -108,6 +109,7 @@ def rank_openers(
     journal: str | os.PathLike[str] | None = None,
     weights: Weights | None = None,
     progress: Progress = ignore_progress,
+    cluster: Cluster | None = None,
 ) -> OpenerTable:
     """Ranks openers by the exact smallest total of a tree below each.
 
@@ -121,6 +123,7 @@ def rank_openers(
         journal: A file that keeps what is proven as it comes, so that a run that was killed can go on.
         weights: How much each answer counts; None: once. With weights the openers are ranked by weighted total.
         progress: Told how far the work is, from this thread.
+        cluster: Other machines that search in place of this one's threads; see `cluster.opening`.
 
     Raises:
         InputError: An argument cannot be used; an opener is not legal, or the journal belongs to another question.
@@ -134,6 +137,7 @@ def rank_openers(
     if weights is not None:
         weights.check_answers(game.answers)
     numbers = None if openers is None else _find_openers(game, openers)
+    plan_search(game, limit, workers, is_weighted=weights is not None)
     with ExitStack() as stack:
         records: Records | None = None
         if journal is not None:
@@ -141,7 +145,9 @@ def rank_openers(
 
             records = stack.enter_context(Journal(journal, Question(game, limit, Objective.TOTAL, weights)))
         matrix = FeedbackMatrix.of(game, n_workers=workers)
-        solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress, weights=weights)
+        solver = ExactSolver(
+            game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
+        )
         results = solver.rank_openers(
             solver.legal_openers() if numbers is None else numbers, n_best=n_best, records=records
         )

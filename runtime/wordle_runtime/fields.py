@@ -30,7 +30,7 @@ class Fields:
             raise TreeError(f"{where} is {_named(entries)}, not a map")
         known = [key for key in entries if key in keys] if may_hold_more else list(entries)
         if known != list(keys):
-            found = ", ".join(key if key.isidentifier() else quoted(key) for key in known[: len(keys) + 1])
+            found = ", ".join(key if key in keys else quoted(key) for key in known[: len(keys) + 1])
             raise TreeError(f"{where} has the keys {found or 'of an empty map'} where {', '.join(keys)} are called for")
         self._entries = entries
         self._where = where

@@ -16,6 +16,13 @@ _NAMED = 5
 _LONGEST_RAW = 200
 
 
+class OffTreeError(GameError):
+    """A turn that the game may well have, but that this tree has no guess for: only a search knows how to go on."""
+
+    def __reduce__(self) -> "tuple[type[OffTreeError], tuple[str, int | None]]":
+        return OffTreeError, (self.reason, self.turn)
+
+
 def normal_form(word: str) -> str:
     """Returns a word as the lists have it: NFC and case-folded. A word that no list can hold is only case-folded."""
     if word.isascii() or len(word) > _LONGEST_RAW:
@@ -31,23 +38,45 @@ def game_is_over(turn: int) -> GameError:
 def check_guess(tree: "Tree", node: int, guess: object, turn: int) -> None:
     """Raises `GameError` unless a guess that is not literally the tree's is the same word after all.
 
-    It says which word the tree plays, and whether the guess is in the game's list of allowed words, or in none.
+    It says which word the tree plays, and whether the guess is in the game's list of allowed words, or in none. It is
+    an `OffTreeError` where the guess may be allowed.
     """
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
-    word = normal_form(guess)
     expected = tree.nodes.word(node)
-    if word == expected:
+    if normal_form(guess) == expected:
         return
+    known = words_allowed_in(tree)
+    try:
+        word = find_word(tree, guess, turn, known)
+    except GameError as error:
+        if known is None or len(normal_form(guess)) != tree.length:
+            raise
+        raise GameError(f"{error.reason}; the tree plays {expected} here", turn) from None
+    raise OffTreeError(f"the tree plays {expected} here, not {quoted(word)}", turn)
+
+
+def find_word(tree: "Tree", guess: str, turn: int, known: "frozenset[str] | None") -> str:
+    """Returns a guess as the lists have it.
+
+    Args:
+        tree: The tree of its game.
+        guess: What was typed.
+        turn: The turn that an error names.
+        known: The allowed words; None where nobody knows them.
+
+    Raises:
+        GameError: Its length is wrong, or it is not allowed.
+    """
+    word = normal_form(guess)
     if len(word) != tree.length:
         raise GameError(f"{quoted(guess)} has {_letters(len(word))}, the tree's words have {tree.length}", turn)
-    known = words_allowed_in(tree)
     if known is not None and word not in known:
         elsewhere = lists_with(word)
         allowed = tree.info.game.allowed.name
         place = f"not in {allowed}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
-        raise GameError(f"{quoted(guess)} is {place}; the tree plays {expected} here", turn)
-    raise GameError(f"the tree plays {expected} here, not {quoted(word)}", turn)
+        raise GameError(f"{quoted(guess)} is {place}", turn)
+    return word
 
 
 def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameError:
@@ -58,7 +87,7 @@ def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameErr
     stuck = [word for word in nodes.unsolved(node) if feedback(guess, word) == code]
     if stuck:
         named = ", ".join(stuck[:_NAMED]) + (", ..." if len(stuck) > _NAMED else "")
-        return GameError(f"the tree has no guess left after {guess} {marks}; it does not solve {named}", turn)
+        return OffTreeError(f"the tree has no guess left after {guess} {marks}; it does not solve {named}", turn)
     return GameError(f"no candidate gives {marks} to {guess}", turn)
 
 

@@ -6,26 +6,43 @@ from wordle_runtime.tree import split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TextIO
+
+    from wordle_runtime.next_solve import SolvingShelf
 
 _CHUNK_BYTES = 1 << 16
 
 
-def answer_lines(shelf: Shelf, stdin: "TextIO", stdout: "TextIO", *, as_json: bool) -> bool:
+def answer_lines(
+    shelf: Shelf,
+    stdin: "TextIO",
+    stdout: "TextIO",
+    *,
+    as_json: bool,
+    solving: "SolvingShelf | None" = None,
+    tell: "Callable[[str], None]" = lambda message: None,
+) -> bool:
     """Answers each line, and returns whether all of them could be.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; `error: ...` where there is
     no answer, and the lines after it are answered all the same. Answers are written as soon as the lines at hand are
-    answered, so that a program may also ask line by line.
+    answered, so that a program may also ask line by line. With `solving`, a line off the tree is answered by a search;
+    `tell` is told so, one message with the line's number, unless the answers are JSON and say so themselves.
     """
     all_answered = True
-    answer = _answer_json if as_json else _answer
+    number = 0
     for lines in _chunks(stdin):
         answers = []
         for line in lines:
+            number += 1
             try:
-                answers.append(answer(shelf, line))
+                try:
+                    answers.append((_answer_json if as_json else _answer)(shelf, line))
+                except GameError:
+                    if solving is None:
+                        raise
+                    answers.append(_searched(solving, line, number, tell, as_json=as_json))
             except (GameError, TreeError) as error:
                 all_answered = False
                 answers.append(_error(error, as_json=as_json))
@@ -49,6 +66,26 @@ def _answer_json(shelf: Shelf, line: str) -> str:
     history = split_history(line)
     name = shelf.choose(history[0][0] if history else None)
     return describe(shelf.tree(name).replay(history), name)
+
+
+def _searched(
+    solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool
+) -> str:
+    from wordle_runtime.next_search import SolveError
+    from wordle_runtime.next_solve import explain
+
+    try:
+        answer, name = solving.answer(split_history(line))
+    except SolveError as error:
+        raise GameError(str(error)) from None
+    if as_json:
+        from wordle_runtime.next_json import describe_answer
+
+        return describe_answer(answer, name)
+    if answer.guess is None:
+        return f"solved: {answer.position.candidates[0]}"
+    tell(f"line {number}: {explain(answer)}")
+    return answer.guess
 
 
 def _error(error: GameError | TreeError, *, as_json: bool) -> str:

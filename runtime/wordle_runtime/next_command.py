@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
+    from wordle_runtime.next_solve import SolvingShelf
+
 _DONE = 0
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
@@ -26,7 +28,7 @@ def main(
     stdout: "TextIO | None" = None,
     stderr: "TextIO | None" = None,
 ) -> int:
-    """Runs the command and returns its exit status: 0 answered, 2 wrong input, 130 stopped by Ctrl-C.
+    """Runs the command and returns its exit status: 0 answered, 2 wrong input, 70 a bug, 130 stopped by Ctrl-C.
 
     Args:
         argv: The arguments after the command's name; those of the process where None.
@@ -42,7 +44,11 @@ def main(
         finally:
             # Whatever happened, what was answered before is written; and it fails here, where it can be told.
             output.flush()
-    except (GameError, TreeError, UsageError) as error:
+    except GameError as error:
+        from wordle_runtime.next_solve import advice
+
+        _tell(stderr, f"{error}{advice(error)}")
+    except (TreeError, UsageError) as error:
         _tell(stderr, str(error))
     except KeyboardInterrupt:
         status = _INTERRUPTED
@@ -64,29 +70,103 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
         stdout.write(f"wordle-next {_version()}\n")
         return _DONE
     shelf = Shelf(request.tree)
+    if request.interactive:
+        with _solving(shelf, request) as solving:
+            return _play(solving, split_history(request.words), _input(stdin), stdout, stderr)
     if request.batch:
+        from contextlib import nullcontext
+
         from wordle_runtime.next_batch import answer_lines
 
-        return _DONE if answer_lines(shelf, _input(stdin), stdout, as_json=request.json) else _WRONG_INPUT
+        with _solving(shelf, request) if request.solve else nullcontext() as solving_or_not:
+            answered = answer_lines(
+                shelf,
+                _input(stdin),
+                stdout,
+                as_json=request.json,
+                solving=solving_or_not,
+                tell=lambda message: _tell(stderr, message),
+            )
+        return _DONE if answered else _WRONG_INPUT
     history = split_history(request.words)
+    try:
+        return _answer(shelf, history, stdout, stderr, as_json=request.json)
+    except GameError:
+        if not request.solve:
+            raise
+    with _solving(shelf, request) as solving:
+        return _search(solving, history, stdout, stderr, as_json=request.json)
+
+
+def _answer(
+    shelf: Shelf, history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
+) -> int:
+    """Answers from the tree."""
     name = shelf.choose(history[0][0] if history else None)
     tree = shelf.tree(name)
-    if request.interactive:
-        from wordle_runtime.next_interactive import play
-
-        play(tree.replay(history), _input(stdin), stdout)
-        return _DONE
-    if request.json:
+    if as_json:
         from wordle_runtime.next_json import describe
 
         stdout.write(f"{describe(tree.replay(history), name)}\n")
         return _DONE
-    guess = tree.next_guess(history)
+    _write(tree.next_guess(history), len(history), stdout, stderr)
+    return _DONE
+
+
+def _search(
+    solving: "SolvingShelf", history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
+) -> int:
+    """Answers where the tree has no guess."""
+    from wordle_runtime.next_search import SolveError
+    from wordle_runtime.next_solve import explain
+
+    try:
+        answer, name = solving.answer(history)
+    except SolveError as error:
+        _tell(stderr, str(error))
+        return error.exit_status
+    if answer.guess is not None:
+        _tell(stderr, explain(answer))
+    if as_json:
+        from wordle_runtime.next_json import describe_answer
+
+        stdout.write(f"{describe_answer(answer, name)}\n")
+    else:
+        _write(answer.guess, len(history), stdout, stderr)
+    return _DONE
+
+
+def _play(
+    solving: "SolvingShelf",
+    history: "list[tuple[str, str]]",
+    stdin: "TextIO",
+    stdout: "TextIO",
+    stderr: "TextIO | None",
+) -> int:
+    """Plays a game with a person."""
+    from wordle_runtime.next_interactive import play
+    from wordle_runtime.next_search import SolveError
+
+    try:
+        play(solving, history, stdin, stdout)
+    except SolveError as error:
+        _tell(stderr, str(error))
+        return error.exit_status
+    return _DONE
+
+
+def _solving(shelf: Shelf, request: Request) -> "SolvingShelf":
+    from wordle_runtime.next_solve import SolvingShelf
+
+    seconds = None if request.time_limit is None else int(request.time_limit)
+    return SolvingShelf(shelf, allowed=request.allowed, time_limit=seconds)
+
+
+def _write(guess: str | None, n_turns: int, stdout: "TextIO", stderr: "TextIO | None") -> None:
     if guess is None:
-        _tell(stderr, f"solved at turn {len(history)}, there is no next guess")
+        _tell(stderr, f"solved at turn {n_turns}, there is no next guess")
     else:
         stdout.write(f"{guess}\n")
-    return _DONE
 
 
 def _input(stdin: "TextIO | None") -> "TextIO":

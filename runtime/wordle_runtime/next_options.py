@@ -6,6 +6,10 @@ from wordle_runtime.value import Value
 _MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper() + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}")
 
 
+_MOST_DIGITS = 8
+"""A time limit of fewer digits: what a clock can be set to."""
+
+
 class UsageError(Exception):
     """A command line that cannot be understood. The message is one line."""
 
@@ -14,7 +18,7 @@ class Option(Value):
     """One row of the table.
 
     Attributes:
-        name: The field of `Request` that it sets; with two dashes, the option.
+        name: The option, without its two dashes; with `_` for `-`, the field of `Request` that it sets.
         metavar: What the help calls its value; empty for a flag.
         help: One line.
     """
@@ -34,10 +38,25 @@ OPTIONS = (
     Option(
         name="json",
         metavar="",
-        help="print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree",
+        help="print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source",
     ),
     Option(name="batch", metavar="", help="read one history a line from standard input, print one answer a line"),
     Option(name="interactive", metavar="", help="play a game, one question a turn"),
+    Option(
+        name="solve",
+        metavar="",
+        help="off the tree, answer by exact search; needs pip install 'wordle-tree[compiler]'. --interactive always does",
+    ),
+    Option(
+        name="allowed",
+        metavar="LIST",
+        help="the words that may be guessed, for the search, where the tree's list does not come with the package",
+    ),
+    Option(
+        name="time-limit",
+        metavar="S",
+        help="the seconds that a search may take; then the answer is a rule of thumb, and says so",
+    ),
     Option(name="version", metavar="", help="print the version"),
     Option(name="help", metavar="", help="print this help; -h does too"),
 )
@@ -52,6 +71,9 @@ class Request:
         self.json = False
         self.batch = False
         self.interactive = False
+        self.solve = False
+        self.allowed: str | None = None
+        self.time_limit: str | None = None
         self.version = False
         self.help = False
         self.words: list[str] = []
@@ -87,18 +109,19 @@ def _take_option(request: Request, argument: str, waiting: list[str]) -> None:
     option = _BY_FLAG.get(flag)
     if option is None:
         raise UsageError(f"unknown option {argument!a}; --help lists the options")
+    field = option.name.replace("-", "_")
     if not option.metavar:
         if equals:
             raise UsageError(f"{flag} takes no value")
-        setattr(request, option.name, True)
+        setattr(request, field, True)
         return
     if not equals:
         if not waiting:
             raise UsageError(f"{flag} needs a value: {option.metavar}")
         value = waiting.pop()
-    if getattr(request, option.name) is not None:
+    if getattr(request, field) is not None:
         raise UsageError(f"{flag} is given twice")
-    setattr(request, option.name, value)
+    setattr(request, field, value)
 
 
 def _check(request: Request) -> None:
@@ -108,6 +131,15 @@ def _check(request: Request) -> None:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     if request.interactive and (request.batch or request.json):
         raise UsageError(f"--interactive does not go with {'--batch' if request.batch else '--json'}")
+    for flag, value in (("--allowed", request.allowed), ("--time-limit", request.time_limit)):
+        if value is not None and not (request.solve or request.interactive):
+            raise UsageError(f"{flag} goes only with --solve or --interactive")
+    if request.allowed == "-":
+        raise UsageError("--allowed - does not work here: name a list or a file")
+    if request.time_limit is not None:
+        seconds = request.time_limit
+        if not (seconds.isascii() and seconds.isdigit() and len(seconds) < _MOST_DIGITS and int(seconds)):
+            raise UsageError(f"--time-limit {ascii(seconds)} is no whole number of seconds from 1 on")
 
 
 def help_text() -> str:
@@ -136,9 +168,10 @@ Examples:
   wordle-next
   wordle-next plate __g_g shame y_g_g
   wordle-next salet 00201 --json
+  wordle-next crane __y_g --solve
   printf 'plate __g_g\\n' | wordle-next --batch
   wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w
 
-Exit status: 0 answered; 2 something in the input is wrong; 130 stopped by Ctrl-C.
+Exit status: 0 answered; 2 something in the input is wrong; 70 a bug; 130 stopped by Ctrl-C.
 """

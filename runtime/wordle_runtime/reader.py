@@ -31,7 +31,7 @@ _MOST_UTF8_BYTES = 4
 def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     """Reads the bytes of a tree file.
 
-    Linear in the number of words and nodes, and at most some 400 bytes of memory for each; nothing is inflated beyond
+    Linear in the number of words and nodes, and at most 200 bytes of memory for each; nothing is inflated beyond
     what the declared counts call for.
 
     Raises:

@@ -60,6 +60,27 @@ class Session:
         """The most guesses that the tree still plays, the one that stands included; 0 when solved."""
         return 0 if self._is_solved else len(self._nodes.n_solved_by_level(self._node))
 
+    @property
+    def expected(self) -> tuple[int, int] | None:
+        """The guesses that the tree still needs on the mean, the one that stands included: numerator, denominator.
+
+        Exact and not reduced; (0, 1) when solved. Where the tree has weights the mean is weighted, unless all that are
+        left weigh nothing. None where the tree does not solve all of them.
+        """
+        if self._is_solved:
+            return 0, 1
+        nodes = self._nodes
+        if nodes.unsolved(self._node):
+            return None
+        weights = self._tree.guarantee.weights
+        counts = nodes.n_solved_by_level(self._node)
+        if weights is not None:
+            of_level = [
+                sum(weights.values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)
+            ]
+            counts = of_level if any(of_level) else counts
+        return sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts)
+
     def candidates(self) -> list[str]:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
         return [self._nodes.word(self._node)] if self._is_solved else self._nodes.candidates(self._node)

@@ -35,11 +35,12 @@ class Shelf:
             if wordle_trees.opener(name) == word:
                 return name
         from wordle_runtime.lists import lists_with
-        from wordle_runtime.mistakes import normal_form
+        from wordle_runtime.mistakes import OffTreeError, normal_form
 
         openers = ", ".join(wordle_trees.opener(name) for name in wordle_trees.names())
-        unknown = "" if lists_with(normal_form(first_guess)) else f"{quoted(first_guess)} is in no word list: "
-        raise GameError(
+        is_word = bool(lists_with(normal_form(first_guess)))
+        unknown = "" if is_word else f"{quoted(first_guess)} is in no word list: "
+        raise (OffTreeError if is_word else GameError)(
             f"{unknown}no shipped tree opens with {quoted(first_guess)}, they open with {openers}; "
             "another tree is named with --tree",
             1,

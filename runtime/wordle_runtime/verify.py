@@ -1,31 +1,35 @@
-"""Checks that a tree does what its header says, by playing it.
+"""Checks that a tree does what its header says, by playing it. `python -m wordle_runtime.verify` is its command.
 
 This is the independent check: each answer is played through the loaded bytes with the runtime's own feedback function,
-and everything is counted anew. It trusts nothing that the reader has not checked, and it does no search, so it cannot
-tell whether a tree is optimal.
+and everything is counted anew. It imports nothing of the compiler, trusts nothing that the reader has not checked, and
+does no search, so it cannot tell whether a tree is optimal.
 """
 
 import unicodedata
 
 import msgpack  # type: ignore[import-untyped]
 
+from wordle_runtime.claims import refuted_claims
 from wordle_runtime.digest import sha256
+from wordle_runtime.errors import TreeError, quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
-from wordle_runtime.header import Guarantee, WeightedTotal
+from wordle_runtime.header import Guarantee
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.notation import format_feedback
+from wordle_runtime.replay import replay, weights_of
 from wordle_runtime.tree import Tree, load, read_bytes
 from wordle_runtime.unpacking import unpack
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
     from wordle_runtime.nodes import Nodes
 
 _NAMED = 3
+_LONGEST_PATH = 8
 
 
 class Verification(Value):
@@ -58,10 +62,11 @@ def verify(
 ) -> Verification:
     """Replays every answer through a tree, and checks every guess and the header.
 
-    It checks that each node's guess is legal under the rule, that some answer leads to each node, that the tree's
-    answers are the list in the header, that all its words are allowed, and that total, worst case, histogram and
-    unsolved answers are those of the header. Bytes and files must also mean the same to the msgpack library. Some 20
-    ms for 2315 answers.
+    It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
+    every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
+    worst case, histogram, unsolved answers and weighted total are those of the header; and that no claim is refuted by
+    the tree itself (`claims`). Bytes and files must also mean the same to the msgpack library. Some 20 ms for 2315
+    answers; at most (answers + nodes) times the depth in feedbacks, whatever the file.
 
     Args:
         source: A loaded tree, or what `load` takes.
@@ -76,44 +81,40 @@ def verify(
     reasons = []
     if isinstance(source, Tree):
         tree = source
+        reasons += _check_decoding(tree.data)
     else:
+        # Read once: what is decoded is what is checked, even where somebody replaces the file meanwhile.
         data, label = read_bytes(source)
-        tree = load(data) if not label else load(source)
+        try:
+            tree = load(data)
+        except TreeError as error:
+            raise TreeError(f"{label}{error}") from None
         reasons += _check_decoding(data)
-    game = tree.info.game
     reasons += _check_words(tree)
     if answers is not None:
-        reasons += _check_list("answers", answers, game.answers.sha256)
+        reasons += _check_answers(tree, tuple(answers))
     known = words_allowed_in(tree)
     if allowed is not None:
-        known = frozenset(allowed)
-        reasons += _check_list("allowed", known, game.allowed.sha256)
-    if known is not None and len(known) != game.allowed.count:
-        reasons.append(f"game.allowed.count is {game.allowed.count}, the list has {len(known)} words")
+        listed = tuple(allowed)
+        known = frozenset(listed)
+        if _digest(listed) != tree.info.game.allowed.sha256:
+            reasons.append("the given list of allowed guesses is not the tree's: their SHA-256 differ")
+    if known is not None:
+        reasons += _check_allowed(tree, known)
     if weights is not None:
         reasons += _check_weights(tree, weights)
-    counted, reached, faults = _replay(tree)
-    reasons += _abridge(faults)
-    reasons += _abridge(_check_guesses(tree, known))
+    played = replay(tree)
+    counted = played.counted
+    nodes = tree.nodes
     reasons += _abridge(
-        [
-            f"no answer leads to {_place(tree.nodes, number)}"
-            for number in range(len(tree.nodes.guess))
-            if number not in reached
-        ]
+        f"{_place(nodes, number)} is the answer there, but is not marked as a candidate" for number in played.unmarked
     )
-    reasons += [
-        f"guarantee.{name} is {getattr(tree.guarantee, name)}, the replay gives {getattr(counted, name)}"
-        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved")
-        if getattr(tree.guarantee, name) != getattr(counted, name)
-    ]
-    claimed, found = tree.guarantee.weights, counted.weights
-    if claimed is not None and found is not None:
-        reasons += [
-            f"weights.{name} is {getattr(claimed, name)}, the replay gives {getattr(found, name)}"
-            for name in ("solved", "total")
-            if getattr(claimed, name) != getattr(found, name)
-        ]
+    reasons += _abridge(_illegal_guesses(tree, known))
+    reasons += _abridge(
+        f"no answer leads to {_place(nodes, number)}" for number, n in enumerate(played.n_visits) if not n
+    )
+    reasons += _check_figures(tree.guarantee, counted)
+    reasons += refuted_claims(tree, played)
     return Verification(reasons=tuple(reasons), counted=counted, is_allowed_known=known is not None)
 
 
@@ -130,8 +131,8 @@ def _check_words(tree: Tree) -> list[str]:
     """Checks the tree's words against each other and against the header."""
     game = tree.info.game
     words = tree.nodes.words
-    reasons = _abridge([f"{word!r} is not in NFC and case-folded" for word in words if word != _normal_form(word)])
-    reasons += _abridge([f"{word!r} has white space in it" for word in words if len(word.split()) != 1])
+    reasons = _abridge(f"{word!r} is not in NFC and case-folded" for word in words if word != _normal_form(word))
+    reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
     if _digest(tree.answers) != game.answers.sha256:
         reasons.append("the tree's answers are not the list that the header names: their SHA-256 differs")
     if game.allowed.count < len(words):
@@ -139,96 +140,87 @@ def _check_words(tree: Tree) -> list[str]:
     return reasons
 
 
-def _check_list(which: str, words: "Iterable[str]", expected: bytes) -> list[str]:
-    digest = _digest(words)
-    return [] if digest == expected else [f"the given list of {which} is not the tree's: their SHA-256 differ"]
-
-
-def _replay(tree: Tree) -> tuple[Guarantee, set[int], list[str]]:
-    """Plays every answer; returns what was counted, the nodes that were reached, and what went wrong."""
-    nodes = tree.nodes
-    feedback = rule_of(nodes.kind)
-    limit = tree.info.game.max_guesses
-    solved_at = [0] * limit
-    weight_of = _weights_of(tree)
-    weight_solved = weighted_total = 0
-    unsolved = []
-    reached = set()
-    faults = []
-    for answer in tree.answers:
-        node = 0
-        for turn in range(limit):
-            reached.add(node)
-            code = feedback(nodes.word(node), answer)
-            if code == nodes.all_green:
-                solved_at[turn] += 1
-                weight_solved += weight_of.get(answer, 0)
-                weighted_total += weight_of.get(answer, 0) * (turn + 1)
-                if nodes.guess[node]:
-                    faults.append(f"{_place(nodes, node)} is the answer there, but is not marked as a candidate")
-                break
-            child = nodes.child(node, code)
-            if not child:
-                unsolved.append(answer)
-                break
-            node = child
-    while solved_at and not solved_at[-1]:
-        solved_at.pop()
-    counted = Guarantee(
-        n_answers=len(tree.answers),
-        n_solved=sum(solved_at),
-        total=sum(n_guesses * n for n_guesses, n in enumerate(solved_at, 1)),
-        worst_case=len(solved_at),
-        histogram=tuple(solved_at),
-        unsolved=tuple(unsolved),
-        weights=tree.guarantee.weights and _recount(tree.guarantee.weights, weight_solved, weighted_total),
+def _check_answers(tree: Tree, given: tuple[str, ...]) -> list[str]:
+    """Checks the answers against a given list, by digest against the header, and word by word against the tree."""
+    reasons = []
+    if _digest(given) != tree.info.game.answers.sha256:
+        reasons.append("the given list of answers is not the tree's: their SHA-256 differ")
+    own, others = frozenset(tree.answers), frozenset(given)
+    reasons += _abridge(
+        f"{quoted(word)} is an answer of the list, and not of the tree" for word in sorted(others - own)
     )
-    return counted, reached, faults
+    reasons += _abridge(
+        f"{quoted(word)} is an answer of the tree, and not of the list" for word in sorted(own - others)
+    )
+    return reasons
 
 
-def _weights_of(tree: Tree) -> dict[str, int]:
-    """Returns the weight of each answer; empty where the tree has no weights."""
-    weights = tree.guarantee.weights
-    return {} if weights is None else dict(zip(tree.nodes.words, weights.values, strict=False))
-
-
-def _recount(weights: WeightedTotal, solved: int, total: int) -> WeightedTotal:
-    return WeightedTotal(name=weights.name, sha256=weights.sha256, solved=solved, total=total, values=weights.values)
+def _check_allowed(tree: Tree, known: frozenset[str]) -> list[str]:
+    """Checks the allowed guesses: their number, and that they hold every answer."""
+    count = tree.info.game.allowed.count
+    reasons = [] if len(known) == count else [f"game.allowed.count is {count}, the list has {len(known)} words"]
+    return reasons + _abridge(
+        f"the answer {quoted(word)} is not an allowed guess" for word in tree.answers if word not in known
+    )
 
 
 def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
     if tree.guarantee.weights is None:
         return ["weights are given, and the tree was made without"]
-    own = _weights_of(tree)
+    own = weights_of(tree)
     if {word: expected.get(word) for word in own} == own:
         return []
     return ["the given weights are not the tree's"]
 
 
-def _check_guesses(tree: Tree, allowed: frozenset[str] | None) -> list[str]:
-    """Checks that every node's guess is legal under the tree's rule."""
+def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:
+    """Compares each figure of the header with what the replay counted."""
+    reasons = [
+        f"guarantee.{name} is {_shown(getattr(claimed, name))}, the replay gives {_shown(getattr(counted, name))}"
+        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved")
+        if getattr(claimed, name) != getattr(counted, name)
+    ]
+    if claimed.weights is not None and counted.weights is not None:
+        reasons += [
+            f"weights.{name} is {getattr(claimed.weights, name)}, the replay gives {getattr(counted.weights, name)}"
+            for name in ("solved", "total")
+            if getattr(claimed.weights, name) != getattr(counted.weights, name)
+        ]
+    return reasons
+
+
+def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[str]":
+    """Yields the nodes whose guess is not legal under the tree's rule."""
     nodes = tree.nodes
     feedback = rule_of(nodes.kind)
     rule = tree.info.game.rule
     answers = frozenset(tree.answers)
-    faults = []
     for number in range(len(nodes.guess)):
         word = nodes.word(number)
         if allowed is not None and word not in allowed:
-            faults.append(f"{_place(nodes, number)} is not an allowed guess")
+            yield f"{_place(nodes, number)} is not an allowed guess"
         elif rule == "hard" and not is_hard_legal(word, nodes.path(number)):
-            faults.append(f"{_place(nodes, number)} is not legal in hard mode")
+            yield f"{_place(nodes, number)} is not legal in hard mode"
         elif rule == "candidates" and not (
             word in answers and all(feedback(guess, word) == code for guess, code in nodes.path(number))
         ):
-            faults.append(f"{_place(nodes, number)} is not a candidate")
-    return faults
+            yield f"{_place(nodes, number)} is not a candidate"
 
 
 def _place(nodes: "Nodes", number: int) -> str:
-    """Names a node by the turns that lead to it and its guess."""
+    """Names a node by the turns that lead to it and its guess; the first and the last turns where there are many."""
     turns = [f"{guess} {format_feedback(code, len(guess), kind=nodes.kind)} " for guess, code in nodes.path(number)]
+    if len(turns) > _LONGEST_PATH:
+        left_out = len(turns) - _LONGEST_PATH
+        turns[_LONGEST_PATH // 2 : -_LONGEST_PATH // 2] = [f"({left_out} more turns) "]
     return "".join([*turns, nodes.word(number)])
+
+
+def _shown(value: object) -> str:
+    """Returns a figure for a message; of many unsolved answers the first few."""
+    if not isinstance(value, tuple) or len(value) <= _NAMED or not isinstance(value[0], str):
+        return str(value)
+    return f"({', '.join(map(repr, value[:_NAMED]))} and {len(value) - _NAMED} more)"
 
 
 def _digest(words: "Iterable[str]") -> bytes:
@@ -241,7 +233,21 @@ def _normal_form(word: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold())
 
 
-def _abridge(reasons: list[str]) -> list[str]:
-    """Returns the first reasons of one kind, and how many more there are."""
-    more = len(reasons) - _NAMED
-    return reasons[:_NAMED] + ([f"and {more} more of this kind"] if more > 0 else [])
+def _abridge(reasons: "Iterable[str]") -> list[str]:
+    """Returns the first reasons of one kind, and how many more there are: a hostile tree can give a million."""
+    named: list[str] = []
+    more = 0
+    for reason in reasons:
+        if len(named) < _NAMED:
+            named.append(reason)
+        else:
+            more += 1
+    return [*named, f"and {more} more of this kind"] if more else named
+
+
+if __name__ == "__main__":
+    import sys
+
+    from wordle_runtime.verify_command import main
+
+    sys.exit(main())

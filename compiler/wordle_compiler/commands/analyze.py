@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
+from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report import counted, printable
@@ -42,6 +43,7 @@ _UNKNOWN = "-"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@memory_option
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context
 def analyze_command(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.game_options import game_options, load_game
+from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report import printable
@@ -50,6 +51,7 @@ _N_TEXTS = 2
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@memory_option
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context
 def compare_command(

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordle_compiler.commands.certificate import Certificate, check_certificate, prove_tree
+from wordle_compiler.commands.cluster_options import CLUSTER_OPTIONS, cluster_of, cluster_options
 from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
+from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.pairs import check_pairs, deliver_pairs, rank_pairs_for_command
 from wordle_compiler.commands.position import AlternativesCount, check_options, show_position
 from wordle_compiler.commands.progress import progress_bar
@@ -144,7 +147,13 @@ class _CompileCommand(OneLineCommand):
     help="Give strategy optimal S seconds: it searches ever wider, and the best tree so far is written, an upper bound "
     "unless the proof was done in time.",
 )
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Write down here why no other tree does better, for wordle-check to check. It takes about as long again.",
+)
 @strategy_options
+@cluster_options
 @click.option(
     "--allow-unsolved", is_flag=True, help="Write a heuristic's tree also where it misses answers within --max-guesses."
 )
@@ -162,6 +171,7 @@ class _CompileCommand(OneLineCommand):
     "[default: OPENER.STRATEGY.RULE.tree in this folder]",
 )
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @version_option
@@ -184,6 +194,7 @@ def compile_command(
     journal: str | None,
     effort: int | None,
     time_limit: int | None,
+    certificate: str | None,
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
@@ -203,6 +214,7 @@ def compile_command(
       wordle-compile --strategy minimax --answers original-allowed --start serai --max-guesses 10
       wordle-compile --strategy entropy --start soare --json | jq .mean
       wordle-compile --start plate,shiny
+      wordle-compile --start salet --certificate salet.proof
       wordle-compile --start salet --weights frequencies.txt
       wordle-compile --from "salet:__y_g" --alternatives 5
       wordle-compile --openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
@@ -217,7 +229,7 @@ def compile_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         check_options(ctx)
-        of_heuristic = {name: value for name, value in others.items() if name not in GAME_OPTIONS}
+        of_heuristic = {name: value for name, value in others.items() if name not in GAME_OPTIONS | CLUSTER_OPTIONS}
         if turns is not None:
             game = load_game(ctx)
             show_position(
@@ -231,6 +243,7 @@ def compile_command(
                 quiet=quiet,
             )
             return
+        check_certificate(ctx)
         if as_json and output == _STANDARD_STREAM:
             raise InputError("--json and -o - both write to standard output: give -o a file")
         if is_played_ranking(ctx):
@@ -260,7 +273,7 @@ def compile_command(
             deliver_pairs(best_pairs, csv_file, output, as_json=as_json)
             return
         if openers is not None:
-            with progress_bar(quiet=quiet) as progress:
+            with progress_bar(quiet=quiet) as progress, cluster_of(ctx) as cluster:
                 ranking = rank_for_command(
                     game,
                     openers,
@@ -271,11 +284,13 @@ def compile_command(
                     weighting,
                     with_tree=output is not None,
                     progress=progress,
+                    cluster=cluster,
                 )
             deliver_ranking(ranking, csv_file, output, as_json=as_json)
             return
+        proof = None
         try:
-            with progress_bar(quiet=quiet) as progress:
+            with progress_bar(quiet=quiet) as progress, cluster_of(ctx) as cluster:
                 tree = compile_tree(
                     game,
                     strategy,
@@ -289,12 +304,15 @@ def compile_command(
                     progress=progress,
                     journal=journal,
                     weights=weighting,
+                    cluster=cluster,
                 )
+                if certificate is not None:
+                    proof = prove_tree(game, tree, certificate, workers, progress)
         except UnmetGuaranteeError as error:
             if as_json and error.report is not None:
                 click.echo(json.dumps(error.report.as_json(None)))
             raise
-        _deliver(tree, output or default_file_name(tree.report), as_json=as_json)
+        _deliver(tree, output or default_file_name(tree.report), proof, as_json=as_json)
 
 
 def default_file_name(report: Report) -> str:
@@ -320,13 +338,19 @@ def _given(**options: str | int | None) -> dict[str, str | int | bool | None]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _deliver(tree: CompiledTree, output: str, *, as_json: bool) -> None:
-    """Writes the tree, and prints its report where the tree does not go."""
+def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_json: bool) -> None:
+    """Writes the tree and its certificate, and prints the report where the tree does not go."""
+    report = render_report(tree.report, output)
+    fields = tree.report.as_json(output)
+    if proof is not None:
+        report = f"{report}\n\n{proof.render()}"
+        fields["certificate"] = proof.path
     if output == _STANDARD_STREAM:
         click.echo(tree.data, nl=False)
-        click.echo(render_report(tree.report, output), err=True)
-        return
-    from wordle_compiler.artifact.atomic import write_atomically
+    else:
+        from wordle_compiler.artifact.atomic import write_atomically
 
-    write_atomically(Path(output), tree.data)
-    click.echo(json.dumps(tree.report.as_json(output)) if as_json else render_report(tree.report, output))
+        write_atomically(Path(output), tree.data)
+    if proof is not None:
+        proof.write()
+    click.echo(json.dumps(fields) if as_json else report, err=output == _STANDARD_STREAM)

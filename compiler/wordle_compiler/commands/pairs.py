@@ -28,7 +28,19 @@ EVERY_OPENER = "all"
 
 _STANDARD_STREAM = "-"
 _MEANT_FOR_PAIRS = GAME_OPTIONS | {
-    *("pairs", "top", "csv_file", "strategy", "objective", "max_guesses", "workers", "output", "as_json", "quiet")
+    *(
+        "pairs",
+        "top",
+        "csv_file",
+        "strategy",
+        "objective",
+        "max_guesses",
+        "workers",
+        "memory_limit",
+        "output",
+        "as_json",
+        "quiet",
+    )
 }
 _COLUMNS = ("first", "second", "total", "mean", "worst_case", "proven")
 

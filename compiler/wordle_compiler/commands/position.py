@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordle_compiler.weights import Weights
 
 _MEANT_FOR_POSITIONS = GAME_OPTIONS | {
-    *("turns", "alternatives", "max_guesses", "workers", "weights", "as_json", "quiet")
+    *("turns", "alternatives", "max_guesses", "workers", "memory_limit", "weights", "as_json", "quiet")
 }
 _CANDIDATES_NAMED = 10
 _ALL = "all"

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.commands.cluster_options import CLUSTER_OPTIONS
 from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.report import counted, printable, render_report
 from wordle_compiler.commands.target import check_file
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from wordle_compiler.game import Game
     from wordle_compiler.progress import Progress
     from wordle_compiler.ranking import OpenerTable, RankedOpener
+    from wordle_compiler.search.fleet import Cluster
     from wordle_compiler.weights import Weights
 
 EVERY_OPENER = "all"
@@ -31,7 +33,20 @@ _STANDARD_STREAM = "-"
 _ONLY_FOR_RANKING = frozenset({"top", "csv_file"})
 _MEANT_FOR_RANKING = _ONLY_FOR_RANKING | {
     *GAME_OPTIONS,
-    *("openers", "weights", "journal", "strategy", "objective", "max_guesses", "workers", "output", "as_json", "quiet"),
+    *(
+        "openers",
+        "weights",
+        "journal",
+        "strategy",
+        "objective",
+        "max_guesses",
+        "workers",
+        "memory_limit",
+        "output",
+        "as_json",
+        "quiet",
+    ),
+    *CLUSTER_OPTIONS,
 }
 _COLUMNS = ("opener", "total", "mean", "worst_case", "proven")
 _WEIGHTED_COLUMNS = ("weighted_total", "weighted_mean")
@@ -69,6 +84,7 @@ def rank_for_command(
     *,
     with_tree: bool,
     progress: Progress,
+    cluster: Cluster | None = None,
 ) -> tuple[OpenerTable, CompiledTree | None]:
     """Ranks the openers that `--openers` names, and compiles the tree of the best, if it is wanted and there is one."""
     from wordle_compiler.build import compile_tree
@@ -86,11 +102,18 @@ def rank_for_command(
         journal=journal,
         weights=weights,
         progress=progress,
+        cluster=cluster,
     )
     if not with_tree or table.best is None:
         return table, None
     return table, compile_tree(
-        game, opener=[table.best], max_guesses=limit, n_workers=workers, weights=weights, progress=progress
+        game,
+        opener=[table.best],
+        max_guesses=limit,
+        n_workers=workers,
+        weights=weights,
+        progress=progress,
+        cluster=cluster,
     )
 
 

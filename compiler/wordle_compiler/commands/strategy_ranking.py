@@ -33,7 +33,19 @@ _MEANT_FOR_RANKING = frozenset(
     {
         *GAME_OPTIONS,
         *STRATEGY_OPTIONS,
-        *("openers", "pairs", "top", "csv_file", "strategy", "max_guesses", "workers", "output", "as_json", "quiet"),
+        *(
+            "openers",
+            "pairs",
+            "top",
+            "csv_file",
+            "strategy",
+            "max_guesses",
+            "workers",
+            "memory_limit",
+            "output",
+            "as_json",
+            "quiet",
+        ),
     }
 )
 _FIGURES = ("total", "mean", "worst_case", "unsolved", "outcome")

@@ -18,6 +18,9 @@ def check_file(target: Path, option: str = "-o") -> None:
     if target.exists() and not target.is_file():
         hint = "-o - writes to standard output" if option == "-o" else f"give {option} the name of one"
         raise InputError(f"{target} is not a file: {hint}")
+    is_effective = os.access in os.supports_effective_ids
+    if target.exists() and not os.access(target, os.W_OK, effective_ids=is_effective):
+        raise InputError(f"{target} is write-protected: change its mode, or give {option} another name")
     check_folder(target.parent, option)
 
 

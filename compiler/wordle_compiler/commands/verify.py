@@ -1,18 +1,12 @@
-"""`wordle-tree verify`: the independent replay of a tree file."""
+"""`wordle-tree verify`: the independent replay of a tree file, all of it the runtime's: this only passes it on."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
-
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.refusal import Refusal, one_line_errors
 from wordle_compiler.commands.usage import OneLineCommand
-
-if TYPE_CHECKING:
-    from wordle_runtime.verify import Verification
+from wordle_compiler.words import GENERATED, load_list
 
 _DOES_NOT_HOLD = 1
 
@@ -33,8 +27,9 @@ def verify_command(
 ) -> None:
     """Replays every answer through FILE and compares what comes out with what the file guarantees.
 
-    Each feedback is computed anew, each guess is checked to be legal under the tree's rule. What it does not check is
-    the claim that no better tree exists.
+    Each feedback is computed anew, each guess is checked to be legal under the tree's rule. The lists are read anew
+    and their SHA-256 compared with the file's. What it does not check is the claim that no better tree exists.
+    `python -m wordle_runtime.verify` does the same where the compiler is not installed.
 
     \b
     Examples:
@@ -45,50 +40,20 @@ def verify_command(
     Exit status: 0 the guarantee holds; 1 it does not, with the reasons one a line; 2 FILE is no
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.weights import load_weights
-        from wordle_compiler.words import WordList, load_list
-        from wordle_runtime import load
-        from wordle_runtime.verify import verify
+    from wordle_runtime.list_input import ListError, read_words
+    from wordle_runtime.verify_command import check, describe
 
-        tree = load(file)
-        answer_list = None if answers is None else load_list(answers)
-        # Standard input can be read only once; both options naming it mean one list.
-        allowed_list = answer_list if allowed == answers else None if allowed is None else load_list(allowed)
-        answer_words = tree.answers if answer_list is None else answer_list.words
-        weighting = None if weights is None else load_weights(weights, WordList.from_words(answer_words, "the tree"))
-        result = verify(
-            tree,
-            answers=None if answer_list is None else answer_list.words,
-            allowed=None if allowed_list is None else allowed_list.words,
-            weights=None if weighting is None else weighting.by_word,
-        )
-        if as_json:
-            click.echo(
-                json.dumps(
-                    {
-                        "file": file,
-                        "holds": result.holds,
-                        "reasons": list(result.reasons),
-                        "is_allowed_known": result.is_allowed_known,
-                    }
-                )
-            )
-        elif result.holds:
-            click.echo(_say_it_holds(file, result))
-        else:
-            for reason in result.reasons:
-                click.echo(printable(reason))
+    def read(spec: str) -> tuple[str, ...]:
+        # Of a list that a rule makes there is no file to read.
+        if spec in GENERATED:
+            return load_list(spec).words
+        return read_words(spec)
+
+    with one_line_errors():
+        try:
+            result = check(file, answers, allowed, weights, read=read)
+        except ListError as error:
+            raise Refusal(str(error)) from None
+        click.echo(describe(file, result, as_json=as_json))
     if not result.holds:
         ctx.exit(_DOES_NOT_HOLD)
-
-
-def _say_it_holds(file: str, result: Verification) -> str:
-    """Returns one line: what was counted, and what could not be checked."""
-    found = result.counted
-    weighted = "" if found.weights is None else f"weighted total {found.weights.total}, "
-    unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
-    return (
-        f"{file} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
-        f"total {found.total}, {weighted}worst case {found.worst_case}{unchecked}"
-    )

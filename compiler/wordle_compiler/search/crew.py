@@ -14,7 +14,14 @@ from wordle_compiler.game import Game
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.few_feedbacks import search_few
-from wordle_compiler.search.letter_sets import LetterSets, bound_opener
+from wordle_compiler.search.letter_sets import (
+    LetterSets,
+    bound_opener,
+    count_letter_set,
+    has_letter_sets,
+    n_letter_sets,
+    new_letter_sets,
+)
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import Problem, Scratch, View, make_scratch
 from wordle_compiler.search.stopping import StoppedError
@@ -89,6 +96,19 @@ class Crew:
             worker = Worker(self._problem, self._game, self._max_guesses, self._control, self._memo)
             self._of_thread.worker = worker
         return worker
+
+    def letter_sets(self, view: View) -> LetterSets | None:
+        """Returns the table for bounding openers, made by all workers; None where it would be of no use."""
+        if not has_letter_sets(self._problem):
+            return None
+        sets = new_letter_sets(self._problem)
+
+        def fill(index: int) -> None:
+            count_letter_set(self._problem, self.worker().scratch, view, sets, index)
+
+        for _ in self.run(fill, range(n_letter_sets(self._problem))):
+            pass
+        return sets
 
     def run(
         self, task: Callable[[Item], Result], items: Iterable[Item], idle: Callable[[], None] = lambda: None

@@ -136,6 +136,17 @@ class Extractor:
         """Returns the exact smallest total of a set with a first guess, or a bound of at least `beta`."""
         return self._search(answers, rows, view, constraint, guesses_left, beta, guess)
 
+    def bound(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+    ) -> int:
+        """Returns a lower bound for the total of a set, without a search: what one guess can do at best."""
+        return self._search(answers, rows, view, constraint, guesses_left, INFEASIBLE, EVERY_GUESS, bound_only=True)
+
     def focus(
         self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
     ) -> tuple[View, NDArray[np.int32]]:
@@ -154,6 +165,8 @@ class Extractor:
         guesses_left: int,
         beta: int,
         only: int,
+        *,
+        bound_only: bool = False,
     ) -> int:
         """Puts a set on the stack and searches it; see `search`."""
         scratch = self._scratch
@@ -176,7 +189,7 @@ class Extractor:
             0,
             beta,
             only,
-            False,
+            bound_only,
             WHOLE_VIEW,
         )
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.search.memo import LOWER, Memo, find, store
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import ANY, Problem, Scratch, View
+from wordle_compiler.search.problem import ANY, CANDIDATES, LETTER_SETS, Problem, Scratch, View
 from wordle_compiler.search.views import sweep
 
 MAX_FEEDBACKS = 255
@@ -46,6 +46,12 @@ ORDERED_MIN = 48
 
 ORDERED_COST = 4
 """What counting one guess alone costs against counting it with all others."""
+
+
+def has_letter_sets(problem: Problem) -> bool:
+    """Says whether openers can be bounded by letter sets: not where few guesses are looked at, nor with weights."""
+    is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_FEEDBACKS and not len(problem.weights)
+    return is_of_use and bool(problem.switches[LETTER_SETS])
 
 
 def n_letter_sets(problem: Problem) -> int:

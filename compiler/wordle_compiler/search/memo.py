@@ -29,6 +29,9 @@ UNKNOWN = 0
 LOWER = 1
 EXACT = 2
 
+SLOT_BYTES = 29
+"""What a slot takes in all arrays but the pool."""
+
 _PROBES = 8
 
 
@@ -45,7 +48,7 @@ class Memo(NamedTuple):
 
 
 def new_memo(n_slots: int, pool_words: int) -> Memo:
-    """Makes an empty memo. `n_slots` is a power of two; 29 bytes a slot and 2 a pool word, touched only when used."""
+    """Makes an empty memo. `n_slots` is a power of two; `SLOT_BYTES` each and 2 a pool word, touched only when used."""
     if n_slots & (n_slots - 1) or n_slots <= 0:
         raise ValueError(f"n_slots must be a power of two, not {n_slots}")
     return Memo(

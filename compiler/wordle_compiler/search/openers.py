@@ -12,22 +12,18 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from wordle_compiler.progress import Progress
 from wordle_compiler.search.crew import Crew
-from wordle_compiler.search.letter_sets import (
-    MAX_FEEDBACKS,
-    LetterSets,
-    count_letter_set,
-    n_letter_sets,
-    new_letter_sets,
-)
 from wordle_compiler.search.pace import Pace
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, LETTER_SETS, SYMMETRY, Problem, View
+from wordle_compiler.search.problem import INFEASIBLE, SYMMETRY, Problem, View
 from wordle_compiler.search.stopping import StoppedError
+
+if TYPE_CHECKING:
+    from wordle_compiler.search.fleet import Fleet
 
 
 @dataclass(frozen=True)
@@ -81,26 +77,27 @@ class Leaderboard:
     """The `n_best` best openers so far (all of them for None), by total and then by number. Thread-safe."""
 
     def __init__(self, n_best: int | None) -> None:
-        self._n_best = n_best
+        self.n_best = n_best
         self._lock = threading.Lock()
         self._best: list[tuple[int, int]] = []
 
     def bar(self, opener: int) -> int:
         """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
+        return bar_of(self.edge(), opener)
+
+    def edge(self) -> tuple[int, int] | None:
+        """Returns the total and the number of the opener in the last place; None while there is room."""
         with self._lock:
-            if self._n_best is None or len(self._best) < self._n_best:
-                return INFEASIBLE
-            total, last = self._best[-1]
-        # An opener that comes first in the alphabet must only equal the last one to replace it.
-        return total + 1 if opener < last else total
+            is_full = self.n_best is not None and len(self._best) >= self.n_best
+            return self._best[-1] if is_full else None
 
     def enter(self, result: OpenerResult) -> None:
         """Takes a result into account, if it is an exact total."""
         if result.is_exact and result.is_feasible:
             with self._lock:
                 bisect.insort(self._best, (result.total, result.opener))
-                if self._n_best is not None:
-                    del self._best[self._n_best :]
+                if self.n_best is not None:
+                    del self._best[self.n_best :]
 
     def best(self) -> list[OpenerResult]:
         """Returns the openers on the board, the best first."""
@@ -111,6 +108,15 @@ class Leaderboard:
         """Returns the total and the number of the best opener, if there is one yet."""
         with self._lock:
             return self._best[0] if self._best else None
+
+
+def bar_of(edge: tuple[int, int] | None, opener: int) -> int:
+    """Returns the total that an opener must stay below to get on a board with this edge; see `Leaderboard.edge`."""
+    if edge is None:
+        return INFEASIBLE
+    total, last = edge
+    # An opener that comes first in the alphabet must only equal the last one to replace it.
+    return total + 1 if opener < last else total
 
 
 class OpenerRanking:
@@ -124,14 +130,19 @@ class OpenerRanking:
         max_guesses: int,
         allowed: Sequence[str],
         progress: Progress,
+        fleet: Fleet | None = None,
     ) -> None:
-        """Takes what the solver has: its crew, its problem and the root view, and the words for the progress notes."""
+        """Takes what the solver has: its crew, its problem and the root view, and the words for the progress notes.
+
+        With a `fleet` that one settles the openers, in place of the crew.
+        """
         self._crew = crew
         self._problem = problem
         self._view = view
         self._max_guesses = max_guesses
         self._allowed = allowed
         self._progress = progress
+        self._fleet = fleet
 
     def rank(self, openers: Sequence[int], n_best: int | None, records: Records) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
@@ -158,10 +169,12 @@ class OpenerRanking:
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
         for result in exact.values():
             board.enter(result)
-        pace = Pace(len(openers), self._crew.n_workers, n_done=len(exact))
+        fleet = self._fleet
+        pace = Pace(len(openers), fleet.n_slots if fleet else self._crew.n_workers, n_done=len(exact))
         order = self._by_estimate([opener for opener in openers if opener not in exact])
         # Where every opener needs its exact total, a bound saves nothing.
-        sets = self._letter_sets() if order and n_best is not None and n_best < len(openers) else None
+        is_bounded = bool(order) and n_best is not None and n_best < len(openers)
+        sets = self._crew.letter_sets(self._view) if is_bounded and not fleet else None
 
         def try_opener(opener: int) -> tuple[OpenerResult, bool, float]:
             began = time.perf_counter()
@@ -179,8 +192,12 @@ class OpenerRanking:
                 board.enter(result)
             return result, is_search, time.perf_counter() - began
 
+        if fleet:
+            outcomes = fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=records.write_if_due)
+        else:
+            outcomes = self._crew.run(try_opener, order, records.write_if_due)
         try:
-            for result, is_search, seconds in self._crew.run(try_opener, order, records.write_if_due):
+            for result, is_search, seconds in outcomes:
                 if result.is_exact:
                     exact[result.opener] = result
                 if _is_news(result, known):
@@ -195,21 +212,6 @@ class OpenerRanking:
         leader = board.leader()
         best = f"best {self._allowed[leader[1]]} {leader[0]}" if leader else "none solves all yet"
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
-
-    def _letter_sets(self) -> LetterSets | None:
-        """Returns the table for bounding openers; None where not every guess is looked at, or a byte is too small."""
-        problem = self._problem
-        is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_FEEDBACKS and not len(problem.weights)
-        if not is_of_use or not problem.switches[LETTER_SETS]:
-            return None
-        sets = new_letter_sets(problem)
-
-        def fill(index: int) -> None:
-            count_letter_set(problem, self._crew.worker().scratch, self._view, sets, index)
-
-        for _ in self._crew.run(fill, range(n_letter_sets(problem))):
-            pass
-        return sets
 
     def _by_estimate(self, openers: Sequence[int]) -> list[int]:
         """Returns the openers, the most promising first."""

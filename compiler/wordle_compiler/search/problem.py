@@ -137,11 +137,7 @@ def make_problem(
     Raises:
         InputError: More than `MAX_ANSWERS` answers.
     """
-    if matrix.n_answers > MAX_ANSWERS:
-        raise InputError(
-            f"the exact search takes at most {MAX_ANSWERS:,} answers, this game has {matrix.n_answers:,}: "
-            "use a heuristic strategy"
-        )
+    check_n_answers(matrix.n_answers)
     guess_as_answer = np.full(matrix.n_allowed, -1, np.int32)
     guess_as_answer[matrix.answer_as_guess] = np.arange(matrix.n_answers, dtype=np.int32)
     letters = letter_codes(game.allowed.words)
@@ -183,6 +179,15 @@ def make_problem(
         width,
         np.array([name not in off for name in PRUNES]),
     )
+
+
+def check_n_answers(n_answers: int) -> None:
+    """Raises `InputError` where a game has more than `MAX_ANSWERS` answers."""
+    if n_answers > MAX_ANSWERS:
+        raise InputError(
+            f"the exact search takes at most {MAX_ANSWERS:,} answers, this game has {n_answers:,}: "
+            "use a heuristic strategy"
+        )
 
 
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:

@@ -12,9 +12,11 @@ from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
+from wordle_compiler.search.fleet import Cluster, Fleet, Question
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of
 from wordle_compiler.search.pair_ranking import PairRanking, PairResult
+from wordle_compiler.search.planning import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.stopping import StoppedError
@@ -24,14 +26,33 @@ from wordle_compiler.weights import Weights
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
-"""A worker's memo: 30 MB of slots and 64 MB of sets, touched only as far as they fill."""
+"""A worker's memo: 30 MB of slots and 64 MB of sets, touched only as far as they fill; less where memory is limited."""
+
+
+def plan_search(
+    game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool = False, is_cut_short: bool = False
+) -> tuple[int, int]:
+    """Returns the slots and the pool of each worker's memo; to be called before the feedbacks are computed, too.
+
+    Raises:
+        InputError: The search takes more answers, or more memory, than there may be; see `planning`.
+    """
+    return plan_memo(
+        game,
+        max_guesses,
+        n_workers,
+        slots=MEMO_SLOTS,
+        pool=MEMO_POOL,
+        is_weighted=is_weighted,
+        is_cut_short=is_cut_short,
+    )
 
 
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
 
-    Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes about 100 MB at
-    most.
+    Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes some 100 MB,
+    and more with more guesses; `memory.limit_memory` holds all of them to a limit.
     """
 
     def __init__(
@@ -46,6 +67,7 @@ class ExactSolver:
         width: int = 0,
         deadline: float | None = None,
         switched_off: tuple[str, ...] = (),
+        cluster: Cluster | None = None,
     ) -> None:
         """Lays the game out.
 
@@ -61,10 +83,15 @@ class ExactSolver:
                 number trees need not be optimal, and None is no proof.
             deadline: A time of `time.monotonic` from which on every method raises `StoppedError`.
             switched_off: The prunes to do without, for tests.
+            cluster: Other machines, which then search in place of this one's threads; they know of no `switched_off`.
 
         Raises:
-            InputError: The game has more than `MAX_ANSWERS` answers, or the weights are too large.
+            InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or it takes more
+                memory than there may be (see `planning`).
         """
+        memo_slots, memo_pool = plan_search(
+            game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0
+        )
         matrix, in_order = order_by_weight(matrix, weights, max_guesses)
         self._game = game
         self._matrix = matrix
@@ -77,10 +104,13 @@ class ExactSolver:
             game,
             max_guesses,
             n_workers,
-            memo_slots=MEMO_SLOTS,
-            memo_pool=MEMO_POOL,
+            memo_slots=memo_slots,
+            memo_pool=memo_pool,
             deadline=deadline,
         )
+        self._fleet: Fleet | None = None
+        if cluster is not None:
+            self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
 
     def solve_below(self, *openers: int) -> Node | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
@@ -112,7 +142,11 @@ class ExactSolver:
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[tuple[OpenCell, int]] = []
-        for cell, child, total in self._crew.run(solve_cell, cells):
+        if self._fleet:
+            outcomes = self._fleet.solve_cells([(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells])
+        else:
+            outcomes = self._crew.run(solve_cell, cells)
+        for cell, child, total in outcomes:
             if child is None:
                 self._crew.stop()
                 return None
@@ -143,20 +177,20 @@ class ExactSolver:
             if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
         ]
 
-        def solve_within(item: tuple[OpenCell, int]) -> tuple[OpenCell, Node | None]:
-            cell, total = item
+        def solve_within(item: tuple[OpenCell, int, int]) -> tuple[OpenCell, Node | None, int]:
+            cell, left, total = item
             worker = self._crew.worker()
             members = cell.candidates.astype(np.uint16)
-            left = limit - depth_of[id(cell.parent)]
             position = (members, cell.candidates, self._view, cell.constraint, left)
             if worker.extractor.total(*position, total + 1) > total or worker.is_stopped():
-                return cell, None
-            return cell, worker.extractor.extract(*position, total)
+                return cell, None, total
+            return cell, worker.extractor.extract(*position, total), total
 
         # The smallest first: they show soonest that there is no such tree.
         deepest.sort(key=lambda item: len(item[0].candidates))
+        items = [(cell, limit - depth_of[id(cell.parent)], total) for cell, total in deepest]
         found: list[tuple[OpenCell, Node]] = []
-        for cell, child in self._crew.run(solve_within, deepest):
+        for cell, child, _ in self._fleet.solve_cells(items) if self._fleet else self._crew.run(solve_within, items):
             if child is None:
                 self._crew.stop()
                 return False
@@ -190,7 +224,13 @@ class ExactSolver:
             records: What earlier runs of the same game have proven, and where new results go as they come.
         """
         ranking = OpenerRanking(
-            self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
+            self._crew,
+            self._problem,
+            self._view,
+            self._max_guesses,
+            self._game.allowed.words,
+            self._progress,
+            self._fleet,
         )
         return ranking.rank(openers, n_best, records or NoRecords())
 

@@ -29,7 +29,7 @@ MAX_PLACES = 6
 
 MAX_COLOURS = 16
 
-_OVERFLOW = 65_535
+OVERFLOW = 65_535
 """In place of a guess: there were more than the list holds, and nothing is known of symmetries."""
 
 
@@ -68,7 +68,7 @@ def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) 
         if after[i] == 0:
             after[i] = np.uint16(guess + 1)
             return
-    after[1:] = np.uint16(_OVERFLOW)
+    after[1:] = np.uint16(OVERFLOW)
 
 
 @njit(cache=True, nogil=True)
@@ -86,7 +86,7 @@ def keep_representatives(
     left, nothing. `constraint` are the guesses so far, as `remember` writes them.
     """
     n_places = letters.shape[1]
-    if len(permutations) == 0 or constraint[1] == _OVERFLOW:
+    if len(permutations) == 0 or constraint[1] == OVERFLOW:
         return n_guesses
     used = np.zeros(n_colours, np.bool_)
     for i in range(1, len(constraint)):

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.game import Game
 from wordle_compiler.objective import Objective, optimise, rank_by
-from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.search.solver import ExactSolver, plan_search
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.strategies.options import LARGEST_NUMBER
 from wordle_compiler.strategies.strategy import Claim, Order, Strategy
@@ -37,6 +38,10 @@ class Optimal(Strategy):
     objectives = tuple(Objective)
     keeps_records = True
     option_names = ("effort", "time_limit")
+
+    def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
+        """Raises `InputError` where the search is too large; see `Strategy.check_memory`."""
+        plan_search(game, max_guesses, n_workers, is_weighted=is_weighted)
 
     def build(self, order: Order) -> tuple[Node, Claim]:
         """Searches for the tree; see `Strategy.build`."""
@@ -164,6 +169,7 @@ def _solver(order: Order, limit: int, width: int, deadline: float | None) -> Exa
         weights=order.weights,
         width=width,
         deadline=deadline,
+        cluster=order.cluster,
     )
 
 

@@ -11,8 +11,10 @@ from typing import ClassVar
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Game
+from wordle_compiler.memory import require_feedbacks
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.search.fleet import Cluster
 from wordle_compiler.search.openers import Records
 from wordle_compiler.weights import Weights
 
@@ -47,6 +49,7 @@ class Order:
         weights: How much each answer counts in the total; None: once. A heuristic does not look at them.
         options: The strategy's own options, by name.
         progress: Told how far the work is.
+        cluster: Other machines that search in place of this one's threads, for a strategy that searches.
         records: What is known of openers and where new results go; for a strategy that `keeps_records`.
     """
 
@@ -59,6 +62,7 @@ class Order:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
     records: Records | None = None
+    cluster: Cluster | None = None
     weights: Weights | None = None
 
 
@@ -71,6 +75,7 @@ class Strategy(ABC):
         objectives: Which objectives it knows; a heuristic's trees just aim at a small total.
         option_names: The options of its own that it takes.
         keeps_records: Whether it proves something of openers that is worth keeping.
+        n_copies: How often it may hold all feedbacks besides the two layouts of the matrix.
     """
 
     name: ClassVar[str]
@@ -78,6 +83,14 @@ class Strategy(ABC):
     objectives: ClassVar[tuple[Objective, ...]] = (Objective.TOTAL,)
     option_names: ClassVar[tuple[str, ...]] = ()
     keeps_records: ClassVar[bool] = False
+    n_copies: ClassVar[int] = 0
+
+    def check_memory(self, game: Game, _max_guesses: int, _n_workers: int, *, is_weighted: bool) -> None:  # noqa: ARG002
+        """Raises `InputError` where the strategy would take more memory than there may be.
+
+        Called before anything large is computed; see `memory`.
+        """
+        require_feedbacks(game, self.n_copies)
 
     @abstractmethod
     def build(self, order: Order) -> tuple[Node, Claim]:

@@ -43,6 +43,7 @@ class TwoStep(Heuristic):
     name = "two-step"
     summary = "the fewest candidates left on average after two guesses"
     option_names = (GUESS_FROM, LIMIT)
+    n_copies = 1
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
         """Raises `InputError` where the value of an option is none that it can have."""

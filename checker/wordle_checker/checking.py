@@ -1,0 +1,213 @@
+"""Checks a certificate from its first byte to its last: the game, the tree, every chapter, every claim."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Protocol
+
+from wordle_checker.claims import claims_of, sentence
+from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.game import Game
+from wordle_checker.header import read_chapters, read_header
+from wordle_checker.packed import PackedReader
+from wordle_checker.plain import PlainChecker
+from wordle_checker.rounds import Round, describe_claim
+from wordle_checker.rules import symmetry
+from wordle_runtime import Tree, TreeError, load
+from wordle_runtime.verify import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from os import PathLike
+
+    from wordle_checker.header import Chapter, Claim, Header
+    from wordle_checker.rounds import ChapterResult
+    from wordle_checker.rules import Shortfall
+
+
+class Progress(Protocol):
+    """What is called while work goes on, with how much is done, how much there is (0: not known), and of what."""
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        """Is told."""
+
+
+class Checker(Protocol):
+    """Checks the chapters and the claim of one round after the other."""
+
+    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
+        """Yields what each chapter proves, in their order; chapters come with their numbers."""
+        ...
+
+    def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
+        """Returns None where the claim follows from the bounds of cells of openers, else an opener that falls short."""
+        ...
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a certificate has been found to prove.
+
+    Attributes:
+        sentence: What is proven, and what the tree has.
+        n_lemmas: How many lemmas were checked.
+        n_bytes: The certificate's size.
+        seconds: How long it took.
+    """
+
+    sentence: str
+    n_lemmas: int
+    n_bytes: int
+    seconds: float
+
+
+def check(
+    tree_bytes: bytes,
+    certificate: BinaryIO | str | PathLike[str],
+    answers: Sequence[str],
+    allowed: Sequence[str],
+    *,
+    n_workers: int = 1,
+    plain: bool = False,
+    progress: Progress | None = None,
+) -> Proof:
+    """Checks that a certificate proves a tree to be optimal.
+
+    Every lemma is computed again. What is believed are the two lists, the rules of CERTIFICATE.md, and the programs
+    that this one runs on.
+
+    Args:
+        tree_bytes: The tree file.
+        certificate: The certificate: a binary file, or the path of one.
+        answers: The words that may be hidden.
+        allowed: The words that may be guessed.
+        n_workers: How many threads check; the plain checker takes one whatever is said.
+        plain: Takes the plain checker, which needs neither numpy nor numba, and is meant for small games.
+        progress: Is told how far it is.
+
+    Raises:
+        CertificateError: It does not, for the reason that is given.
+        OSError: The certificate cannot be read.
+    """
+    started = time.monotonic()
+    tree, game = _bind(tree_bytes, answers, allowed)
+    with ExitStack() as stack:
+        if isinstance(certificate, str) or hasattr(certificate, "__fspath__"):
+            file: BinaryIO = stack.enter_context(Path(certificate).open("rb"))
+        else:
+            file = certificate
+        reader = PackedReader(file)
+        header = read_header(reader, game)
+        claims = claims_of(tree)
+        opener = _check_header(header, tree, game, hashlib.sha256(tree_bytes).digest(), claims)
+        checker: Checker
+        if plain:
+            checker = PlainChecker(game)
+        else:
+            from wordle_checker.fast import FastChecker
+
+            checker = stack.enter_context(FastChecker(game, n_workers))
+        _check_claims(reader, header, game, checker, progress or _ignore)
+    return Proof(
+        sentence=sentence(game, tree, opener, claims),
+        n_lemmas=header.n_lemmas,
+        n_bytes=reader.n_read,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> tuple[Tree, Game]:
+    """Loads and replays the tree, and returns it with the game that it is for."""
+    try:
+        tree = load(tree_bytes)
+        replay = verify(tree_bytes, answers, allowed)
+    except TreeError as error:
+        raise CertificateError(Reason.GAME, f"the tree cannot be read: {error}") from None
+    if not replay.holds:
+        raise CertificateError(Reason.GAME, f"the tree does not hold: {replay.reasons[0]}")
+    info = tree.info.game
+    game = Game(info.kind, info.rule, tuple(sorted(set(answers))), tuple(sorted(set(allowed))))
+    if not set(game.answers) <= set(game.allowed):
+        raise CertificateError(Reason.GAME, "an answer is not in the allowed list")
+    if {len(word) for word in game.allowed} != {info.length}:
+        raise CertificateError(Reason.GAME, f"the words have not all {info.length} letters")
+    if game.fingerprint != info.fingerprint:
+        raise CertificateError(Reason.GAME, "the lists are not those of the tree's game")
+    return tree, game
+
+
+def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:
+    """Checks that a header speaks of this tree and claims what it should; returns the opener that it names."""
+    if header.fingerprint != game.fingerprint:
+        raise CertificateError(Reason.GAME, "the certificate is for another game: its fingerprint differs")
+    if header.tree != tree_sha256:
+        raise CertificateError(Reason.GAME, "the certificate is for another tree: the SHA-256 of its bytes differs")
+    if header.claims != claims:
+        raise CertificateError(Reason.GAME, f"its claims are not those of the objective {tree.info.objective}")
+    opener = None
+    for number in header.openers:
+        opener = tree.root.guess
+        if number >= len(game.allowed) or game.allowed[number] != opener:
+            raise CertificateError(Reason.GAME, f"its opener is not {opener}, with which the tree opens")
+    if header.symmetries and header.openers:
+        raise CertificateError(Reason.SYMMETRY, "there are no symmetries where an opener is named")
+    everything = frozenset(game.answers)
+    for places, symbols in header.symmetries:
+        symmetry(game, places, symbols, everything)
+    return opener
+
+
+def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Checker, progress: Progress) -> None:
+    """Checks the chapters and the claims, in the order of the file, and then how many lemmas there were."""
+    chapters = _Chapters(reader, header)
+    n_lemmas = 0
+    for number, claim in enumerate(header.claims):
+        of = Round(claim.n_left, claim.bound, header.openers[0] if header.openers else None, header.symmetries)
+        bounds: dict[tuple[int, int], int] = {}
+        for result in checker.check_chapters(chapters.of(number), of):
+            for (guess, feedback), bound in result.bounds.items():
+                if (guess, feedback) in bounds:
+                    name = f"{game.allowed[guess]} {game.show(feedback)}"
+                    raise CertificateError(Reason.ENTRY, f"a second entry of claim {number} for {name}")
+                bounds[guess, feedback] = bound
+            n_lemmas += result.n_lemmas
+            progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
+        shortfall = checker.check_claim(bounds, of, progress)
+        if shortfall is not None:
+            raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, of, shortfall)}")
+    chapters.expect_end()
+    if n_lemmas != header.n_lemmas:
+        raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, its header says {header.n_lemmas}")
+
+
+class _Chapters:
+    """The chapters of a file, claim by claim, each read when it is asked for."""
+
+    def __init__(self, reader: PackedReader, header: Header) -> None:
+        self._chapters = read_chapters(reader, header)
+        self._n_read = 0
+        self._waiting: Chapter | None = None
+
+    def of(self, claim: int) -> Iterator[tuple[int, bytes]]:
+        """Yields the numbers and contents of the chapters of a claim."""
+        while True:
+            chapter = self._waiting or next(self._chapters, None)
+            self._waiting = chapter
+            if chapter is None or chapter.claim != claim:
+                return
+            self._waiting = None
+            self._n_read += 1
+            yield self._n_read - 1, chapter.content
+
+    def expect_end(self) -> None:
+        """Reads the end of the file; every chapter has been read, for each belongs to a claim of the header."""
+        for _ in self._chapters:
+            raise AssertionError("a chapter of no claim")
+
+
+def _ignore(done: int, total: int, what: str) -> None:
+    """Tells nobody."""

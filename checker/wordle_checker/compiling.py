@@ -1,0 +1,74 @@
+"""Compiles kernels with numba, and keeps what was compiled in a folder that is named after all the sources.
+
+numba itself looks at the one file that defines a kernel, although what it keeps holds the code of every kernel that is
+called from there. Where no folder can be written to, kernels are compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+from numba.core import config
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+_PACKAGE = Path(__file__).parent
+_NAME = "wordle-checker-kernels"
+_KEPT = 2
+
+
+def compiled(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Compiles a function when it is first called; it runs without the interpreter's lock."""
+    folder = _folder()
+    if folder is None:
+        return cast("Callable[_P, _T]", numba.njit(nogil=True)(kernel))
+    # numba asks where to keep it here and now, and other packages have folders of their own.
+    settings: Any = config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder)
+    try:
+        return cast("Callable[_P, _T]", numba.njit(nogil=True, cache=True)(kernel))
+    finally:
+        settings.CACHE_DIR = before
+
+
+@cache
+def _folder() -> Path | None:
+    """Returns a folder for this state of the sources, or None."""
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.glob("*.py")):
+        digest.update(f"{path.name} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    for place in _places():
+        folder = place / f"{_NAME}-{digest.hexdigest()[:16]}"
+        with contextlib.suppress(OSError, ValueError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK | os.X_OK):
+                _remove_oldest(folder)
+                return folder
+    return None
+
+
+def _places() -> Iterator[Path]:
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        yield Path(named)
+    yield _PACKAGE / "__pycache__"
+    with contextlib.suppress(RuntimeError):
+        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordle-tree"
+
+
+def _remove_oldest(current: Path) -> None:
+    others = [path for path in current.parent.glob(f"{_NAME}-*") if path != current and path.is_dir()]
+    others.sort(key=lambda path: path.stat().st_mtime)
+    for path in others[:-_KEPT]:
+        shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,191 @@
+"""The fast checker: the steps of `plain.py` as kernels, chapters side by side in threads, and so the last step of all.
+
+What it yields and raises does not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordle_checker import faults
+from wordle_checker.covering import Entries, find_uncovered, known_cost, legal_guesses
+from wordle_checker.errors import CertificateError
+from wordle_checker.frames import check_chapter
+from wordle_checker.passes import ANY, least, work_for
+from wordle_checker.rounds import ChapterResult, located
+from wordle_checker.rules import INFINITE, Shortfall
+from wordle_checker.symmetries import join_classes, settle_classes
+from wordle_checker.table import world_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from types import TracebackType
+    from typing import Self, TypeVar
+
+    from wordle_checker.checking import Progress
+    from wordle_checker.frames import Outcome
+    from wordle_checker.game import Game
+    from wordle_checker.passes import Work
+    from wordle_checker.rounds import Round
+
+    _T = TypeVar("_T")
+
+_AHEAD = 2
+"""Chapters that are read for each thread, before they are checked."""
+
+_PIECES = 64
+"""Into how many pieces the openers are cut for the last step, so that it shows how far it is."""
+
+_PATIENCE_SECONDS = 0.1
+"""How long the main thread waits before it looks whether it was interrupted."""
+
+
+class FastChecker:
+    """Checks the chapters of one claim after the other. A context: when it ends, all threads are told to stop."""
+
+    def __init__(self, game: Game, n_workers: int) -> None:
+        self._game = game
+        self._world = world_of(game)
+        self._everything = np.arange(len(game.answers), dtype=np.int32)
+        self._stop = np.zeros(1, dtype=np.int64)
+        self._n_workers = n_workers
+        self._pool = ThreadPoolExecutor(n_workers, thread_name_prefix="wordle-checker")
+        self._free: deque[Work] = deque()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._stop[0] = 1
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
+        """Yields what each chapter proves, in their order.
+
+        Raises:
+            CertificateError: Something is wrong; the first thing in the order of the file.
+        """
+        source = iter(chapters)
+        waiting: deque[tuple[int, Future[Outcome]]] = deque()
+        broken: CertificateError | None = None
+        is_through = False
+        while True:
+            while not is_through and len(waiting) < _AHEAD * self._n_workers:
+                try:
+                    following = list(islice(source, 1))
+                except CertificateError as error:
+                    # Chapters before it have not been checked yet, and come first.
+                    broken, following = error, []
+                is_through = not following
+                for number, content in following:
+                    waiting.append((number, self._pool.submit(self._check_chapter, content, of)))
+            if not waiting:
+                break
+            number, future = waiting.popleft()
+            yield self._result(number, _wait_for(future))
+        if broken is not None:
+            raise broken
+
+    def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
+        """Checks a claim with the entries of all its chapters: returns None where it is proven."""
+        bound = INFINITE if of.bound is None else of.bound
+        if bound <= least(len(self._everything), of.n_left, self._world.n_branches):
+            return None
+        cells = sorted(bounds)
+        entries = Entries(
+            np.array([guess for guess, _ in cells], dtype=np.int32),
+            np.array([self._world.feedback_of[code] for _, code in cells], dtype=np.int32),
+            np.array([bounds[cell] for cell in cells], dtype=np.int64),
+        )
+        no_demands = np.zeros(self._world.words.shape[1] + self._world.n_symbols, dtype=np.int32)
+        guesses = legal_guesses(
+            self._world, no_demands, self._everything, np.arange(len(self._game.allowed), dtype=np.int32)
+        )
+        if of.opener is not None:
+            opener = of.opener
+            known = self._run(
+                lambda work: known_cost(
+                    self._world, work, self._everything, of.n_left, no_demands, guesses, opener, entries, bound
+                )
+            )
+            return None if known >= bound else Shortfall(self._game.allowed[opener], int(known))
+        roots = self._roots(of)
+        n_pieces = 1 if len(roots) else min(_PIECES, len(guesses))
+        borders = [len(guesses) * piece // n_pieces for piece in range(n_pieces + 1)]
+        futures = [
+            self._pool.submit(
+                self._with_work,
+                lambda work, first=first, last=last: find_uncovered(
+                    self._world, work, self._everything, of.n_left, no_demands, guesses, first, last, roots, entries, bound
+                ),
+            )
+            for first, last in zip(borders, borders[1:], strict=False)
+        ]
+        for done, future in enumerate(futures):
+            progress(borders[done], len(guesses), "openers")
+            guess, known = _wait_for(future)
+            if guess >= 0:
+                return Shortfall(self._game.allowed[guess], int(known))
+        return None
+
+    def _check_chapter(self, content: bytes, of: Round) -> Outcome:
+        data = np.frombuffer(content, dtype=np.uint8)
+        opener = -1 if of.opener is None else of.opener
+        return self._with_work(
+            lambda work: check_chapter(self._world, work, data, of.n_left, opener, self._everything)
+        )
+
+    def _result(self, number: int, outcome: Outcome) -> ChapterResult:
+        if outcome.fault != faults.NONE:
+            turns = [(int(guess), int(self._world.codes[feedback])) for guess, feedback in outcome.turns]
+            error = faults.error_of(self._game, outcome.fault, [int(detail) for detail in outcome.details], turns)
+            raise located(error, number, outcome.n_lemmas)
+        found = outcome.entries
+        codes = self._world.codes[found.feedbacks]
+        return ChapterResult(
+            dict(zip(zip(found.guesses.tolist(), codes.tolist(), strict=True), found.bounds.tolist(), strict=True)),
+            outcome.n_lemmas,
+        )
+
+    def _roots(self, of: Round) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        if not of.symmetries:
+            return np.empty(0, dtype=np.int32)
+        roots = np.arange(len(self._game.allowed), dtype=np.int32)
+        for places, symbols in of.symmetries:
+            numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
+            fault = join_classes(self._world, self._everything, *numbers, roots)
+            if fault != faults.NONE:
+                raise faults.error_of(self._game, fault, (0, 0), ())
+        settle_classes(roots)
+        return roots
+
+    def _run(self, task: Callable[[Work], _T]) -> _T:
+        return _wait_for(self._pool.submit(self._with_work, task))
+
+    def _with_work(self, task: Callable[[Work], _T]) -> _T:
+        """Runs a task in a thread, with space that no other has at the same time."""
+        try:
+            work = self._free.pop()
+        except IndexError:
+            work = work_for(self._world, self._stop)
+        try:
+            return task(work)
+        finally:
+            self._free.append(work)
+
+
+def _wait_for(future: Future[_T]) -> _T:
+    """Waits for a result; Ctrl-C is noticed on every system."""
+    while True:
+        try:
+            return future.result(_PATIENCE_SECONDS)
+        except TimeoutError:
+            if future.done():
+                raise

@@ -1,0 +1,71 @@
+"""What a kernel finds wrong, as numbers for it and as errors for people. The words are those of `plain.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.header import MOST_SYMMETRIES
+from wordle_checker.rounds import MOST_KEPT, describe_lemma
+from wordle_checker.rules import Shortfall
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_checker.game import Game
+
+NONE = 0
+STOPPED = 1
+CUT_OFF, TOO_LONG, TOO_WIDE, WIDE_BOUND = 2, 3, 4, 5
+OUTERMOST, NO_GUESS, ILLEGAL, NO_OPENER, WINS, NO_CELL, SECOND, TOO_DEEP = 6, 7, 8, 9, 10, 11, 12, 13
+NOT_KEPT, OTHER_LIMIT, OTHER_DEMANDS, OTHER_SET, NO_PART = 14, 15, 16, 17, 18
+LATE, HOW_MANY, NO_SYMMETRY, NO_PLACES, NO_SYMBOLS, NOT_THE_LIST, NOT_THE_SET = 19, 20, 21, 22, 23, 24, 25
+SHORTFALL, KEEPS_TOO_MUCH = 26, 27
+
+
+def error_of(
+    game: Game, fault: int, details: Sequence[int], turns: Sequence[tuple[int, int]]
+) -> CertificateError:
+    """Returns the error for a fault.
+
+    Args:
+        game: The game.
+        fault: Its number.
+        details: Numbers that belong to it, as the kernel that found it gives them.
+        turns: The guesses, by their places in the allowed list, and codes that lead to the frame.
+    """
+    if fault == SHORTFALL:
+        path = [(game.allowed[guess], feedback) for guess, feedback in turns]
+        n, n_left, bound, guess, known = details[:5]
+        found = Shortfall(game.allowed[guess], known)
+        return CertificateError(Reason.LEMMA, describe_lemma(game, path, n, n_left, bound, found))
+    number, feedback = details[0], details[1]
+    guess_word = game.allowed[number] if 0 <= number < len(game.allowed) else ""
+    reason, message = {
+        CUT_OFF: (Reason.FILE, "a number is cut off"),
+        TOO_LONG: (Reason.FILE, "a number is longer than it needs to be"),
+        TOO_WIDE: (Reason.FILE, "a number has more than 9 bytes"),
+        WIDE_BOUND: (Reason.FILE, "a bound has more than 32 bits"),
+        OUTERMOST: (Reason.ENTRY, "the outermost frame has entries and nothing else"),
+        NO_GUESS: (Reason.ENTRY, f"there is no guess {number}"),
+        ILLEGAL: (Reason.ENTRY, f"{guess_word} is not legal there"),
+        NO_OPENER: (Reason.ENTRY, f"{guess_word} is not the opener"),
+        WINS: (Reason.ENTRY, f"nothing is left to prove where {guess_word} wins"),
+        NO_CELL: (Reason.ENTRY, f"no candidate gives {guess_word} the feedback {feedback}"),
+        SECOND: (Reason.ENTRY, f"a second entry for {guess_word} {game.show(feedback)}"),
+        TOO_DEEP: (Reason.ENTRY, "frames are nested deeper than guesses are left"),
+        NOT_KEPT: (Reason.USE, f"lemma {number} was not kept before"),
+        OTHER_LIMIT: (Reason.USE, f"it is a lemma for {number} guesses left, the cell has {feedback}"),
+        OTHER_DEMANDS: (Reason.USE, "other letters are demanded where it was proven"),
+        OTHER_SET: (Reason.USE, "its set is not the cell, as rule candidates asks"),
+        NO_PART: (Reason.USE, "its set is neither the cell nor a part of it"),
+        LATE: (Reason.SYMMETRY, "symmetries stand once and before all entries"),
+        HOW_MANY: (Reason.SYMMETRY, f"{number} symmetries; from 1 to {MOST_SYMMETRIES} may stand"),
+        NO_SYMMETRY: (Reason.SYMMETRY, f"there is no symmetry in kind {game.kind}"),
+        NO_PLACES: (Reason.SYMMETRY, "the places of a symmetry are no permutation"),
+        NO_SYMBOLS: (Reason.SYMMETRY, "the symbols of a symmetry are no permutation"),
+        NOT_THE_LIST: (Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself"),
+        NOT_THE_SET: (Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves"),
+        KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {MOST_KEPT} members"),
+    }[fault]
+    return CertificateError(reason, message)

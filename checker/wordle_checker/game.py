@@ -1,0 +1,157 @@
+"""The game: its words, the feedback of a guess, and which guesses are legal. Written anew, from FORMAT.md."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+WORDLE = "wordle"
+MASTERMIND = "mastermind"
+ANY = "any"
+HARD = "hard"
+CANDIDATES = "candidates"
+
+_REMEMBERED = 1 << 20
+
+
+class Demands(NamedTuple):
+    """What rule `hard` demands of a guess; the same demands always give equal values.
+
+    Attributes:
+        letters: The letter that must stand in each place, empty where any may.
+        counts: Letters with the number of times that each must at least be used, ascending.
+    """
+
+    letters: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]
+
+
+NO_DEMANDS = Demands((), ())
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game to prove something about; equal to itself alone, so that what is known of it is quickly looked up.
+
+    Attributes:
+        kind: The feedback rule, `wordle` or `mastermind`.
+        rule: Which guesses are legal: `any`, `hard` or `candidates`.
+        answers: The words that may be hidden, ascending by code point.
+        allowed: The words that may be guessed, ascending by code point; each answer is one of them.
+    """
+
+    kind: str
+    rule: str
+    answers: tuple[str, ...]
+    allowed: tuple[str, ...]
+
+    @property
+    def length(self) -> int:
+        """How many code points each word has."""
+        return len(self.allowed[0])
+
+    @property
+    def winning(self) -> int:
+        """The feedback that wins: all green, all black."""
+        return 3**self.length - 1 if self.kind == WORDLE else self.length * (self.length + 1)
+
+    @property
+    def fingerprint(self) -> bytes:
+        """The SHA-256 that stands for this game, see FORMAT.md."""
+        digests = [sha256_of(words).hex() for words in (self.answers, self.allowed)]
+        lines = ("wordle-tree game 1", self.kind, self.rule, str(self.length), *digests)
+        return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("utf-8")).digest()
+
+    @cached_property
+    def n_branches(self) -> int:
+        """How many different feedbacks there are, but for the winning one, from any allowed guess to any answer."""
+        codes = {self.feedback(guess, answer) for guess in self.allowed for answer in self.answers}
+        return len(codes - {self.winning})
+
+    @cached_property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols that occur in the allowed list, ascending by code point."""
+        return tuple(sorted({symbol for word in self.allowed for symbol in word}))
+
+    def feedback(self, guess: str, answer: str) -> int:
+        """Returns the feedback of a guess as a number, see FORMAT.md."""
+        return wordle_feedback(guess, answer) if self.kind == WORDLE else mastermind_feedback(guess, answer)
+
+    def show(self, feedback: int) -> str:
+        """Returns a feedback as people read it: digits such as `22100`, or `2b1w`."""
+        if self.kind == WORDLE:
+            return "".join(map(str, marks(feedback, self.length)))
+        blacks, whites = divmod(feedback, self.length + 1)
+        return f"{blacks}b{whites}w"
+
+    def demands_after(self, demands: Demands, guess: str, feedback: int) -> Demands:
+        """Adds a turn to the demands; there are none under a rule other than `hard`."""
+        if self.rule != HARD:
+            return NO_DEMANDS
+        colours = marks(feedback, self.length)
+        before = demands.letters or ("",) * self.length
+        letters = tuple(
+            guess[place] if colour == 2 else before[place]  # Guesses are legal: a green letter never changes.
+            for place, colour in enumerate(colours)
+        )
+        shown = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour > 0)
+        counts = Counter(dict(demands.counts)) | shown
+        return Demands(letters, tuple(sorted(counts.items())))
+
+    def is_legal(self, guess: str, candidates: frozenset[str], demands: Demands) -> bool:
+        """Says whether an allowed word may be guessed where these answers are left and these demands hold."""
+        if self.rule == CANDIDATES:
+            return guess in candidates
+        stands = all(letter in ("", guess[place]) for place, letter in enumerate(demands.letters))
+        return stands and all(guess.count(letter) >= times for letter, times in demands.counts)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def wordle_feedback(guess: str, answer: str) -> int:
+    """Returns a feedback of Wordle: base 3, the first place the most significant, 2 green, 1 yellow, 0 grey.
+
+    A letter is green where the answer has it. Each letter of the answer that is not matched so makes at most one
+    letter of the guess yellow, the leftmost first.
+    """
+    free = Counter(hidden for letter, hidden in zip(guess, answer, strict=True) if letter != hidden)
+    code = 0
+    for letter, hidden in zip(guess, answer, strict=True):
+        colour = 0
+        if letter == hidden:
+            colour = 2
+        elif free[letter] > 0:
+            free[letter] -= 1
+            colour = 1
+        code = 3 * code + colour
+    return code
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def mastermind_feedback(guess: str, answer: str) -> int:
+    """Returns a feedback of Mastermind: blacks times one more than the places, and whites.
+
+    Blacks are places that agree; blacks and whites together are the symbols that both have, whatever their places.
+    """
+    blacks = sum(1 for symbol, hidden in zip(guess, answer, strict=True) if symbol == hidden)
+    shared = sum((Counter(guess) & Counter(answer)).values())
+    return blacks * (len(guess) + 1) + shared - blacks
+
+
+def marks(feedback: int, length: int) -> tuple[int, ...]:
+    """Returns the digits of a feedback of Wordle, one a place."""
+    digits = []
+    for _ in range(length):
+        feedback, digit = divmod(feedback, 3)
+        digits.append(digit)
+    return tuple(reversed(digits))
+
+
+def sha256_of(words: Iterable[str]) -> bytes:
+    """Returns the SHA-256 of a list: its words, ascending, a line each."""
+    return hashlib.sha256("".join(f"{word}\n" for word in sorted(words)).encode("utf-8")).digest()

@@ -1,0 +1,197 @@
+"""Reads a certificate's header, and its chapters one at a time. What they mean is not looked at here."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from wordle_checker.errors import CertificateError, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordle_checker.game import Game
+    from wordle_checker.packed import PackedReader
+
+MAGIC = "wordle-tree certificate"
+MAJOR, MINOR = 1, 0
+KEYS = ("magic", "version", "fingerprint", "tree", "openers", "claims", "symmetries", "lemmas")
+LARGEST_CHAPTER = 64 << 20
+"""The most bytes of a chapter's content."""
+
+MOST_SYMMETRIES = 1 << 16
+
+_STREAM_OVERHEAD = 1 << 16  # zlib adds some bytes to what it cannot compress.
+_DIGEST_BYTES = 32
+_LONGEST_KEY = 255
+_MOST_CLAIMS = 2
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a certificate says that it proves.
+
+    Attributes:
+        n_left: The most guesses that a strategy may take.
+        bound: The least total; None where no strategy is said to exist.
+    """
+
+    n_left: int
+    bound: int | None
+
+
+@dataclass(frozen=True)
+class Header:
+    """A certificate's header, but for its magic and version.
+
+    Attributes:
+        fingerprint: The game's fingerprint.
+        tree: The SHA-256 of the tree's bytes.
+        openers: The opener that is meant, by its place in the allowed list; none where all are.
+        claims: The claims.
+        symmetries: Lists of places and of symbols.
+        n_lemmas: How many lemmas follow.
+    """
+
+    fingerprint: bytes
+    tree: bytes
+    openers: tuple[int, ...]
+    claims: tuple[Claim, ...]
+    symmetries: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    n_lemmas: int
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter as it stands in the file.
+
+    Attributes:
+        claim: The number of the claim that it belongs to.
+        content: Its content, inflated.
+    """
+
+    claim: int
+    content: bytes
+
+
+def read_header(reader: PackedReader, game: Game) -> Header:
+    """Reads the header.
+
+    Raises:
+        CertificateError: It is none, or one of a version that is not known.
+    """
+    n_keys = reader.map()
+    if n_keys < len(KEYS):
+        _fail(f"its header has {n_keys} keys")
+    _expect_key(reader, "magic")
+    if reader.text(_LONGEST_KEY) != MAGIC:
+        _fail(f"its magic is not {MAGIC!r}")
+    _expect_key(reader, "version")
+    _expect_length(reader, 2, "version")
+    major, minor = reader.uint(), reader.uint()
+    if major != MAJOR:
+        _fail(f"it has version {major}.{minor}, this checker knows {MAJOR}")
+    if minor == MINOR and n_keys != len(KEYS):
+        _fail(f"its header has {n_keys} keys")
+    _expect_key(reader, "fingerprint")
+    fingerprint = _digest(reader)
+    _expect_key(reader, "tree")
+    tree = _digest(reader)
+    _expect_key(reader, "openers")
+    n_openers = reader.array()
+    if n_openers > 1:
+        _fail(f"it names {n_openers} openers")
+    openers = tuple(reader.uint() for _ in range(n_openers))
+    _expect_key(reader, "claims")
+    n_claims = reader.array()
+    if n_claims > _MOST_CLAIMS:
+        _fail(f"it has {n_claims} claims")
+    claims = tuple(_claim(reader) for _ in range(n_claims))
+    _expect_key(reader, "symmetries")
+    n_symmetries = reader.array()
+    if n_symmetries > MOST_SYMMETRIES:
+        _fail(f"it has {n_symmetries} symmetries")
+    symmetries = tuple(_symmetry(reader, game) for _ in range(n_symmetries))
+    _expect_key(reader, "lemmas")
+    n_lemmas = reader.uint()
+    for _ in range(n_keys - len(KEYS)):
+        reader.text(_LONGEST_KEY)
+        reader.skip()
+    return Header(fingerprint, tree, openers, claims, symmetries, n_lemmas)
+
+
+def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
+    """Yields the chapters, and checks the end of the file when they are through.
+
+    Raises:
+        CertificateError: Something else stands there, or the checksum differs.
+    """
+    claim = 0
+    while True:
+        digest = reader.digest()
+        length = reader.array()
+        number = reader.nil_or_uint()
+        if length == 2 and number is None:
+            break
+        if length != 3 or number is None:
+            _fail("neither a chapter nor the end stands where one of them must")
+        if not claim <= number < len(header.claims):
+            _fail(f"a chapter belongs to claim {number}, which is not its turn")
+        claim = number
+        yield Chapter(claim, _inflate(reader.uint(), reader))
+    if _digest(reader) != digest:
+        _fail("its checksum differs: the file is damaged")
+    if not reader.is_at_end():
+        _fail("something follows its end")
+
+
+def _inflate(size: int, reader: PackedReader) -> bytes:
+    if not 0 < size <= LARGEST_CHAPTER:
+        _fail(f"a chapter declares {size} bytes of content; from 1 to {LARGEST_CHAPTER} may stand there")
+    packed = reader.binary(LARGEST_CHAPTER + _STREAM_OVERHEAD)
+    inflater = zlib.decompressobj()
+    try:
+        content = inflater.decompress(packed, size)
+        # What is left to read of a stream that is complete: its own checksum, which adds nothing to the content.
+        content += inflater.decompress(inflater.unconsumed_tail, 1)
+    except zlib.error:
+        _fail("a chapter's stream is damaged")
+    if len(content) != size or not inflater.eof or inflater.unused_data or inflater.unconsumed_tail:
+        _fail(f"a chapter's stream does not inflate to just the {size} bytes that it declares")
+    return content
+
+
+def _claim(reader: PackedReader) -> Claim:
+    _expect_length(reader, 2, "claim")
+    return Claim(reader.uint(), reader.nil_or_uint())
+
+
+def _symmetry(reader: PackedReader, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    _expect_length(reader, 2, "symmetry")
+    _expect_length(reader, game.length, "places of a symmetry")
+    places = tuple(reader.uint() for _ in range(game.length))
+    _expect_length(reader, len(game.symbols), "symbols of a symmetry")
+    return places, tuple(reader.uint() for _ in game.symbols)
+
+
+def _expect_key(reader: PackedReader, key: str) -> None:
+    if reader.text(_LONGEST_KEY) != key:
+        _fail(f"its header has no key {key!r} where one must stand")
+
+
+def _expect_length(reader: PackedReader, expected: int, what: str) -> None:
+    length = reader.array()
+    if length != expected:
+        _fail(f"{what} has {length} values, not {expected}")
+
+
+def _digest(reader: PackedReader) -> bytes:
+    digest = reader.binary(_DIGEST_BYTES)
+    if len(digest) != _DIGEST_BYTES:
+        _fail(f"a digest has {len(digest)} bytes")
+    return digest
+
+
+def _fail(what: str) -> NoReturn:
+    raise CertificateError(Reason.FILE, f"no certificate: {what}")

@@ -1,0 +1,182 @@
+"""Checks chapters in plain Python, frame by frame, each lemma by the rules of `rules.py`: slow, and to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.header import MOST_SYMMETRIES
+from wordle_checker.rounds import (
+    END,
+    FIRST_STEP,
+    KEPT_END,
+    MOST_KEPT,
+    SYMMETRIES,
+    ChapterResult,
+    Round,
+    describe_lemma,
+    located,
+)
+from wordle_checker.rules import (
+    INFINITE,
+    LARGEST_BOUND,
+    Entries,
+    Position,
+    below,
+    divide,
+    lemma,
+    lemma_for_opener,
+    start,
+    symmetry,
+    use,
+)
+from wordle_checker.varints import Numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from wordle_checker.checking import Progress
+    from wordle_checker.game import Game
+    from wordle_checker.rules import Shortfall
+
+
+@dataclass
+class _Frame:
+    """A frame that is being read: the position, the turns that lead to it, and the entries so far."""
+
+    position: Position
+    path: tuple[tuple[str, int], ...] = ()
+    entries: Entries = field(default_factory=Entries)
+    last_guess: int = 0
+    """The number of the last entry's guess."""
+
+    has_begun: bool = False
+    """Whether anything has been read of it: symmetries come first."""
+
+
+class PlainChecker:
+    """Checks the chapters of one claim after the other, with plain Python."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
+        """Checks every lemma of the chapters of a claim; yields the entries of the outermost frame.
+
+        Raises:
+            CertificateError: Something is wrong.
+        """
+        for number, content in chapters:
+            yield _ChapterCheck(self._game, number, content, of).run()
+
+    def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
+        """Checks a claim with the entries of all its chapters: returns None where it is proven."""
+        progress(0, 1, "the claim")
+        outermost = start(self._game, of.n_left)
+        images = [symmetry(self._game, *each, outermost.candidates) for each in of.symmetries]
+        entries = {(self._game.allowed[guess], feedback): bound for (guess, feedback), bound in bounds.items()}
+        bound = INFINITE if of.bound is None else of.bound
+        if of.opener is not None:
+            return lemma_for_opener(self._game, self._game.allowed[of.opener], outermost, bound, Entries(entries))
+        return lemma(self._game, outermost, bound, Entries(entries, images))
+
+
+class _ChapterCheck:
+    """One chapter: its numbers, and the lemmas that it keeps."""
+
+    def __init__(self, game: Game, number: int, content: bytes, of: Round) -> None:
+        self._game = game
+        self._round = of
+        self._number = number
+        self._numbers = Numbers(content)
+        self._kept: dict[int, tuple[Position, int]] = {}
+        self._n_kept_members = 0
+        self._n_lemmas = 0
+
+    def run(self) -> ChapterResult:
+        outermost = _Frame(start(self._game, self._round.n_left))
+        try:
+            while not self._numbers.is_at_end():
+                tag = self._numbers.next()
+                if tag < FIRST_STEP:
+                    raise CertificateError(Reason.ENTRY, "the outermost frame has entries and nothing else")
+                self._entry(outermost, tag)
+        except CertificateError as error:
+            raise located(error, self._number, self._n_lemmas) from None
+        index = self._game.allowed.index
+        bounds = {(index(guess), feedback): bound for (guess, feedback), bound in outermost.entries.bounds.items()}
+        return ChapterResult(bounds, self._n_lemmas)
+
+    def _frame(self, frame: _Frame) -> int:
+        """Reads a frame to its end, checks its lemma, and returns the lemma's bound."""
+        while (tag := self._numbers.next()) not in (END, KEPT_END):
+            if tag == SYMMETRIES:
+                self._symmetries(frame)
+            else:
+                self._entry(frame, tag)
+        n = len(frame.position.candidates)
+        value = self._numbers.next()
+        bound = 2 * n - 1 + value - 1 if value else INFINITE
+        if value > LARGEST_BOUND:
+            raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
+        shortfall = lemma(self._game, frame.position, bound, frame.entries)
+        if shortfall is not None:
+            raise CertificateError(
+                Reason.LEMMA, describe_lemma(self._game, frame.path, n, frame.position.n_left, bound, shortfall)
+            )
+        if tag == KEPT_END:
+            self._n_kept_members += n
+            if self._n_kept_members > MOST_KEPT:
+                raise CertificateError(Reason.COUNT, f"the lemmas to keep have more than {MOST_KEPT} members")
+            self._kept[self._n_lemmas] = (frame.position, bound)
+        self._n_lemmas += 1
+        return bound
+
+    def _entry(self, frame: _Frame, tag: int) -> None:
+        """Reads an entry whose first number is `tag`, with the frame in it, and notes the bound of its cell."""
+        game, position = self._game, frame.position
+        step, is_use = divmod(tag - FIRST_STEP, 2)
+        frame.last_guess += step
+        frame.has_begun = True
+        if frame.last_guess >= len(game.allowed):
+            raise CertificateError(Reason.ENTRY, f"there is no guess {frame.last_guess}")
+        guess = game.allowed[frame.last_guess]
+        if not game.is_legal(guess, position.candidates, position.demands):
+            raise CertificateError(Reason.ENTRY, f"{guess} is not legal there")
+        if not frame.path and self._round.opener not in (None, frame.last_guess):
+            raise CertificateError(Reason.ENTRY, f"{guess} is not the opener")
+        feedback = self._numbers.next()
+        if feedback == game.winning:
+            raise CertificateError(Reason.ENTRY, f"nothing is left to prove where {guess} wins")
+        cell = divide(game, guess, position.candidates).get(feedback)
+        if cell is None:
+            raise CertificateError(Reason.ENTRY, f"no candidate gives {guess} the feedback {feedback}")
+        if (guess, feedback) in frame.entries.bounds:
+            raise CertificateError(Reason.ENTRY, f"a second entry for {guess} {game.show(feedback)}")
+        inner = below(game, position, guess, feedback, cell)
+        if is_use:
+            bound = self._use(self._numbers.next(), inner)
+        elif inner.n_left == 0:
+            raise CertificateError(Reason.ENTRY, "frames are nested deeper than guesses are left")
+        else:
+            bound = self._frame(_Frame(inner, (*frame.path, (guess, feedback))))
+        frame.entries.bounds[guess, feedback] = bound
+
+    def _use(self, number: int, cell: Position) -> int:
+        if number not in self._kept:
+            raise CertificateError(Reason.USE, f"lemma {number} was not kept before")
+        proven, bound = self._kept[number]
+        return use(self._game, proven, bound, cell)
+
+    def _symmetries(self, frame: _Frame) -> None:
+        if frame.has_begun:
+            raise CertificateError(Reason.SYMMETRY, "symmetries stand once and before all entries")
+        frame.has_begun = True
+        n_symmetries = self._numbers.next()
+        if not 0 < n_symmetries <= MOST_SYMMETRIES:
+            raise CertificateError(Reason.SYMMETRY, f"{n_symmetries} symmetries; from 1 to {MOST_SYMMETRIES} may stand")
+        for _ in range(n_symmetries):
+            places = [self._numbers.next() for _ in range(self._game.length)]
+            symbols = [self._numbers.next() for _ in self._game.symbols]
+            frame.entries.maps.append(symmetry(self._game, places, symbols, frame.position.candidates))

@@ -1,0 +1,89 @@
+"""What the plain and the fast checker have in common: one claim's terms, the numbers of the format, and error texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wordle_checker.errors import CertificateError
+from wordle_checker.rules import INFINITE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_checker.game import Game
+    from wordle_checker.rules import Shortfall
+
+END = 0
+KEPT_END = 1
+SYMMETRIES = 2
+FIRST_STEP = 3
+"""The first numbers of what a frame consists of; from `FIRST_STEP` on an entry, twice its step above."""
+
+MOST_KEPT = 1 << 26
+"""The most members that the lemmas which a chapter keeps may have in all."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """The claim that is being proven.
+
+    Attributes:
+        n_left: The most guesses that a strategy may take.
+        bound: The least total, or None where there is no strategy.
+        opener: The opener's place in the allowed list; None where every strategy is meant.
+        symmetries: Symmetries of the set of all answers: places and symbols.
+    """
+
+    n_left: int
+    bound: int | None
+    opener: int | None
+    symmetries: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class ChapterResult:
+    """What a chapter proves.
+
+    Attributes:
+        bounds: What cells of openers cost at least: by the guess's place in the allowed list, and the feedback.
+        n_lemmas: How many lemmas it has.
+    """
+
+    bounds: dict[tuple[int, int], int]
+    n_lemmas: int
+
+
+def located(error: CertificateError, chapter: int, n_lemmas: int) -> CertificateError:
+    """Adds to an error where it is: the chapter, and the lemma that was to come next."""
+    return CertificateError(error.reason, f"chapter {chapter}, lemma {n_lemmas}: {error}")
+
+
+def describe_lemma(
+    game: Game, path: Sequence[tuple[str, int]], n: int, n_left: int, bound: int, shortfall: Shortfall
+) -> str:
+    """Says which lemma does not hold, and for which guess."""
+    turns = ", ".join(f"{guess} {game.show(feedback)}" for guess, feedback in path)
+    return (
+        f"after {turns}, with {counted(n, 'candidate')} and {counted(n_left, 'guess', 'guesses')} left, "
+        f"it claims {say(bound)}; but {shortfall.guess} is only known to cost {shortfall.known}"
+    )
+
+
+def say(bound: int) -> str:
+    """Returns a bound as people read it."""
+    return "that there is no strategy" if bound == INFINITE else f"a total of {bound}"
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """Returns a number with its noun."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def describe_claim(game: Game, of: Round, shortfall: Shortfall) -> str:
+    """Says which claim does not hold, and for which opener."""
+    return (
+        f"for {counted(len(game.answers), 'answer')} and {counted(of.n_left, 'guess', 'guesses')} it claims "
+        f"{say(INFINITE if of.bound is None else of.bound)}; "
+        f"but the opener {shortfall.guess} is only known to cost {shortfall.known}"
+    )

@@ -1,0 +1,237 @@
+"""The rules of proof, in plain Python: each function is the rule of its name in CERTIFICATE.md, where the proofs are.
+
+Bounds are whole numbers. `INFINITE` is above every finite one, and stays so when any number of them are added; a sum
+that reaches it is cut back to it, so that infinite bounds are equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.game import CANDIDATES, MASTERMIND, NO_DEMANDS, Demands, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+INFINITE = 1 << 60
+"""No strategy: above what bounds of 32 bits for a million cells add up to."""
+
+LARGEST_BOUND = (1 << 32) - 1
+"""The largest finite bound that a certificate may state."""
+
+Cells = dict[int, frozenset[str]]
+"""The answers that give each feedback."""
+
+
+class Position(NamedTuple):
+    """What a lemma speaks of.
+
+    Attributes:
+        candidates: The answers that are left.
+        n_left: How many guesses are left.
+        demands: What rule `hard` demands of the next guess.
+    """
+
+    candidates: frozenset[str]
+    n_left: int
+    demands: Demands
+
+
+@dataclass
+class Entries:
+    """What the entries of a frame say.
+
+    Attributes:
+        bounds: For a guess and a feedback, what that cell costs at least by an earlier lemma.
+        maps: The symmetries of the frame's set, each as the image of every allowed word.
+    """
+
+    bounds: dict[tuple[str, int], int] = field(default_factory=dict)
+    maps: list[Mapping[str, str]] = field(default_factory=list)
+
+
+class Shortfall(NamedTuple):
+    """A guess that may reach less than a bound.
+
+    Attributes:
+        guess: The guess.
+        known: What it is known to cost, which is less than the bound.
+    """
+
+    guess: str
+    known: int
+
+
+def start(game: Game, n_left: int) -> Position:
+    """Returns the position before the first guess."""
+    return Position(frozenset(game.answers), n_left, NO_DEMANDS)
+
+
+def legal(game: Game, position: Position) -> list[str]:
+    """Returns the legal guesses, ascending."""
+    return [guess for guess in game.allowed if game.is_legal(guess, position.candidates, position.demands)]
+
+
+def divide(game: Game, guess: str, candidates: Iterable[str]) -> Cells:
+    """Returns the cells of a guess, with the one of the winning feedback."""
+    cells: dict[int, set[str]] = {}
+    for answer in candidates:
+        cells.setdefault(game.feedback(guess, answer), set()).add(answer)
+    return {feedback: frozenset(cell) for feedback, cell in cells.items()}
+
+
+def below(game: Game, position: Position, guess: str, feedback: int, cell: frozenset[str]) -> Position:
+    """Returns the position of a cell of a guess."""
+    return Position(cell, position.n_left - 1, game.demands_after(position.demands, guess, feedback))
+
+
+def least(game: Game, n: int, n_left: int) -> int:
+    """Rule *size*: what any `n` answers cost at least within `n_left` guesses."""
+    total = n_solved = 0
+    width = 1
+    for turn in range(1, n_left + 1):
+        n_now = min(width, n - n_solved)
+        total += turn * n_now
+        n_solved += n_now
+        if n_solved == n:
+            return total
+        width *= game.n_branches
+    return INFINITE
+
+
+def splits(game: Game, cells: Cells) -> bool:
+    """Rule *guesses that tell nothing*: says whether a guess with these cells must be looked at."""
+    return len(cells) > 1 or game.winning in cells
+
+
+@lru_cache(maxsize=1 << 16)
+def one(game: Game, position: Position) -> int:
+    """Rule *one guess*: what a position costs at least if every cell of its best guess costs what its size says."""
+    n = len(position.candidates)
+    by_size = least(game, n, position.n_left)
+    if n == 1 or by_size == INFINITE:
+        return by_size
+    best = INFINITE
+    for guess in legal(game, position):
+        cells = divide(game, guess, position.candidates)
+        if splits(game, cells):
+            sizes = (len(cell) for feedback, cell in cells.items() if feedback != game.winning)
+            best = min(best, n + sum(least(game, size, position.n_left - 1) for size in sizes))
+    return max(by_size, best)
+
+
+def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries: Entries) -> int:
+    """Returns what a strategy for a position that opens with a guess is known to cost."""
+    total = len(position.candidates)
+    for feedback, cell in cells.items():
+        if feedback != game.winning:
+            by_lemma = entries.bounds.get((guess, feedback), 0)
+            total += max(by_lemma, one(game, below(game, position, guess, feedback, cell)))
+    return min(total, INFINITE)
+
+
+def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Shortfall | None:
+    """Rule *lemma*: returns None where a position costs `bound` at least, else the first guess that may reach less."""
+    if bound <= least(game, len(position.candidates), position.n_left):
+        return None
+    for guesses in orbits(legal(game, position), entries.maps):
+        shortfall = None
+        for guess in guesses:
+            cells = divide(game, guess, position.candidates)
+            known = known_cost(game, position, guess, cells, entries) if splits(game, cells) else INFINITE
+            if known >= bound:
+                break
+            if shortfall is None or known > shortfall.known:
+                shortfall = Shortfall(guess, known)
+        else:
+            return shortfall
+    return None
+
+
+def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, entries: Entries) -> Shortfall | None:
+    """Rule *lemma* for the strategies with one opener: returns None or a shortfall, as `lemma` does.
+
+    The opener is looked at even if it tells nothing: there is no other guess that does better.
+    """
+    if bound <= least(game, len(position.candidates), position.n_left):
+        return None
+    cells = divide(game, opener, position.candidates)
+    known = known_cost(game, position, opener, cells, entries)
+    return None if known >= bound else Shortfall(opener, known)
+
+
+def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
+    """Rule *use*: returns what a lemma for one position says of another.
+
+    Raises:
+        CertificateError: It says nothing of it.
+    """
+    if cell.n_left > proven.n_left:
+        raise CertificateError(
+            Reason.USE, f"it is a lemma for {proven.n_left} guesses left, the cell has {cell.n_left}"
+        )
+    if cell.demands != proven.demands:
+        raise CertificateError(Reason.USE, "other letters are demanded where it was proven")
+    if cell.candidates == proven.candidates:
+        return bound
+    if game.rule == CANDIDATES:
+        raise CertificateError(Reason.USE, "its set is not the cell, as rule candidates asks")
+    if not proven.candidates < cell.candidates:
+        raise CertificateError(Reason.USE, "its set is neither the cell nor a part of it")
+    n_forgotten = len(cell.candidates) - len(proven.candidates)
+    return min(bound + 2 * n_forgotten - 1, INFINITE)
+
+
+def symmetry(
+    game: Game, places: Sequence[int], symbols: Sequence[int], candidates: frozenset[str]
+) -> Mapping[str, str]:
+    """Rule *symmetry*: returns the image of every allowed code.
+
+    Args:
+        game: The game, of kind `mastermind`.
+        places: For each place of the image, the place of the code whose symbol goes there.
+        symbols: For each symbol, the one that stands for it in the image.
+        candidates: The set that it is said to map onto itself.
+
+    Raises:
+        CertificateError: It is none.
+    """
+    if game.kind != MASTERMIND:
+        raise CertificateError(Reason.SYMMETRY, f"there is no symmetry in kind {game.kind}")
+    if sorted(places) != list(range(game.length)):
+        raise CertificateError(Reason.SYMMETRY, "the places of a symmetry are no permutation")
+    if sorted(symbols) != list(range(len(game.symbols))):
+        raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are no permutation")
+    stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
+    images = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
+    if set(images.values()) != set(game.allowed):
+        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself")
+    if {images[code] for code in candidates} != candidates:
+        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves")
+    return images
+
+
+def orbits(guesses: Sequence[str], maps: Sequence[Mapping[str, str]]) -> list[list[str]]:
+    """Divides guesses into the classes that symmetries generate; without any, each guess is a class of its own.
+
+    Classes stand in the order of their first guess. Each symmetry maps the guesses onto themselves.
+    """
+    seen: set[str] = set()
+    classes = []
+    for guess in guesses:
+        if guess in seen:
+            continue
+        members = {guess}
+        waiting = [guess]
+        while waiting:
+            member = waiting.pop()
+            for images in maps:
+                if images[member] not in members:
+                    members.add(images[member])
+                    waiting.append(images[member])
+        seen |= members
+        classes.append(sorted(members))
+    return classes

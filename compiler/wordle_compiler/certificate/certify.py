@@ -1,0 +1,133 @@
+"""From a finished tree to the bytes of its certificate: see `trees/wordle_trees/CERTIFICATE.md`."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Sequence
+
+import msgpack  # type: ignore[import-untyped]
+import numpy as np
+
+from wordle_compiler.certificate.chapters import Chapter, Prover
+from wordle_compiler.certificate.claims import Claim, claims_of
+from wordle_compiler.certificate.symmetries import root_symmetries
+from wordle_compiler.errors import InputError
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.limits import find_workers
+from wordle_compiler.objective import Objective
+from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.search.openers import classes_of
+from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
+from wordle_compiler.search.solver import plan_search
+from wordle_compiler.strategies import Claim as Status
+from wordle_runtime import Tree, load
+
+MAGIC = "wordle-tree certificate"
+VERSION = (1, 0)
+
+_LEVEL = 9
+
+
+def certify(
+    game: Game,
+    tree: bytes,
+    *,
+    n_workers: int | None = None,
+    progress: Progress = ignore_progress,
+    matrix: FeedbackMatrix | None = None,
+) -> bytes:
+    """Returns the certificate of an optimal tree: why no other tree does better.
+
+    It costs about as much as the search did. What is proven does not depend on the number of workers, nor do the bytes;
+    another build of zlib may compress them another way.
+
+    Args:
+        game: The tree's game.
+        tree: The bytes of its file.
+        n_workers: How many threads; None: one for each processor.
+        progress: Told how far the work is.
+        matrix: The game's feedbacks, where they have been computed.
+
+    Raises:
+        InputError: The tree is one of another game, it has weights or several fixed first guesses, or nothing is
+            claimed of it that could be certified.
+        TreeError: The bytes are no tree.
+        KeyboardInterrupt: Promptly, on an interrupt.
+    """
+    loaded = load(tree)
+    check_certifiable(game, loaded)
+    claims = claims_of(
+        Objective(loaded.info.objective),
+        loaded.info.game.max_guesses,
+        loaded.guarantee.total,
+        loaded.guarantee.worst_case,
+    )
+    workers = find_workers(n_workers)
+    plan_search(game, loaded.info.game.max_guesses, workers)
+    matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
+    problem = make_problem(game, matrix)
+    fixed = _opener_of(game, loaded)
+    packed: list[bytes] = []
+    n_lemmas = 0
+    for number, claim in enumerate(claims):
+        for chapter in _prove(game, problem, claim, fixed, workers, progress):
+            n_lemmas += chapter.n_lemmas
+            packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
+    header = {
+        "magic": MAGIC,
+        "version": VERSION,
+        "fingerprint": game.fingerprint,
+        "tree": hashlib.sha256(tree).digest(),
+        "openers": fixed,
+        "claims": [[claim.limit, claim.bound] for claim in claims],
+        "symmetries": [] if fixed else root_symmetries(problem),
+        "lemmas": n_lemmas,
+    }
+    body = b"".join([msgpack.packb(header), *packed])
+    return body + bytes(msgpack.packb([None, hashlib.sha256(body).digest()]))
+
+
+def check_certifiable(game: Game, tree: Tree) -> None:
+    """Raises `InputError` where a tree cannot have a certificate, with the reason."""
+    info = tree.info
+    if info.game.fingerprint != game.fingerprint:
+        raise InputError("the tree is one of another game: its fingerprint differs")
+    if tree.guarantee.weights is not None:
+        raise InputError("a certificate is about the plain total, and this tree has weights: leave one of them out")
+    if info.status not in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER):
+        raise InputError(
+            f"nothing can be certified of this tree: it claims {info.status!a}, not that no other does better"
+        )
+    if "," in str(dict(info.options).get("opener") or ""):
+        raise InputError("a certificate is about one opener, or all of them: this tree has several fixed first guesses")
+
+
+def _opener_of(game: Game, tree: Tree) -> list[int]:
+    """Returns the opener that the claim is about, as a list of one; an empty one where it is about all openers."""
+    if tree.info.status == Status.OPTIMAL:
+        return []
+    return [game.allowed.words.index(tree.nodes.word(0))]
+
+
+def _prove(
+    game: Game, problem: Problem, claim: Claim, fixed: Sequence[int], n_workers: int, progress: Progress
+) -> Iterator[Chapter]:
+    openers = list(fixed)
+    if not openers:
+        openers = [opener for opener in classes_of(problem, _legal_openers(game, problem)) if _splits(problem, opener)]
+    prover = Prover(game, problem, claim.limit, n_workers, progress)
+    return prover.prove(sorted(openers), INFEASIBLE if claim.bound is None else claim.bound)
+
+
+def _legal_openers(game: Game, problem: Problem) -> list[int]:
+    if game.rule == Rule.CANDIDATES:
+        return sorted(int(guess) for guess in problem.answer_as_guess)
+    return list(range(len(game.allowed)))
+
+
+def _splits(problem: Problem, opener: int) -> bool:
+    """Says whether a guess tells anything of the answers."""
+    codes = problem.by_guess[opener]
+    return bool(np.any(codes != codes[0])) or int(codes[0]) == problem.n_feedbacks - 1

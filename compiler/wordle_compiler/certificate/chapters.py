@@ -1,0 +1,170 @@
+"""From a claim to the chapters of its certificate: which openers need entries, and their proofs, on all workers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.certificate.frames import Lemmas, prove
+from wordle_compiler.certificate.tokens import Tape, new_tape
+from wordle_compiler.errors import CompilerError
+from wordle_compiler.game import Game
+from wordle_compiler.progress import Progress
+from wordle_compiler.search.crew import Crew, Worker
+from wordle_compiler.search.exact import EVERY_GUESS
+from wordle_compiler.search.memo import forget, new_memo
+from wordle_compiler.search.problem import INFEASIBLE, Problem
+from wordle_compiler.search.solver import plan_search
+from wordle_compiler.search.views import root_view
+
+OPENERS_A_CHAPTER = 8
+"""Openers of one chapter may share lemmas; chapters are proven, and checked, side by side."""
+
+_TAPE = 1 << 22
+_MAX_TAPE = 1 << 26
+_SLOTS = 1 << 18
+_POOL = 1 << 23
+_UNTRUE = -2
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a claim's proof.
+
+    Attributes:
+        content: The entries, as CERTIFICATE.md lays them out.
+        n_lemmas: How many lemmas they prove.
+    """
+
+    content: bytes
+    n_lemmas: int
+
+
+class Prover:
+    """Proves claims about one problem. The chapters do not depend on the number of workers."""
+
+    def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
+        """Takes the game, as it is and as `problem`; `max_guesses` is the claim's limit."""
+        slots, pool = plan_search(game, max_guesses, n_workers)
+        self._problem = problem
+        self._view = root_view(problem)
+        self._crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+        self._max_guesses = max_guesses
+        self._progress = progress
+        self._of_thread = threading.local()
+        self._least, self._capacity = _sizes(problem)
+
+    def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
+        """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
+
+        Args:
+            openers: Their numbers among the allowed, ascending. Those that tell nothing need not be among them, see
+                CERTIFICATE.md, unless the claim is about one opener alone.
+            bound: The claim; `INFEASIBLE` where no tree keeps the limit.
+
+        Raises:
+            CompilerError: The claim is not true.
+            StoppedError: The deadline has come.
+        """
+        hard = self._not_bounded(openers, bound)
+        groups = [
+            (number, hard[start : start + OPENERS_A_CHAPTER])
+            for number, start in enumerate(range(0, len(hard), OPENERS_A_CHAPTER))
+        ]
+        # In the order of the openers, whichever is ready first.
+        waiting: dict[int, Chapter] = {}
+        n_yielded = 0
+        for number, chapter in self._crew.run(lambda group: (group[0], self._write(group[1], bound)), groups):
+            waiting[number] = chapter
+            self._progress(n_yielded + len(waiting), len(groups), "certificate: chapters")
+            while n_yielded in waiting:
+                ready = waiting.pop(n_yielded)
+                n_yielded += 1
+                if ready.content:
+                    yield ready
+
+    def _not_bounded(self, openers: Sequence[int], bound: int) -> list[int]:
+        """Returns the openers whose cells' own bounds may not do, ascending: those that the checker needs help with."""
+        sets = self._crew.letter_sets(self._view) if len(openers) > 1 else None
+        if sets is None:
+            return list(openers)
+
+        def look_at(opener: int) -> tuple[int, bool]:
+            least = self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, bound)
+            return opener, least < bound
+
+        hard = []
+        for done, (opener, is_hard) in enumerate(self._crew.run(look_at, openers), 1):
+            if is_hard:
+                hard.append(opener)
+            self._progress(done, len(openers), "certificate: openers that their cells' sizes do not settle")
+        return sorted(hard)
+
+    def _write(self, openers: Sequence[int], bound: int) -> Chapter:
+        """Proves one chapter. What is found depends on what is known, so each chapter starts knowing nothing."""
+        worker = self._crew.worker()
+        size = _TAPE
+        while True:
+            lemmas = self._lemmas()
+            for memo in (worker.memo, lemmas.proven, lemmas.bounds):
+                forget(memo)
+            tape = new_tape(size)
+            before = EVERY_GUESS
+            for opener in openers:
+                before = self._write_opener(worker, lemmas, tape, opener, bound, before)
+                if before == _UNTRUE:
+                    break
+            if before != _UNTRUE or worker.is_stopped():
+                return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
+            if tape.state[0] + 16 < size:
+                raise CompilerError(
+                    "internal error, no certificate was written: the search proves less than it claimed"
+                )
+            if size >= _MAX_TAPE:
+                raise CompilerError(f"the certificate would need a chapter of more than {_MAX_TAPE >> 20} MiB")
+            size *= 4
+
+    def _write_opener(self, worker: Worker, lemmas: Lemmas, tape: Tape, opener: int, bound: int, before: int) -> int:
+        """Writes the entries of one opener; returns the opener of the last entry so far, or `_UNTRUE`."""
+        scratch = worker.scratch
+        n = self._problem.by_guess.shape[1]
+        scratch.answers[:n] = np.arange(n)
+        scratch.rows[:n] = np.arange(n)
+        scratch.constraint[0] = 0
+        key = np.bitwise_xor.reduce(self._problem.answer_hash)
+        return int(
+            prove(
+                self._problem, scratch, worker.memo, lemmas, tape, self._view,
+                0, n, n, key, self._max_guesses, 0, bound, opener, before,
+            )
+        )  # fmt: skip
+
+    def _lemmas(self) -> Lemmas:
+        """Returns the calling thread's memory for lemmas."""
+        lemmas: Lemmas | None = getattr(self._of_thread, "lemmas", None)
+        if lemmas is None:
+            number = np.zeros(_SLOTS, np.int64)
+            proven, bounds = new_memo(_SLOTS, _POOL), new_memo(_SLOTS, _POOL)
+            lemmas = Lemmas(proven, number, np.zeros_like(number), bounds, self._least, self._capacity)
+            self._of_thread.lemmas = lemmas
+        return lemmas
+
+
+def _sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns `least` without its limit (n_answers + 1), and how many answers some number of guesses solves (257)."""
+    n_answers = problem.by_guess.shape[1]
+    occurs = np.zeros(problem.n_feedbacks, np.bool_)
+    for row in problem.by_guess:
+        occurs[row] = True
+    branching = int(np.count_nonzero(occurs[:-1]))
+    capacity = [0]
+    level = 1
+    while len(capacity) < 257:
+        capacity.append(min(capacity[-1] + level, INFEASIBLE))
+        level = min(level * branching, INFEASIBLE)
+    depths = np.searchsorted(np.array(capacity), np.arange(n_answers), side="right")
+    return np.concatenate(([0], np.cumsum(depths))).astype(np.int64), np.array(capacity, np.int64)

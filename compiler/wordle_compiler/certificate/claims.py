@@ -1,0 +1,35 @@
+"""What has to be proven of a tree: the claims of its certificate, by its objective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordle_compiler.objective import Objective
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That no tree within a limit has a smaller total.
+
+    Attributes:
+        limit: The most guesses that the trees may need.
+        bound: What their totals are at least; None where there is no such tree at all.
+    """
+
+    limit: int
+    bound: int | None
+
+
+def claims_of(objective: Objective, max_guesses: int, total: int, worst_case: int) -> list[Claim]:
+    """Returns the claims that make a tree with this total and worst case optimal within `max_guesses`.
+
+    Within no guess at all nothing is solved, so there is no claim about it.
+    """
+    shallower = worst_case - 1
+    wanted = {
+        Objective.TOTAL: [Claim(max_guesses, total)],
+        Objective.WORST_CASE: [Claim(shallower, None)],
+        Objective.TOTAL_THEN_WORST_CASE: [Claim(max_guesses, total), Claim(shallower, total + 1)],
+        Objective.WORST_CASE_THEN_TOTAL: [Claim(shallower, None), Claim(worst_case, total)],
+    }
+    return [claim for claim in wanted[objective] if claim.limit > 0]

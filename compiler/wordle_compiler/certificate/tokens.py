@@ -1,0 +1,55 @@
+"""The tape that a chapter is written to: unsigned numbers in LEB128, see CERTIFICATE.md, "A chapter"."""
+
+# mypy: disable-error-code="return-value, no-any-return"
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.search.problem import INFEASIBLE
+
+_LONGEST = 10
+"""More bytes than any number takes."""
+
+
+class Tape(NamedTuple):
+    """A chapter's content. `state` is [bytes written, lemmas ended]."""
+
+    data: NDArray[np.uint8]
+    state: NDArray[np.int64]
+
+
+def new_tape(n_bytes: int) -> Tape:
+    """Makes an empty tape for `n_bytes`; memory is touched only as far as it is written."""
+    return Tape(np.empty(n_bytes, np.uint8), np.zeros(2, np.int64))
+
+
+@njit(cache=True, nogil=True)
+def write(tape: Tape, number: int) -> bool:
+    """Writes a number of 0 and more; says whether there was room."""
+    at = tape.state[0]
+    if at + _LONGEST > len(tape.data):
+        return False
+    rest = np.int64(number)
+    while rest >= 128:
+        tape.data[at] = np.uint8(rest & 127 | 128)
+        rest >>= 7
+        at += 1
+    tape.data[at] = np.uint8(rest)
+    tape.state[0] = at + 1
+    return True
+
+
+@njit(cache=True, nogil=True)
+def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
+    """Writes the end of a frame and counts its lemma; returns where it stands, or -1 where there was no room."""
+    at = tape.state[0]
+    excess = 0 if bound >= INFEASIBLE else bound - (2 * n_candidates - 1) + 1
+    if not write(tape, 0) or not write(tape, excess):
+        return -1
+    tape.state[1] += 1
+    return at

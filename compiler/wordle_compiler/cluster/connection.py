@@ -1,0 +1,245 @@
+"""The connection to a scheduler: what is asked of it, what comes back, and how it is made again when it is lost.
+
+The scheduler holds nothing that would be missed. All that is proven is on this side; after the scheduler was restarted
+the tasks that were out are simply sent again.
+"""
+
+# Dask's own annotations are few.
+# mypy: disable-error-code="no-untyped-call"
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from distributed import Client, KilledWorker, as_completed
+
+from wordle_compiler.cluster.messages import Bars, OtherVersionError, Outcome, Ticket, UnknownQuestionError
+from wordle_compiler.cluster.tally import Tally
+from wordle_compiler.cluster.versions import own_version
+from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_bars, perform
+from wordle_compiler.errors import CompilerError, InputError
+from wordle_compiler.search.fleet import Question
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+CONNECT_SECONDS = 10
+RECONNECT_SECONDS = 600
+FIRST_WORKER_SECONDS = 60
+_SLOTS_SECONDS = 1.0
+_MOST_DEATHS = 5
+_PRIORITIES = {"cells": 1}
+
+
+class LostTaskError(Exception):
+    """A task came to no end, through no fault of its own: it is to be sent again."""
+
+
+class Connection:
+    """A client of one scheduler. To be used from one thread, but for `announce`."""
+
+    def __init__(self, address: str) -> None:
+        """Connects.
+
+        Raises:
+            InputError: The scheduler does not answer, or a worker has another version of this program, or none.
+        """
+        self.address = address
+        self.tally = Tally()
+        self._questions: dict[str, Question] = {}
+        self._n_slots = 0
+        self._counted = -_SLOTS_SECONDS
+        self._futures: dict[int, Future[bytes]] = {}
+        self._n_deaths = 0
+        self._had_workers = False
+        self._workerless_since = time.monotonic()
+        try:
+            self._connect(CONNECT_SECONDS)
+        except (OSError, ValueError, TypeError) as error:
+            reason = "it does not answer" if isinstance(error, OSError) else " ".join(str(error).split())
+            raise InputError(
+                f"the scheduler {address}: {reason}: start it with `dask scheduler`, and give its address as "
+                "tcp://HOST:PORT"
+            ) from error
+
+    def close(self) -> None:
+        """Leaves; tasks that are still out are cancelled."""
+        for key in list(self._questions):
+            with contextlib.suppress(Exception):
+                self._client.unregister_worker_plugin(f"wordle-tree-{key}")
+        self._drop_client()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the connection stands; after it was lost every task that was out is lost."""
+        return bool(self._client.status == "running")
+
+    @property
+    def n_slots(self) -> int:
+        """How many tasks the workers do at once, as of a second ago.
+
+        Raises:
+            InputError: There has been no worker for long.
+        """
+        if time.monotonic() - self._counted >= _SLOTS_SECONDS:
+            # Not alive: the caller is about to notice.
+            with contextlib.suppress(OSError):
+                self._n_slots = sum(self._client.nthreads().values())
+            self._counted = time.monotonic()
+            if self._n_slots:
+                self._had_workers = True
+                self._workerless_since = self._counted
+            limit = RECONNECT_SECONDS if self._had_workers else FIRST_WORKER_SECONDS
+            if self._counted - self._workerless_since > limit:
+                raise InputError(
+                    f"the scheduler {self.address} has had no worker for {limit} s: start some with "
+                    f"`dask worker {self.address}`"
+                )
+        return self._n_slots
+
+    def introduce(self, question: Question) -> None:
+        """Makes a question known to all workers, those that come later included."""
+        self._questions[question.key] = question
+        self._client.register_plugin(QuestionPlugin(question))
+
+    def submit(self, kind: str, ticket: Ticket) -> int:
+        """Sends a task and returns the number by which `wait` will name it."""
+        data = pickle.dumps(ticket, pickle.HIGHEST_PROTOCOL)
+        number = self.tally.n_tasks
+        key = f"wordle-{kind}-{ticket.run}-{number}"
+        future = self._client.submit(
+            perform, own_version(), data, key=key, pure=False, priority=_PRIORITIES.get(kind, 0)
+        )
+        self._futures[number] = future
+        self._finished.add(future)
+        self.tally.sent(len(data))
+        return number
+
+    def abandon(self, numbers: Iterable[int]) -> None:
+        """Cancels tasks; searches that run for them end soon."""
+        for number in numbers:
+            if number in self._futures:
+                self._futures.pop(number).release()
+
+    def wait(self, seconds: float) -> list[tuple[int, Callable[[], Outcome]]]:
+        """Returns the tasks that have come to an end, waiting for the first for at most so long.
+
+        Each with a function that returns the outcome, or raises what is said at `_outcome`.
+        """
+        finished = self._finished
+        with finished.thread_condition:
+            if not finished.has_ready():
+                finished.thread_condition.wait(seconds)
+        ended: list[tuple[int, Callable[[], Outcome]]] = []
+        for future, result in finished.next_batch(block=False):
+            number = int(future.key.rpartition("-")[2])
+            if self._futures.pop(number, None) is not None:
+                ended.append((number, partial(self._outcome, future.status, result)))
+        return ended
+
+    def announce(self, run: str, bars: Bars) -> None:
+        """Tells all workers the bars of a run, and waits until they have heard. Thread-safe."""
+        self.tally.announced(len(pickle.dumps(bars)))
+        self._client.run(lower_bars, run, bars, on_error="ignore")
+
+    def reopen(self) -> None:
+        """Connects again, after the connection was lost: waits for a scheduler at the same address.
+
+        Raises:
+            InputError: None answers for long, or a worker has another version of this program.
+        """
+        self._drop_client()
+        self.tally.n_reconnects += 1
+        until = time.monotonic() + RECONNECT_SECONDS
+        while True:
+            try:
+                self._connect(CONNECT_SECONDS)
+                for question in list(self._questions.values()):
+                    self.introduce(question)
+                return
+            except OSError as error:
+                if time.monotonic() > until:
+                    raise InputError(
+                        f"the scheduler {self.address} has not answered for {RECONNECT_SECONDS} s: start it again, and "
+                        "then this command; with --journal it goes on where it was"
+                    ) from error
+                time.sleep(1)
+
+    def _connect(self, seconds: float) -> None:
+        self._client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
+        try:
+            self._finished = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
+            self._counted = -_SLOTS_SECONDS
+            self._check_versions()
+        except BaseException:
+            self._drop_client()
+            raise
+
+    def _check_versions(self) -> None:
+        """Raises `InputError` where a worker has another version of this program, or none."""
+        for worker, found in self._client.run(describe_version, on_error="return").items():
+            if isinstance(found, OSError):
+                # It has just died.
+                continue
+            if isinstance(found, Exception):
+                raise _no_program(worker, found)
+            if found != own_version():
+                raise InputError(
+                    f"worker {worker} has wordle-tree {found}, and this is {own_version()}: install the same on all "
+                    "machines"
+                )
+
+    def _outcome(self, status: str, result: Any) -> Outcome:
+        """Returns the outcome of a finished task.
+
+        Raises:
+            LostTaskError: The task is to be sent again.
+            InputError: A worker has another version of this program, or none.
+            CompilerError: Worker after worker dies.
+            Exception: What the task raised.
+        """
+        if status == "finished" and isinstance(result, bytes):
+            self._n_deaths = 0
+            outcome: Outcome = pickle.loads(result)
+            self.tally.received(len(result), outcome.seconds)
+            return outcome
+        self.tally.n_lost += 1
+        error = result[1] if isinstance(result, tuple) else result
+        if status != "error":
+            raise LostTaskError from None
+        if isinstance(error, KilledWorker):
+            self._n_deaths += 1
+            if self._n_deaths < _MOST_DEATHS:
+                raise LostTaskError from error
+            raise CompilerError(
+                "worker after worker dies over the same tasks, perhaps for lack of memory: see their logs; a worker "
+                "needs some 300 MB and 100 MB for each of its threads (docs/cluster.md)"
+            )
+        if isinstance(error, UnknownQuestionError):
+            # Another client with the same question has ended, and made the workers forget it.
+            self.introduce(self._questions[str(error)])
+            raise LostTaskError from error
+        if isinstance(error, OtherVersionError):
+            raise InputError(f"{error}: install the same on all machines")
+        if isinstance(error, ImportError | AttributeError):
+            raise _no_program("that has joined", error)
+        raise error
+
+    def _drop_client(self) -> None:
+        """Closes the client, whatever state it is in."""
+        self._futures.clear()
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=2)
+
+
+def _no_program(worker: str, error: Exception) -> InputError:
+    reason = " ".join(str(error).split())
+    return InputError(
+        f"worker {worker} cannot run tasks ({reason}): pip install 'wordle-tree[distributed]', the same version as "
+        "here, into its environment"
+    )

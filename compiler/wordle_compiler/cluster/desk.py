@@ -1,0 +1,121 @@
+"""What a worker keeps between tasks: per process the problem of each question, per thread the memory of its search."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+import numpy as np
+
+from wordle_compiler.cluster.messages import UnknownQuestionError
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search import solver
+from wordle_compiler.search.crew import Worker
+from wordle_compiler.search.fleet import Question
+from wordle_compiler.search.letter_sets import (
+    LetterSets,
+    count_letter_set,
+    has_letter_sets,
+    n_letter_sets,
+    new_letter_sets,
+)
+from wordle_compiler.search.problem import Problem, View, make_problem
+from wordle_compiler.search.views import root_view
+from wordle_compiler.search.weighing import order_by_weight
+
+_PROBLEMS_KEPT = 2
+"""Two, for clients with different questions may share a cluster, and an objective is a few questions in turn."""
+
+
+class Workplace:
+    """A question laid out for the search: built once in a process, read by all of its threads."""
+
+    def __init__(self, question: Question, matrix: FeedbackMatrix) -> None:
+        self.question = question
+        self.matrix, in_order = order_by_weight(matrix, question.weights, question.max_guesses)
+        self.problem: Problem = make_problem(question.game, self.matrix, weights=in_order, width=question.width)
+        self.view: View = root_view(self.problem)
+        self._sets: LetterSets | None = None
+        self._lock = threading.Lock()
+
+    def letter_sets(self, worker: Worker) -> LetterSets | None:
+        """Returns the table for bounding openers, made when it is first asked for; None where it is of no use."""
+        if not has_letter_sets(self.problem):
+            return None
+        with self._lock:
+            if self._sets is None:
+                sets = new_letter_sets(self.problem)
+                for index in range(n_letter_sets(self.problem)):
+                    count_letter_set(self.problem, worker.scratch, self.view, sets, index)
+                self._sets = sets
+            return self._sets
+
+
+class Desk:
+    """What one thread owns while it works on one question."""
+
+    def __init__(self, workplace: Workplace) -> None:
+        self.workplace = workplace
+        self.control = np.zeros(1, np.int64)
+        question = workplace.question
+        memo = (solver.MEMO_SLOTS, solver.MEMO_POOL)
+        self.worker = Worker(workplace.problem, question.game, question.max_guesses, self.control, memo)
+
+
+class _Known:
+    """The questions that this process was told, and the problems that it has built."""
+
+    def __init__(self) -> None:
+        self.questions: dict[str, Question] = {}
+        self.problems: OrderedDict[str, Workplace] = OrderedDict()
+        self.matrix: tuple[bytes, FeedbackMatrix] | None = None
+        self.lock = threading.Lock()
+        self.of_thread = threading.local()
+
+
+_known = _Known()
+
+
+def tell(question: Question) -> None:
+    """Lets this process know a question; its problem is built when the first task asks for it."""
+    with _known.lock:
+        _known.questions[question.key] = question
+
+
+def forget(key: str) -> None:
+    """Forgets a question, and its problem."""
+    with _known.lock:
+        _known.questions.pop(key, None)
+        _known.problems.pop(key, None)
+        if not _known.questions:
+            _known.matrix = None
+
+
+def desk_for(key: str) -> Desk:
+    """Returns the calling thread's desk for a question; the problem is built if this process has not got it.
+
+    Raises:
+        UnknownQuestionError: Nobody told this process the question.
+    """
+    workplace = _workplace(key)
+    desk: Desk | None = getattr(_known.of_thread, "desk", None)
+    if desk is None or desk.workplace is not workplace:
+        desk = _known.of_thread.desk = Desk(workplace)
+    return desk
+
+
+def _workplace(key: str) -> Workplace:
+    # The lock is held while a problem is built: the other threads need the same one.
+    with _known.lock:
+        if key not in _known.questions:
+            raise UnknownQuestionError(key)
+        if key not in _known.problems:
+            question = _known.questions[key]
+            game = question.game.fingerprint
+            if _known.matrix is None or _known.matrix[0] != game:
+                _known.matrix = (game, FeedbackMatrix.of(question.game))
+            _known.problems[key] = Workplace(question, _known.matrix[1])
+        _known.problems.move_to_end(key)
+        while len(_known.problems) > _PROBLEMS_KEPT:
+            _known.problems.popitem(last=False)
+        return _known.problems[key]

@@ -1,0 +1,106 @@
+"""Keeps all workers busy with the tasks of a source, and passes on what comes back, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import math
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeVar
+
+from wordle_compiler.cluster.connection import Connection, LostTaskError
+from wordle_compiler.cluster.herald import Herald
+from wordle_compiler.cluster.messages import Bars, CellBatch, Outcome, Ticket, Work
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.search.fleet import Question
+from wordle_compiler.search.stopping import StoppedError
+
+Result = TypeVar("Result")
+
+_POLL_SECONDS = 0.1
+
+
+class Source(Protocol[Result]):
+    """Hands out tasks and understands what becomes of them."""
+
+    @property
+    def kind(self) -> str:
+        """What the tasks are called."""
+
+    def next_work(self, n_slots: int) -> Work | None:
+        """Returns the next task; None if there is none until one that is out comes back."""
+
+    def put_back(self, work: Work) -> None:
+        """Takes back a task that was lost."""
+
+    def take(self, work: Work, outcome: Outcome) -> list[Result]:
+        """Takes what became of a task, and returns the results that are known by it."""
+
+    def bars_for(self, work: Work) -> Bars:
+        """Returns the bars that a task needs, as they are now."""
+
+    def news(self) -> Bars | None:
+        """Returns the bars that have fallen since the last call."""
+
+
+class Dispatch:
+    """Runs sources on the workers of a connection. Tasks may be lost and done twice; results are taken once."""
+
+    def __init__(self, connection: Connection, question: Question, pacing: Pacing, deadline: float | None) -> None:
+        """Takes where to and what about; `deadline` is a time of `time.monotonic` at which every run is stopped."""
+        self._connection = connection
+        self._question = question
+        self._pacing = pacing
+        self._deadline = deadline
+
+    def run(self, source: Source[Result], idle: Callable[[], None]) -> Iterator[Result]:
+        """Yields the results of a source as they come; leaving early cancels the tasks that are out.
+
+        Raises:
+            StoppedError: The deadline has come.
+            InputError: There is no scheduler, or no worker, for long.
+        """
+        run = uuid.uuid4().hex
+        out: dict[int, Work] = {}
+        connection = self._connection
+        herald = Herald(lambda bars: connection.announce(run, bars))
+        try:
+            while True:
+                if self._deadline is not None and time.monotonic() >= self._deadline:
+                    raise StoppedError
+                n_slots = connection.n_slots
+                self._hand_out(source, run, out, n_slots)
+                if not out and n_slots:
+                    return
+                finished = connection.wait(_POLL_SECONDS)
+                for number, outcome in finished:
+                    work = out.pop(number, None)
+                    if work is None:
+                        continue
+                    try:
+                        results = source.take(work, outcome())
+                    except LostTaskError:
+                        source.put_back(work)
+                        continue
+                    news = source.news()
+                    if news is not None and out:
+                        herald.tell(news)
+                    yield from results
+                if not finished:
+                    idle()
+                if not connection.is_alive:
+                    for work in out.values():
+                        source.put_back(work)
+                    out.clear()
+                    connection.reopen()
+        finally:
+            herald.end()
+            connection.abandon(out)
+
+    def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> None:
+        """Sends tasks until there are enough out for every slot."""
+        most = math.ceil(self._pacing.ahead * n_slots)
+        while len(out) < most and (work := source.next_work(n_slots)) is not None:
+            ticket = Ticket(self._question.key, run, work, source.bars_for(work))
+            kind = "cells" if isinstance(work, CellBatch) else source.kind
+            out[self._connection.submit(kind, ticket)] = work

@@ -1,0 +1,84 @@
+"""A cluster as the solver sees it: see `search.fleet`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from wordle_compiler.cluster.connection import Connection
+from wordle_compiler.cluster.dispatch import Dispatch
+from wordle_compiler.cluster.growing import Grown, TreeSource
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.cluster.settling import OpenerSource, Settled
+from wordle_compiler.cluster.tally import Tally
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.fixed_openers import OpenCell, play_fixed
+from wordle_compiler.search.fleet import Question
+from wordle_compiler.search.openers import Leaderboard, OpenerResult
+
+
+class DaskCluster:
+    """The workers of one scheduler."""
+
+    def __init__(self, connection: Connection, pacing: Pacing | None = None) -> None:
+        """Takes a connection; `pacing` says how large tasks are, for tests and measurements."""
+        self._connection = connection
+        self._pacing = pacing or Pacing()
+
+    @property
+    def tally(self) -> Tally:
+        """What was done so far."""
+        return self._connection.tally
+
+    def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> DaskFleet:
+        """Makes a question known to the workers."""
+        self._connection.introduce(question)
+        return DaskFleet(self._connection, question, matrix, self._pacing, deadline)
+
+
+class DaskFleet:
+    """The workers, with one question."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        question: Question,
+        matrix: FeedbackMatrix,
+        pacing: Pacing,
+        deadline: float | None,
+    ) -> None:
+        """Takes a connection whose workers know the question; `matrix` is in the order of the weights."""
+        self._connection = connection
+        self._question = question
+        self._matrix = matrix
+        self._pacing = pacing
+        self._dispatch = Dispatch(connection, question, pacing, deadline)
+
+    @property
+    def n_slots(self) -> int:
+        """How many tasks they work on at once, at least one."""
+        return max(1, self._connection.n_slots)
+
+    def settle_openers(
+        self,
+        openers: Sequence[int],
+        known: Mapping[int, OpenerResult],
+        board: Leaderboard,
+        *,
+        is_bounded: bool,
+        idle: Callable[[], None],
+    ) -> Iterator[Settled]:
+        """Yields what is proven of each opener; see `search.fleet.Fleet`."""
+        weights = self._question.weights
+        weight = self._matrix.n_answers if weights is None else int(weights.in_units(self._question.max_guesses).sum())
+        source = OpenerSource(
+            openers, known, board, self._cells_of, weight=weight, is_bounded=is_bounded, pacing=self._pacing
+        )
+        return self._dispatch.run(source, idle)
+
+    def solve_cells(self, items: Sequence[tuple[OpenCell, int, int]]) -> Iterator[Grown]:
+        """Yields cells with their trees and totals; see `search.fleet.Fleet`."""
+        return self._dispatch.run(TreeSource(items, self._pacing), lambda: None)
+
+    def _cells_of(self, opener: int) -> list[OpenCell]:
+        _, cells = play_fixed(self._question.game, self._matrix, (opener,), self._question.max_guesses)
+        return cells

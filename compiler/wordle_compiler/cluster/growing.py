@@ -1,0 +1,62 @@
+"""The client's side of building trees on a cluster: which cells are next, and what became of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from wordle_compiler.cluster.messages import Bars, Cell, Outcome, TreeBatch, TreesDone, Work
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.fixed_openers import OpenCell
+
+Grown = tuple[OpenCell, Node | None, int]
+
+
+class TreeSource:
+    """Hands out the cells whose trees are wanted, in their order."""
+
+    def __init__(self, items: Sequence[tuple[OpenCell, int, int]], pacing: Pacing) -> None:
+        """Takes cells, each with the guesses left and the most that its total may be."""
+        self._items = items
+        self._pacing = pacing
+        self._left = deque(range(len(items)))
+
+    @property
+    def kind(self) -> str:
+        """What the tasks are called."""
+        return "trees"
+
+    def next_work(self, n_slots: int) -> Work | None:
+        """Returns the next task for a cluster that works on `n_slots` at once; None if there is none for now."""
+        if not self._left:
+            return None
+        n_cells = self._pacing.batch_size(len(self._left), n_slots)
+        return TreeBatch(tuple(self._cell(self._left.popleft()) for _ in range(n_cells)), self._pacing.slice_seconds)
+
+    def put_back(self, work: Work) -> None:
+        """Takes back a task that was lost."""
+        if isinstance(work, TreeBatch):
+            self._left.extendleft(cell.number for cell in reversed(work.cells))
+
+    def take(self, work: Work, outcome: Outcome) -> list[Grown]:
+        """Takes what became of a task, and returns the cells that are done."""
+        if not (isinstance(work, TreeBatch) and isinstance(outcome, TreesDone)):
+            raise TypeError(f"{type(outcome).__name__} is no outcome of {type(work).__name__}")
+        done = {number for number, _, _ in outcome.trees}
+        self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
+        return [(self._items[number][0], node, total) for number, total, node in outcome.trees]
+
+    def bars_for(self, _work: Work) -> Bars:
+        """Returns nothing: every cell has its own limit, which does not change."""
+        return Bars()
+
+    def news(self) -> Bars | None:
+        """Returns nothing."""
+        return None
+
+    def _cell(self, number: int) -> Cell:
+        cell, guesses_left, most = self._items[number]
+        return Cell(number, cell.candidates.astype(np.uint16), cell.constraint, guesses_left, most)

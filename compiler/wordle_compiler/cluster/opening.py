@@ -1,0 +1,103 @@
+"""Opens a cluster: connects to a scheduler, or starts worker processes on this machine. Nothing of Dask until then."""
+
+# Dask's own annotations are few.
+# mypy: disable-error-code="no-untyped-call"
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from wordle_compiler.errors import InputError
+
+if TYPE_CHECKING:
+    from wordle_compiler.cluster.fleet import DaskCluster
+    from wordle_compiler.cluster.pacing import Pacing
+
+_LOCAL = "local"
+_MOST_LOCAL = 1024
+_LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
+
+
+def read_local(text: str) -> int:
+    """Returns how many worker processes `local:N` asks for.
+
+    Raises:
+        InputError: It is not of that form.
+    """
+    kind, _, number = text.partition(":")
+    if kind != _LOCAL or not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= _MOST_LOCAL):
+        raise InputError(f"--cluster takes local:N, with N worker processes from 1 to {_MOST_LOCAL}, not {text!a}")
+    return int(number)
+
+
+@contextmanager
+def open_cluster(
+    scheduler: str | None = None, *, n_local: int | None = None, pacing: Pacing | None = None
+) -> Iterator[DaskCluster]:
+    """Yields the workers of a scheduler, or `n_local` worker processes on this machine, as long as the context lasts.
+
+    A script that starts processes must be importable: its work belongs below `if __name__ == "__main__":`.
+
+    Args:
+        scheduler: Its address, such as `tcp://host:8786`.
+        n_local: How many processes to start, of one thread each; they end with the context.
+        pacing: How large tasks are, for tests and measurements.
+
+    Raises:
+        InputError: The extra is not installed, the scheduler does not answer, or a worker has another version of this
+            program. Also while the cluster is used, where scheduler or workers are gone for long.
+    """
+    if find_spec("distributed") is None:
+        raise InputError("a cluster needs dask.distributed: pip install 'wordle-tree[distributed]'")
+    if (scheduler is None) == (n_local is None):
+        raise InputError("a cluster is a scheduler's address or a number of local processes: give one of them")
+    from wordle_compiler.cluster.connection import Connection
+    from wordle_compiler.cluster.fleet import DaskCluster
+
+    with ExitStack() as stack:
+        stack.enter_context(_quiet())
+        connection = Connection(scheduler or stack.enter_context(_local_scheduler(n_local or 1)))
+        stack.callback(connection.close)
+        yield DaskCluster(connection, pacing)
+
+
+@contextmanager
+def _local_scheduler(n_workers: int) -> Iterator[str]:
+    """Starts worker processes, which are started again when they die, and yields their scheduler's address."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=n_workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        scheduler_port=0,
+        dashboard_address=None,
+        # What fills the memory is the search's own, which Dask could not move to disk.
+        memory_limit=0,
+        silence_logs=logging.CRITICAL,
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps Dask's logs and warnings off the terminal: whatever matters is said by this program, in one line."""
+    from distributed.versions import VersionMismatchWarning
+
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    # Other versions of Python or of Dask do not change a total; of this program they would, and are refused.
+    warnings.filterwarnings("ignore", category=VersionMismatchWarning)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

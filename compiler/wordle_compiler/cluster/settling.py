@@ -1,0 +1,188 @@
+"""The client's side of ranking openers on a cluster: which openers and cells are next, and what their results mean.
+
+Openers go out in batches, the most promising first. One that is hard comes back as its cells, which then go out before
+anything else. As long as there is no bar, which is when searches are dearest, only the openers that the board has room
+for are out, cut into cells from the start: all workers together find the first total.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from wordle_compiler.cluster.messages import (
+    Bars,
+    Cell,
+    CellBatch,
+    CellsDone,
+    OpenerBatch,
+    OpenersDone,
+    Outcome,
+    SplitCells,
+    Work,
+)
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.cluster.splitting import SplitOpener
+from wordle_compiler.fixed_openers import OpenCell
+from wordle_compiler.search.openers import Leaderboard, OpenerResult
+from wordle_compiler.search.problem import INFEASIBLE
+
+Settled = tuple[OpenerResult, bool, float]
+
+
+class OpenerSource:
+    """Hands out openers and cells until every opener is settled."""
+
+    def __init__(
+        self,
+        openers: Sequence[int],
+        known: Mapping[int, OpenerResult],
+        board: Leaderboard,
+        cells_of: Callable[[int], Sequence[OpenCell]],
+        *,
+        weight: int,
+        is_bounded: bool,
+        pacing: Pacing,
+    ) -> None:
+        """Takes the openers, the most promising first.
+
+        Args:
+            openers: Those to settle.
+            known: What is known of them; none of it exact.
+            board: Where exact results are entered.
+            cells_of: Returns the cells of an opener, in the order of `play_fixed`.
+            weight: What all answers weigh together.
+            is_bounded: Whether openers are worth a bound before they are searched.
+            pacing: How large tasks are.
+        """
+        self._board = board
+        self._cells_of = cells_of
+        self._weight = weight
+        self._n_wanted = board.n_best
+        self._is_bounded = is_bounded
+        self._pacing = pacing
+        self._openers = deque((opener, known[opener].total if opener in known else 0) for opener in openers)
+        self._n_out = 0
+        self._splits: dict[int, SplitOpener] = {}
+        self._cells: deque[tuple[int, int]] = deque()
+        self._told = self.bars()
+
+    @property
+    def kind(self) -> str:
+        """What the tasks are called."""
+        return "openers"
+
+    def next_work(self, n_slots: int) -> Work | None:
+        """Returns the next task for a cluster that works on `n_slots` at once; None if there is none for now."""
+        while self._cells:
+            if (batch := self._next_cells(n_slots)) is not None:
+                return batch
+        if not self._openers:
+            return None
+        patience: float | None = self._pacing.patience
+        is_first = self._n_wanted is not None and self._board.edge() is None
+        n_openers = self._pacing.batch_size(len(self._openers), n_slots)
+        if is_first and self._n_wanted is not None and self._n_wanted < n_slots:
+            if self._n_out + len(self._splits) >= self._n_wanted - len(self._board.best()):
+                return None
+            n_openers, patience = 1, 0
+        openers = tuple(self._openers.popleft() for _ in range(n_openers))
+        self._n_out += len(openers)
+        is_contest = self._n_wanted is not None
+        return OpenerBatch(openers, self._is_bounded, is_contest, self._pacing.slice_seconds, patience)
+
+    def put_back(self, work: Work) -> None:
+        """Takes back a task that was lost: its pieces are handed out again before others."""
+        if isinstance(work, OpenerBatch):
+            self._n_out -= len(work.openers)
+            self._openers.extendleft(reversed(work.openers))
+        elif isinstance(work, CellBatch):
+            self._cells.extendleft((work.opener, cell.number) for cell in reversed(work.cells))
+
+    def take(self, work: Work, outcome: Outcome) -> list[Settled]:
+        """Takes what became of a task, and returns the openers that are settled by it."""
+        if isinstance(work, OpenerBatch) and isinstance(outcome, OpenersDone):
+            return self._take_openers(work, outcome)
+        if isinstance(work, CellBatch) and isinstance(outcome, CellsDone):
+            return self._take_cells(work, outcome)
+        raise TypeError(f"{type(outcome).__name__} is no outcome of {type(work).__name__}")
+
+    def bars(self) -> Bars:
+        """Returns the bars as they are now."""
+        return Bars(self._board.edge(), {split.opener: self._slack(split) for split in self._splits.values()})
+
+    def bars_for(self, work: Work) -> Bars:
+        """Returns those of the bars that a task needs."""
+        if isinstance(work, CellBatch):
+            return Bars(None, {work.opener: self._slack(self._splits[work.opener])})
+        return Bars(self._board.edge())
+
+    def news(self) -> Bars | None:
+        """Returns the bars that have fallen since the last call, for the tasks that are out; None if none has."""
+        now = self.bars()
+        edge = now.edge if now.edge != self._told.edge else None
+        slack = {
+            opener: slack for opener, slack in now.slack.items() if slack < self._told.slack.get(opener, INFEASIBLE)
+        }
+        self._told = now
+        return Bars(edge, slack) if edge is not None or slack else None
+
+    def _next_cells(self, n_slots: int) -> CellBatch | None:
+        """Returns a batch of cells of one opener; None where the next ones have become needless."""
+        opener = self._cells[0][0]
+        split = self._splits.get(opener)
+        if split is None:
+            self._cells.popleft()
+            return None
+        n_cells = self._pacing.batch_size(len(self._cells), n_slots)
+        cells: list[Cell] = []
+        while self._cells and self._cells[0][0] == opener and len(cells) < n_cells:
+            cells.append(split.cell(self._cells.popleft()[1]))
+        return CellBatch(opener, tuple(cells), self._pacing.slice_seconds)
+
+    def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[Settled]:
+        self._n_out -= len(work.openers)
+        done = {settled.opener for settled in outcome.settled} | {split.opener for split in outcome.split}
+        self._openers.extendleft(piece for piece in reversed(work.openers) if piece[0] not in done)
+        results: list[Settled] = []
+        for settled in outcome.settled:
+            result = OpenerResult(settled.opener, settled.total, settled.is_exact)
+            self._board.enter(result)
+            results.append((result, settled.is_search, settled.seconds))
+        for split in outcome.split:
+            self._begin_split(split)
+        return results + self._finish_splits()
+
+    def _take_cells(self, work: CellBatch, outcome: CellsDone) -> list[Settled]:
+        split = self._splits.get(work.opener)
+        if split is None:
+            # Settled meanwhile, by another of its cells or by the bar.
+            return []
+        done = set()
+        for value in outcome.values:
+            split.learn(value.number, value.total, is_exact=value.is_exact)
+            done.add(value.number)
+        split.seconds += outcome.seconds
+        self._cells.extendleft((work.opener, cell.number) for cell in reversed(work.cells) if cell.number not in done)
+        return self._finish_splits()
+
+    def _begin_split(self, found: SplitCells) -> None:
+        split = SplitOpener(found, self._cells_of(found.opener), self._weight)
+        self._splits[found.opener] = split
+        self._cells.extend((found.opener, cell.number) for cell in split.open_cells())
+
+    def _finish_splits(self) -> list[Settled]:
+        """Settles the hard openers that can be; one that gets on the board may settle others."""
+        results: list[Settled] = []
+        while True:
+            settled = [split for split in self._splits.values() if split.is_settled(self._board.bar(split.opener))]
+            if not settled:
+                return results
+            for split in settled:
+                del self._splits[split.opener]
+                result = OpenerResult(split.opener, split.total, split.is_exact)
+                self._board.enter(result)
+                results.append((result, True, split.seconds))
+
+    def _slack(self, split: SplitOpener) -> int:
+        return split.slack(self._board.bar(split.opener))

@@ -1,0 +1,105 @@
+"""Stops a search that is no longer worth its time: its bar has fallen, its time is up, or nobody wants it any more.
+
+A kernel cannot be told a new bar while it runs, but it looks at its `control` at every node. So a search whose bar
+falls is stopped and begun again with the new one; what it has learned is in the memo, and it is soon where it was.
+"""
+
+from __future__ import annotations
+
+import enum
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+_POLL_SECONDS = 0.05
+
+
+class Reason(enum.Enum):
+    """Why a search was stopped."""
+
+    BAR_FELL = enum.auto()
+    TIME_IS_UP = enum.auto()
+    NOT_WANTED = enum.auto()
+
+
+class NotWantedError(Exception):
+    """The task was cancelled, or its client has gone: whatever it gives is read by nobody."""
+
+
+@dataclass(eq=False)
+class RunningSearch:
+    """A search that is watched.
+
+    Attributes:
+        control: What its kernel looks at.
+        bar: What it must stay below, as it was told.
+        current_bar: Returns what that is by now.
+        until: The time of `time.monotonic` at which it is stopped; None: never.
+        is_wanted: Says whether anybody still waits for it.
+        stopped_for: Why it was stopped; None as long as it was not.
+    """
+
+    control: NDArray[np.int64]
+    bar: int
+    current_bar: Callable[[], int]
+    until: float | None
+    is_wanted: Callable[[], bool]
+    stopped_for: Reason | None = None
+
+    def look(self, now: float) -> None:
+        """Stops the search if there is a reason to."""
+        if not self.is_wanted():
+            self.stopped_for = Reason.NOT_WANTED
+        elif self.until is not None and now >= self.until:
+            self.stopped_for = self.stopped_for or Reason.TIME_IS_UP
+        elif self.current_bar() < self.bar:
+            self.stopped_for = self.stopped_for or Reason.BAR_FELL
+        if self.stopped_for:
+            self.control[0] = 1
+
+
+class Watch:
+    """A thread that looks at all searches of this process, some times a second and whenever a bar falls."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[RunningSearch] = set()
+        self._news = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def over(self, search: RunningSearch) -> Iterator[None]:
+        """Watches a search while the context lasts; after it `stopped_for` changes no more."""
+        search.control[0] = 0
+        with self._lock:
+            self._running.add(search)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._keep_looking, daemon=True, name="wordle-tree-watch")
+                self._thread.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(search)
+
+    def look_now(self) -> None:
+        """Makes the thread look at once; returns without waiting for it."""
+        self._news.set()
+
+    def _keep_looking(self) -> None:
+        while True:
+            self._news.wait(_POLL_SECONDS)
+            self._news.clear()
+            now = time.monotonic()
+            with self._lock:
+                for search in self._running:
+                    search.look(now)
+
+
+WATCH = Watch()
+"""The watch of this process."""

@@ -1,0 +1,69 @@
+"""`wordle-compile --certificate`: the file that proves the tree optimal, written beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.target import check_file
+from wordle_compiler.errors import InputError
+
+if TYPE_CHECKING:
+    from wordle_compiler.build import CompiledTree
+    from wordle_compiler.game import Game
+    from wordle_compiler.progress import Progress
+
+_NOT_WITH = ("openers", "pairs", "effort", "time_limit", "weights")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate that is ready to be written.
+
+    Attributes:
+        path: Where it goes.
+        data: Its bytes.
+    """
+
+    path: str
+    data: bytes
+
+    def write(self) -> None:
+        """Writes the file as a whole or not at all."""
+        from wordle_compiler.artifact.atomic import write_atomically
+
+        write_atomically(Path(self.path), self.data)
+
+    def render(self) -> str:
+        """Returns the line of the report that names it."""
+        return f"proof      {self.path}, {len(self.data):,} bytes: wordle-check checks it"
+
+
+def check_certificate(ctx: click.Context) -> None:
+    """Raises `InputError` where the other options leave nothing to certify, or the file cannot be written."""
+    path = ctx.params["certificate"]
+    if path is None:
+        return
+    for name in _NOT_WITH:
+        if ctx.params[name] is not None:
+            raise InputError(
+                f"--certificate proves one tree with the smallest plain total, and does not go with "
+                f"--{name.replace('_', '-')}: leave one of them out"
+            )
+    if ctx.params["strategy"] != "optimal":
+        raise InputError(
+            f"strategy {ctx.params['strategy']} proves nothing that --certificate could write down: use optimal"
+        )
+    if path == ctx.params["output"]:
+        raise InputError("--certificate and -o name the same file: name two")
+    check_file(Path(path))
+
+
+def prove_tree(game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress) -> Certificate:
+    """Makes the certificate of a tree."""
+    from wordle_compiler.certificate.certify import certify
+
+    return Certificate(path, certify(game, tree.data, n_workers=workers, progress=progress))

@@ -1,0 +1,49 @@
+"""The line that tells how far a search is: on standard error, where that is a terminal, and gone when it ends."""
+
+import os
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_SECONDS_BETWEEN = 0.2
+_ERASE = "\r\x1b[2K"
+
+
+class SearchLine:
+    """A context in which `show` may be called as a search's progress."""
+
+    def __init__(self, on_interrupt: str) -> None:
+        """Takes what Ctrl-C does, in a few words."""
+        stream = sys.stderr
+        # A terminal that cannot erase a line would fill up with them.
+        self._stream = stream if stream and stream.isatty() and os.environ.get("TERM") != "dumb" else None
+        self._on_interrupt = on_interrupt
+        self._began = self._shown = time.monotonic()
+
+    def __enter__(self) -> "SearchLine":
+        self._write("searching; the first run on a machine takes half a minute longer")
+        return self
+
+    def __exit__(
+        self, kind: "type[BaseException] | None", error: BaseException | None, traceback: "TracebackType | None"
+    ) -> None:
+        if self._stream is not None:
+            # A key that was pressed meanwhile shows on the same line.
+            self._stream.write(_ERASE)
+            self._stream.flush()
+
+    def show(self, done: int, total: int, note: str) -> None:
+        """Shows how much of the work is done, a few times a second."""
+        now = time.monotonic()
+        if now - self._shown >= _SECONDS_BETWEEN:
+            self._shown = now
+            share = f"{done} of {total} {note}" if total else f"{done} {note}"
+            self._write(f"searching: {share}, {now - self._began:.0f} s; Ctrl-C {self._on_interrupt}")
+
+    def _write(self, text: str) -> None:
+        if self._stream is not None:
+            self._stream.write(f"{_ERASE}{text}")
+            self._stream.flush()

@@ -1,0 +1,123 @@
+"""Where a game stands, on the tree's path or off it: the turns, and the answers that they leave.
+
+A `Session` follows one tree. This goes on where the tree ends: with any legal guess, and with any feedback that some
+answer can give. It finds no guesses; only looked at once the tree has none, and in a game that is played with a person.
+"""
+
+from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.layout import HARD
+from wordle_runtime.lists import words_allowed_in
+from wordle_runtime.mistakes import OffTreeError, find_word, game_is_over
+from wordle_runtime.notation import format_feedback, read_feedback
+from wordle_runtime.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordle_runtime.session import Session
+    from wordle_runtime.tree import Tree
+
+_CANDIDATES = "candidates"
+
+
+class Position(Value):
+    """A point of a game. Immutable but for the session, which is to be left alone.
+
+    Attributes:
+        tree: The tree that says what the game is.
+        turns: The turns so far: each guess as the lists have it, with the code of its feedback.
+        candidates: The answers still possible, ascending; at least one.
+        session: The game against the tree; None where the tree was left.
+        departure: How the tree was left; None where it was not.
+    """
+
+    __slots__ = ("candidates", "departure", "session", "tree", "turns")
+    tree: "Tree"
+    turns: tuple[tuple[str, int], ...]
+    candidates: tuple[str, ...]
+    session: "Session | None"
+    departure: "OffTreeError | None"
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the last feedback won the game."""
+        return bool(self.turns) and self.turns[-1][1] == self.tree.nodes.all_green
+
+    @property
+    def turn(self) -> int:
+        """The number of the guess that is next, counted from 1; when solved, of the guess that solved the game."""
+        return len(self.turns) + (not self.is_solved)
+
+
+def position_after(
+    tree: "Tree", history: "Iterable[tuple[str, str | int]]", known: "frozenset[str] | None" = None
+) -> Position:
+    """Plays turns by the rules of a tree's game, with the tree as far as it goes. About a microsecond a candidate.
+
+    Args:
+        tree: The tree.
+        history: Pairs of a guess and its feedback, as a code or as text in any notation.
+        known: The allowed words; None: those that the tree or an embedded list has. Where nobody knows them, a guess
+            off the tree is taken for allowed.
+
+    Raises:
+        GameError: A turn cannot have happened: the guess is not allowed or breaks the rule, or no answer that is left
+            gives this feedback to it. It names the turn.
+    """
+    session: Session | None = tree.session()
+    departure = None
+    candidates: list[str] = []
+    turns: list[tuple[str, int]] = []
+    for turn, (guess, feedback) in enumerate(history, 1):
+        if turns and turns[-1][1] == tree.nodes.all_green:
+            raise game_is_over(turn - 1)
+        if session is not None:
+            word = session.guess or ""
+            try:
+                session.play(guess, feedback)
+            except OffTreeError as error:
+                candidates, session, departure = session.candidates(), None, error
+            else:
+                turns.append((word, _read(tree, feedback, turn)))
+                continue
+        word = find_word(tree, guess, turn, words_allowed_in(tree) if known is None else known)
+        code = _read(tree, feedback, turn)
+        check_rule(tree, word, turns, candidates, turn)
+        candidates = _fitting(tree, word, code, candidates, turn)
+        turns.append((word, code))
+    left = candidates if session is None else session.candidates()
+    return Position(tree=tree, turns=tuple(turns), candidates=tuple(left), session=session, departure=departure)
+
+
+def check_rule(
+    tree: "Tree", word: str, turns: "Iterable[tuple[str, int]]", candidates: "Iterable[str]", turn: int
+) -> None:
+    """Raises `GameError` where a guess is not legal after some turns, by the rule of a tree's game."""
+    rule = tree.info.game.rule
+    if rule == _CANDIDATES and word not in candidates:
+        raise GameError(f"{quoted(word)} is not legal under rule candidates: it cannot be the answer", turn)
+    if rule == HARD and not is_hard_legal(word, turns):
+        raise GameError(
+            f"{quoted(word)} is not legal under rule hard: it must keep every green in its place and use every letter "
+            "seen as often as it was seen",
+            turn,
+        )
+
+
+def _read(tree: "Tree", feedback: str | int, turn: int) -> int:
+    try:
+        return read_feedback(feedback, tree.length, tree.nodes.kind)
+    except GameError as error:
+        raise GameError(error.reason, turn) from None
+
+
+def _fitting(tree: "Tree", word: str, code: int, candidates: list[str], turn: int) -> list[str]:
+    feedback = rule_of(tree.nodes.kind)
+    fitting = [answer for answer in candidates if feedback(word, answer) == code]
+    if not fitting:
+        marks = format_feedback(code, tree.length, kind=tree.nodes.kind)
+        n_left = f"the {len(candidates)} candidates that were" if len(candidates) > 1 else "the one candidate that was"
+        raise GameError(f"no answer fits: none of {n_left} left gives {marks} to {quoted(word)}", turn)
+    return fitting

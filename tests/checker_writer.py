@@ -1,0 +1,455 @@
+"""Certificates by brute force, for the checker's tests: slow, obvious, and without a line of the product's writer.
+
+Costs come from trying every guess at every position, those that tell nothing as well. A certificate is a model of
+frames and entries that tests can change before it is written down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import random
+import zlib
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import msgpack  # type: ignore[import-untyped]
+from reference_solver import NOTHING, Knowledge, code_of, colours_of, learn
+
+from wordle_compiler.artifact.writer import encode_tree
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.game import Game, Rule
+from wordle_compiler.words import WordList
+
+NEVER = 10**12
+"""What a set costs that no strategy solves in time."""
+
+Cells = dict[int, frozenset[str]]
+Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class TinyGame:
+    """A game to certify; both lists ascend."""
+
+    kind: str
+    rule: str
+    answers: tuple[str, ...]
+    allowed: tuple[str, ...]
+
+    @property
+    def winning(self) -> int:
+        length = len(self.allowed[0])
+        return 3**length - 1 if self.kind == "wordle" else length * (length + 1)
+
+    def product(self) -> Game:
+        lists = WordList("answers", self.answers), WordList("allowed", self.allowed)
+        return Game(*lists, Rule(self.rule), self.kind)
+
+
+def pegs_of(guess: str, answer: str) -> int:
+    """Counts blacks, strikes them out, and then counts each symbol's lesser number of times."""
+    left = [(own, hidden) for own, hidden in zip(guess, answer, strict=True) if own != hidden]
+    own, hidden = [pair[0] for pair in left], [pair[1] for pair in left]
+    whites = sum(min(own.count(symbol), hidden.count(symbol)) for symbol in set(own))
+    return (len(guess) - len(left)) * (len(guess) + 1) + whites
+
+
+class BruteForce:
+    """What every position of a game costs."""
+
+    def __init__(self, game: TinyGame) -> None:
+        self.game = game
+        self._costs: dict[tuple[frozenset[str], int, Knowledge], int] = {}
+        self._guesses: dict[tuple[frozenset[str], int, Knowledge], str] = {}
+        self.everything = frozenset(game.answers)
+        codes = {self.feedback(guess, answer) for guess in game.allowed for answer in game.answers}
+        self.n_branches = len(codes - {game.winning})
+
+    def feedback(self, guess: str, answer: str) -> int:
+        return code_of(colours_of(guess, answer)) if self.game.kind == "wordle" else pegs_of(guess, answer)
+
+    def cells(self, guess: str, candidates: frozenset[str]) -> Cells:
+        found: dict[int, set[str]] = {}
+        for answer in sorted(candidates):
+            found.setdefault(self.feedback(guess, answer), set()).add(answer)
+        return {code: frozenset(cell) for code, cell in found.items()}
+
+    def legal(self, candidates: frozenset[str], known: Knowledge) -> list[str]:
+        if self.game.rule == "candidates":
+            return sorted(candidates)
+        greens, times = known
+        return [
+            word
+            for word in self.game.allowed
+            if all(word[place] == letter for place, letter in greens) and all(word.count(x) >= n for x, n in times)
+        ]
+
+    def after(self, known: Knowledge, guess: str, feedback: int) -> Knowledge:
+        if self.game.rule != "hard":
+            return NOTHING
+        colours = [feedback // 3**power % 3 for power in reversed(range(len(guess)))]
+        return learn(known, guess, tuple(colours))
+
+    def cost(self, candidates: frozenset[str], n_left: int, known: Knowledge = NOTHING) -> int:
+        """Returns the smallest total within `n_left` guesses, or `NEVER`."""
+        if n_left == 0:
+            return NEVER
+        state = (candidates, n_left, known)
+        if state not in self._costs:
+            totals = {guess: self.cost_with(guess, *state) for guess in self.legal(candidates, known)}
+            best = min(totals, key=lambda guess: totals[guess], default="")
+            self._costs[state] = totals.get(best, NEVER)
+            self._guesses[state] = best
+        return self._costs[state]
+
+    def cost_with(self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge = NOTHING) -> int:
+        """Returns the smallest total of the strategies with a given next guess, or `NEVER`."""
+        total = len(candidates)
+        for code, cell in self.cells(guess, candidates).items():
+            if code != self.game.winning:
+                total += self.cost(cell, n_left - 1, self.after(known, guess, code))
+        return min(total, NEVER)
+
+    def tree(
+        self, n_left: int, opener: str | None = None, candidates: frozenset[str] = frozenset(), known: Knowledge = NOTHING
+    ) -> Node:
+        """Builds a tree of the smallest total, with an opener or without."""
+        candidates = candidates or self.everything
+        assert self.cost(candidates, n_left, known) < NEVER
+        guess = opener or self._guesses[candidates, n_left, known]
+        children = {
+            code: self.tree(n_left - 1, None, cell, self.after(known, guess, code))
+            for code, cell in self.cells(guess, candidates).items()
+            if code != self.game.winning
+        }
+        return Node(guess, guess in candidates, children)
+
+    def least(self, n: int, n_left: int) -> int:
+        """Returns what a number of answers costs in a full tree."""
+        depths = [depth for depth in range(1, n_left + 1) for _ in range(min(n, self.n_branches ** (depth - 1)))]
+        return sum(depths[:n]) if len(depths) >= n else NEVER
+
+    def one(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> int:
+        """Returns what looking one guess ahead says of a position."""
+        totals = [NEVER]
+        for guess in self.legal(candidates, known) if len(candidates) > 1 else ():
+            cells = self.cells(guess, candidates)
+            if len(cells) > 1 or self.game.winning in cells:
+                sizes = [len(cell) for code, cell in cells.items() if code != self.game.winning]
+                totals.append(len(candidates) + sum(self.least(size, n_left - 1) for size in sizes))
+        by_size = self.least(len(candidates), n_left)
+        return by_size if len(candidates) == 1 else max(by_size, min(min(totals), NEVER))
+
+
+@dataclass
+class Frame:
+    """A frame: its entries, its end (1 where the lemma is kept), its bound (NEVER: infinite), and its set's size."""
+
+    n: int
+    bound: int
+    kept: int = 0
+    entries: list[Entry] = field(default_factory=list)
+    symmetries: list[Symmetry] = field(default_factory=list)
+
+
+@dataclass
+class Entry:
+    """A guess, a feedback, and what proves the cell: a frame or the number of a lemma."""
+
+    guess: int
+    feedback: int
+    proof: Frame | int
+
+
+@dataclass
+class Certificate:
+    """A certificate before it is written: the header's values, and chapters with the number of their claim."""
+
+    fingerprint: bytes
+    tree: bytes
+    openers: list[int]
+    claims: list[tuple[int, int]]
+    symmetries: list[Symmetry] = field(default_factory=list)
+    chapters: list[tuple[int, list[Entry]]] = field(default_factory=list)
+    n_lemmas: int | None = None
+    """What the header says; None: what is true."""
+
+    def frames(self) -> list[Frame]:
+        """Returns the frames in the order of their ends."""
+        return [frame for _, entries in self.chapters for frame in frames_of(entries)]
+
+    def header(self) -> dict[str, object]:
+        return {
+            "magic": "wordle-tree certificate",
+            "version": [1, 0],
+            "fingerprint": self.fingerprint,
+            "tree": self.tree,
+            "openers": self.openers,
+            "claims": [[limit, None if bound >= NEVER else bound] for limit, bound in self.claims],
+            "symmetries": [[list(places), list(symbols)] for places, symbols in self.symmetries],
+            "lemmas": len(self.frames()) if self.n_lemmas is None else self.n_lemmas,
+        }
+
+    def encode(self) -> bytes:
+        data = msgpack.packb(self.header())
+        for claim, entries in self.chapters:
+            content = b"".join(map(leb128, outermost(entries)))
+            data += msgpack.packb([claim, len(content), zlib.compress(content)])
+        return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
+
+
+def frames_of(entries: list[Entry]) -> list[Frame]:
+    found = []
+    for entry in entries:
+        if isinstance(entry.proof, Frame):
+            found += [*frames_of(entry.proof.entries), entry.proof]
+    return found
+
+
+def leb128(number: int) -> bytes:
+    low, high = number & 127, number >> 7
+    return bytes([low]) if not high else bytes([low | 128]) + leb128(high)
+
+
+def outermost(entries: list[Entry]) -> list[int]:
+    numbers: list[int] = []
+    before = 0
+    for entry in entries:
+        step = entry.guess - before
+        before = entry.guess
+        if isinstance(entry.proof, Frame):
+            numbers += [3 + 2 * step, entry.feedback, *numbers_of(entry.proof)]
+        else:
+            numbers += [4 + 2 * step, entry.feedback, entry.proof]
+    return numbers
+
+
+def numbers_of(frame: Frame) -> list[int]:
+    numbers = []
+    if frame.symmetries:
+        numbers += [2, len(frame.symmetries)]
+        for places, symbols in frame.symmetries:
+            numbers += [*places, *symbols]
+    numbers += outermost(frame.entries)
+    return [*numbers, frame.kept, 0 if frame.bound >= NEVER else frame.bound - (2 * frame.n - 1) + 1]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a certificate is written: whether cells that one guess settles get a frame too, and which rules it uses."""
+
+    everything: bool = False
+    equal: bool = True
+    parts: bool = False
+    symmetric: bool = False
+    chapter_length: int = 1000
+
+
+class Writer:
+    """Writes down why a game's positions cost what they do."""
+
+    def __init__(self, brute: BruteForce, style: Style) -> None:
+        self.brute = brute
+        self.game = brute.game
+        self.style = style
+        self._kept: list[tuple[frozenset[str], int, Knowledge, int, int]] = []
+        self._n_lemmas = 0
+
+    def chapters(self, n_left: int, bound: int, opener: str | None) -> tuple[list[list[Entry]], list[Symmetry]]:
+        """Returns the chapters of a claim, and the symmetries of all answers."""
+        brute = self.brute
+        symmetries = self.symmetries(brute.everything) if opener is None else []
+        guesses = self.representatives(brute.legal(brute.everything, NOTHING), symmetries) if opener is None else [opener]
+        if bound <= brute.least(len(brute.everything), n_left):
+            return [], symmetries
+        entries: list[Entry] = []
+        chapters = []
+        for guess in guesses:
+            entries += self.entries(guess, brute.everything, n_left, NOTHING, bound, always=opener is not None)
+            if len(entries) >= self.style.chapter_length:
+                chapters.append(entries)
+                entries = []
+                self._kept, self._n_lemmas = [], 0
+        return [*chapters, *([entries] if entries else [])], symmetries
+
+    def frame(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> Frame:
+        """Proves what a position costs."""
+        bound = self.brute.cost(candidates, n_left, known)
+        made = Frame(len(candidates), bound)
+        if bound > self.brute.least(len(candidates), n_left):
+            made.symmetries = self.symmetries(candidates)
+            for guess in self.representatives(self.brute.legal(candidates, known), made.symmetries):
+                made.entries += self.entries(guess, candidates, n_left, known, bound)
+        if self.style.equal:
+            made.kept = 1
+            self._kept.append((candidates, n_left, known, bound, self._n_lemmas))
+        self._n_lemmas += 1
+        return made
+
+    def entries(
+        self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge, bound: int, always: bool = False
+    ) -> list[Entry]:
+        brute = self.brute
+        cells = {code: cell for code, cell in brute.cells(guess, candidates).items() if code != self.game.winning}
+        positions = {code: (cell, n_left - 1, brute.after(known, guess, code)) for code, cell in cells.items()}
+        if cells.values() == {candidates} and not always:
+            return []
+        if list(cells.values()) == [candidates] and not always:
+            return []
+        ones = {code: brute.one(*position) for code, position in positions.items()}
+        if len(candidates) + sum(ones.values()) >= bound and not self.style.everything:
+            return []
+        found = []
+        for code, (cell, n_below, after) in sorted(positions.items()):
+            cost = brute.cost(cell, n_below, after)
+            if n_below == 0 or (cost <= ones[code] and not self.style.everything):
+                continue
+            used = self._lemma_for(cell, n_below, after, cost)
+            number = self.game.allowed.index(guess)
+            found.append(Entry(number, code, self.frame(cell, n_below, after) if used is None else used))
+        return found
+
+    def _lemma_for(self, cell: frozenset[str], n_left: int, known: Knowledge, cost: int) -> int | None:
+        for candidates, limit, demands, bound, number in self._kept:
+            if demands != known or limit < n_left:
+                continue
+            if candidates == cell and bound >= cost:
+                return number
+            n_more = len(cell) - len(candidates)
+            if self.style.parts and self.game.rule != "candidates" and candidates < cell:
+                if min(bound + 2 * n_more - 1, NEVER) >= cost:
+                    return number
+        return None
+
+    def symmetries(self, candidates: frozenset[str]) -> list[Symmetry]:
+        """Returns every renaming of places and symbols, but for the one that renames nothing, that keeps a set."""
+        if self.game.kind != "mastermind" or not self.style.symmetric:
+            return []
+        symbols = sorted(set("".join(self.game.allowed)))
+        n_places = len(self.game.allowed[0])
+        found = []
+        for places in itertools.permutations(range(n_places)):
+            for images in itertools.permutations(range(len(symbols))):
+                if self.image(set(self.game.allowed), places, images) == set(self.game.allowed) and self.image(
+                    set(candidates), places, images
+                ) == set(candidates):
+                    found.append((places, images))
+        return found[1:]
+
+    def image(self, codes: set[str], places: tuple[int, ...], images: tuple[int, ...]) -> set[str]:
+        symbols = sorted(set("".join(self.game.allowed)))
+        return {"".join(symbols[images[symbols.index(code[place])]] for place in places) for code in codes}
+
+    def representatives(self, guesses: list[str], symmetries: list[Symmetry]) -> list[str]:
+        """Returns the guesses that are the first of all their images; the symmetries are a whole group."""
+        return [
+            guess for guess in guesses if all(guess <= next(iter(self.image({guess}, *each))) for each in symmetries)
+        ]
+
+
+OBJECTIVES = ("total", "worst-case", "total,worst-case", "worst-case,total")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with a tree that is optimal for an objective, and the certificate of that."""
+
+    game: TinyGame
+    objective: str
+    limit: int
+    opener: str | None
+    tree: bytes
+    certificate: Certificate
+
+
+def make_case(
+    game: TinyGame, objective: str, limit: int, opener: str | None = None, style: Style | None = None
+) -> Case | None:
+    """Makes a case; None where nothing solves the game within the limit."""
+    brute = BruteForce(game)
+
+    def cost_of(n_left: int) -> int:
+        if opener is not None:
+            return brute.cost_with(opener, brute.everything, n_left) if n_left else NEVER
+        return brute.cost(brute.everything, n_left)
+
+    total = cost_of(limit)
+    if total >= NEVER:
+        return None
+    fastest = next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) < NEVER)
+    depth = {
+        "total": limit,
+        "worst-case": fastest,
+        "total,worst-case": next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) == total),
+        "worst-case,total": fastest,
+    }[objective]
+    tree = write_tree(game, brute.tree(depth, opener), objective, limit, is_below_opener=opener is not None)
+    return Case(game, objective, limit, opener, tree, certify(brute, tree, objective, limit, opener, style or Style()))
+
+
+def write_tree(game: TinyGame, root: Node, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
+    return encode_tree(
+        game.product(),
+        root,
+        strategy="optimal",
+        options={},
+        objective=objective,
+        status="optimal below opener" if is_below_opener else "optimal",
+        max_guesses=limit,
+    )
+
+
+def depth_of(node: Node) -> int:
+    return 1 + max(map(depth_of, node.children.values()), default=0)
+
+
+def total_of(node: Node, depth: int = 1) -> int:
+    return depth * node.solves + sum(total_of(child, depth + 1) for child in node.children.values())
+
+
+def certify(
+    brute: BruteForce, tree: bytes, objective: str, limit: int, opener: str | None, style: Style
+) -> Certificate:
+    """Writes the certificate of a tree, true or not: its claims are the tree's, its lemmas are true."""
+    from wordle_runtime import load
+
+    loaded = load(tree)
+    total, worst = loaded.guarantee.total, loaded.guarantee.worst_case
+    claims = {
+        "total": [(limit, total)],
+        "worst-case": [(worst - 1, NEVER)],
+        "total,worst-case": [(limit, total), (worst - 1, total + 1)],
+        "worst-case,total": [(worst - 1, NEVER), (worst, total)],
+    }[objective]
+    claims = [claim for claim in claims if claim[0] > 0]
+    made = Certificate(
+        loaded.info.game.fingerprint,
+        hashlib.sha256(tree).digest(),
+        [] if opener is None else [brute.game.allowed.index(opener)],
+        claims,
+    )
+    for number, (n_left, bound) in enumerate(claims):
+        chapters, made.symmetries = Writer(brute, style).chapters(n_left, bound, opener)
+        made.chapters += [(number, entries) for entries in chapters]
+    return made
+
+
+@cache
+def tiny_game(seed: int) -> TinyGame:
+    """Draws a game of 1 to 9 answers: words of 2 to 5 letters that repeat, or codes of 2 or 3 places."""
+    dice = random.Random(f"checker {seed}")
+    kind = "mastermind" if seed % 4 == 3 else "wordle"
+    length = dice.randint(2, 3) if kind == "mastermind" else dice.randint(2, 5)
+    n_letters = dice.choice((2, 3)) if length > 2 else dice.choice((2, 3, 4))
+    words = ["".join(word) for word in itertools.product("abcd"[:n_letters], repeat=length)]
+    dice.shuffle(words)
+    rule = dice.choice(("any", "any", "candidates") if kind == "mastermind" else ("any", "hard", "candidates"))
+    if kind == "mastermind" and dice.random() < 0.7:
+        n_words = len(words) if len(words) <= 9 else 8
+        chosen = sorted(words[:n_words])
+        return TinyGame(kind, rule, tuple(chosen), tuple(chosen))
+    n_allowed = dice.randint(3, 14)
+    n_answers = dice.randint(1, 9)
+    return TinyGame(kind, rule, tuple(sorted(words[:n_allowed][:n_answers])), tuple(sorted(words[:n_allowed])))
