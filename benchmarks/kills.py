@@ -32,7 +32,7 @@ from tables import Column, Table, duration
 from wordle_compiler import load_list
 
 _OLD = b"what stood here before\n"
-_MOST_KILLS = 8
+_MOST_KILLS, _MOST_KILLS_IF_QUICK = 8, 3
 """After so many kills a run may end in peace."""
 _AIMED_AT_ONCE = 3
 """One kill in so many waits for a file."""
@@ -58,6 +58,7 @@ class Setting:
     folder: Path
     n_answers: int
     n_allowed: int
+    most_kills: int
     seed: int
 
     def write_lists(self) -> None:
@@ -126,7 +127,7 @@ def run_until_done(setting: Setting, number: int, seconds: float, expected: tupl
     n_kills = 0
     while True:
         left_before = _temporary_files(folder)
-        kill_when = _choose_moment(dice, folder, seconds) if n_kills < _MOST_KILLS else None
+        kill_when = _choose_moment(dice, folder, seconds) if n_kills < setting.most_kills else None
         if not _run_and_kill(setting.command(folder), kill_when):
             break
         n_kills += 1
@@ -214,7 +215,7 @@ def make_tables(out: Outcome, setting: Setting, run_seconds: float, all_seconds:
         f"Each run finds the exact total of every opener of a game of {setting.n_answers} answers and "
         f"{setting.n_allowed} allowed words with a journal, and writes a table and a tree; undisturbed it takes "
         f"{duration(run_seconds)}. It is killed with SIGKILL and started again with the same journal until it ends by "
-        f"itself, after at most {_MOST_KILLS} kills.",
+        f"itself, after at most {setting.most_kills} kills.",
     )
     for what, count in (
         ("runs", out.n_runs),
@@ -245,10 +246,11 @@ def main() -> int:
     arguments = parser.parse_args()
     machine = describe_machine()
     n_runs, n_answers, n_allowed = (2, 40, 200) if arguments.quick else (arguments.runs, 300, 5000)
+    most_kills = _MOST_KILLS_IF_QUICK if arguments.quick else _MOST_KILLS
     out = Outcome()
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as name:
-        setting = Setting(Path(name), n_answers, n_allowed, arguments.seed)
+        setting = Setting(Path(name), n_answers, n_allowed, most_kills, arguments.seed)
         setting.write_lists()
         *expected, seconds = run_undisturbed(setting)
         for number in range(n_runs):

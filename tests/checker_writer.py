@@ -11,7 +11,7 @@ import itertools
 import random
 import zlib
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 import msgpack  # type: ignore[import-untyped]
@@ -113,7 +113,11 @@ class BruteForce:
         return min(total, NEVER)
 
     def tree(
-        self, n_left: int, opener: str | None = None, candidates: frozenset[str] = frozenset(), known: Knowledge = NOTHING
+        self,
+        n_left: int,
+        opener: str | None = None,
+        candidates: frozenset[str] = frozenset(),
+        known: Knowledge = NOTHING,
     ) -> Node:
         """Builds a tree of the smallest total, with an opener or without."""
         candidates = candidates or self.everything
@@ -261,7 +265,9 @@ class Writer:
         """Returns the chapters of a claim, and the symmetries of all answers."""
         brute = self.brute
         symmetries = self.symmetries(brute.everything) if opener is None else []
-        guesses = self.representatives(brute.legal(brute.everything, NOTHING), symmetries) if opener is None else [opener]
+        guesses = (
+            self.representatives(brute.legal(brute.everything, NOTHING), symmetries) if opener is None else [opener]
+        )
         if bound <= brute.least(len(brute.everything), n_left):
             return [], symmetries
         entries: list[Entry] = []
@@ -294,8 +300,6 @@ class Writer:
         brute = self.brute
         cells = {code: cell for code, cell in brute.cells(guess, candidates).items() if code != self.game.winning}
         positions = {code: (cell, n_left - 1, brute.after(known, guess, code)) for code, cell in cells.items()}
-        if cells.values() == {candidates} and not always:
-            return []
         if list(cells.values()) == [candidates] and not always:
             return []
         ones = {code: brute.one(*position) for code, position in positions.items()}
@@ -318,9 +322,9 @@ class Writer:
             if candidates == cell and bound >= cost:
                 return number
             n_more = len(cell) - len(candidates)
-            if self.style.parts and self.game.rule != "candidates" and candidates < cell:
-                if min(bound + 2 * n_more - 1, NEVER) >= cost:
-                    return number
+            is_part = self.style.parts and self.game.rule != "candidates" and candidates < cell
+            if is_part and min(bound + 2 * n_more - 1, NEVER) >= cost:
+                return number
         return None
 
     def symmetries(self, candidates: frozenset[str]) -> list[Symmetry]:
@@ -329,13 +333,12 @@ class Writer:
             return []
         symbols = sorted(set("".join(self.game.allowed)))
         n_places = len(self.game.allowed[0])
-        found = []
-        for places in itertools.permutations(range(n_places)):
-            for images in itertools.permutations(range(len(symbols))):
-                if self.image(set(self.game.allowed), places, images) == set(self.game.allowed) and self.image(
-                    set(candidates), places, images
-                ) == set(candidates):
-                    found.append((places, images))
+        found = [
+            (places, images)
+            for places in itertools.permutations(range(n_places))
+            for images in itertools.permutations(range(len(symbols)))
+            if all(self.image(codes, places, images) == codes for codes in (set(self.game.allowed), set(candidates)))
+        ]
         return found[1:]
 
     def image(self, codes: set[str], places: tuple[int, ...], images: tuple[int, ...]) -> set[str]:
@@ -438,18 +441,47 @@ def certify(
 
 @cache
 def tiny_game(seed: int) -> TinyGame:
-    """Draws a game of 1 to 9 answers: words of 2 to 5 letters that repeat, or codes of 2 or 3 places."""
+    """Draws a game of 1 to 9 answers: words of 2 to 5 letters that repeat, families of words, or codes."""
     dice = random.Random(f"checker {seed}")
-    kind = "mastermind" if seed % 4 == 3 else "wordle"
-    length = dice.randint(2, 3) if kind == "mastermind" else dice.randint(2, 5)
-    n_letters = dice.choice((2, 3)) if length > 2 else dice.choice((2, 3, 4))
-    words = ["".join(word) for word in itertools.product("abcd"[:n_letters], repeat=length)]
+    make = (_words, _family, _family, _codes)[seed % 4]
+    return make(dice)
+
+
+def _words(dice: random.Random) -> TinyGame:
+    length = dice.randint(2, 5)
+    letters = "abcd"[: dice.choice((2, 3)) if length > 2 else dice.choice((2, 3, 4))]
+    words = ["".join(word) for word in itertools.product(letters, repeat=length)]
+    return _chosen("wordle", dice.choice(("any", "hard", "candidates")), words, dice)
+
+
+def _chosen(kind: str, rule: str, words: list[str], dice: random.Random) -> TinyGame:
     dice.shuffle(words)
-    rule = dice.choice(("any", "any", "candidates") if kind == "mastermind" else ("any", "hard", "candidates"))
-    if kind == "mastermind" and dice.random() < 0.7:
-        n_words = len(words) if len(words) <= 9 else 8
-        chosen = sorted(words[:n_words])
-        return TinyGame(kind, rule, tuple(chosen), tuple(chosen))
-    n_allowed = dice.randint(3, 14)
-    n_answers = dice.randint(1, 9)
-    return TinyGame(kind, rule, tuple(sorted(words[:n_allowed][:n_answers])), tuple(sorted(words[:n_allowed])))
+    allowed = words[: dice.randint(3, 14)]
+    return TinyGame(kind, rule, tuple(sorted(allowed[: dice.randint(1, 9)])), tuple(sorted(allowed)))
+
+
+def _family(dice: random.Random) -> TinyGame:
+    """Words that differ in one place, where one guess tells little, and a few that test several of their letters."""
+    length = dice.randint(2, 4)
+    place = dice.randrange(length)
+    stem = dice.choices("ab", k=length)
+    letters = "abcdefgh"[: dice.randint(4, 8)]
+    family = ["".join([*stem[:place], letter, *stem[place + 1 :]]) for letter in letters]
+    others = {"".join(dice.choices(letters, k=length)) for _ in range(dice.choice((1, 2, 4, 6)))}
+    n_answers = dice.randint(0, min(2, len(others)))
+    answers = {*family, *sorted(others)[:n_answers]}
+    rule = dice.choice(("any", "any", "hard", "hard", "candidates"))
+    return TinyGame("wordle", rule, tuple(sorted(answers)), tuple(sorted(answers | others)))
+
+
+def _codes(dice: random.Random) -> TinyGame:
+    length, symbols = dice.choice(((2, "123"), (3, "12"), (2, "1234"), (3, "123")))
+    codes = ["".join(code) for code in itertools.product(symbols, repeat=length)]
+    rule = dice.choice(("any", "any", "candidates"))
+    if dice.random() < 0.3:
+        return _chosen("mastermind", rule, codes, dice)
+    # Those that use each symbol at most so often: a list that every renaming maps onto itself.
+    most = dice.randint(1, 2)
+    few = tuple(code for code in codes if max(Counter(code).values()) <= most)
+    codes_kept = few if 2 < len(few) <= 12 else tuple(codes[:9] if len(codes) > 9 else codes)
+    return TinyGame("mastermind", rule, codes_kept, codes_kept)

@@ -6,8 +6,10 @@ with the nodes. Where `verify` finds no fault in it, a player with feedback rule
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from pathlib import Path
+from types import FrameType
 
 from wordle_runtime import GameError, Tree, TreeError, load
 from wordle_runtime.verify import verify
@@ -15,6 +17,8 @@ from wordle_runtime.verify import verify
 MOST_NODES = 400
 """In a larger tree only the first nodes are looked up: a few bytes can make a tree of a million."""
 LONGEST_MESSAGE = 1000
+MOST_SECONDS = 10
+"""Of processor time, for one file of a few hundred bytes; the slowest takes milliseconds."""
 
 
 def check_bytes(data: bytes, sites: Counter[str] | None = None) -> str:
@@ -38,6 +42,23 @@ def check_bytes(data: bytes, sites: Counter[str] | None = None) -> str:
         return "wrong"
     assert replayed(tree) == (tree.guarantee.total, tree.guarantee.histogram, tree.guarantee.unsolved)
     return "holds"
+
+
+def check_in_time(data: bytes, sites: Counter[str] | None = None) -> str:
+    """Does what `check_bytes` does, and raises `AssertionError` where it takes `MOST_SECONDS` of processor time.
+
+    Not of time as it passes: a busy machine is no fault of the reader's. Unix only, in the main thread.
+    """
+    signal.signal(signal.SIGPROF, _too_slow)
+    signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+    try:
+        return check_bytes(data, sites)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_slow(_signal: int, _frame: FrameType | None) -> None:
+    raise AssertionError(f"longer than {MOST_SECONDS} s")
 
 
 def is_one_line(message: str) -> bool:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from click.testing import CliRunner
 from ordinary_user import as_ordinary_user
 from small_games import families_game, large_game
 
-from wordle_compiler import InputError, compile_tree, journal, rank_openers
+from wordle_compiler import InputError, compile_tree, journal, load_list, rank_openers
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.ranking import render_csv
 from wordle_compiler.game import Game, Rule
@@ -328,3 +329,34 @@ def test_a_killed_run_goes_on_to_the_same_table(tmp_path: Path, monkeypatch: pyt
         assert len(records.known(6)) >= 40
 
     assert render_csv(rank_openers(game, journal=path)) == render_csv(rank_openers(game))
+
+
+def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) -> None:
+    options = ["--openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--quiet"]
+    options += ["--journal", str(tmp_path / "proof.db")]
+    start = "import sys; from wordle_compiler.entry import compile_command as c; sys.exit(c())"
+    with subprocess.Popen([sys.executable, "-c", start, *options], stdout=subprocess.DEVNULL) as first:
+        try:
+            # It has the lock before the first table is written.
+            wait_for(lambda: (tmp_path / "proof.db").exists() and (tmp_path / "proof.db").stat().st_size > 0)
+            second = CliRunner().invoke(compile_command, options, prog_name="wordle-compile")
+            assert first.poll() is None
+        finally:
+            first.kill()
+
+    assert (second.exit_code, second.stdout) == (2, "")
+    assert second.stderr == (
+        f"wordle-compile: the journal {tmp_path / 'proof.db'}: another run is using it: wait for its end, or name "
+        "another file\n"
+    )
+    # The lock went with the process.
+    answers = load_list("original-answers")
+    with Journal(tmp_path / "proof.db", Question(Game(answers, answers, Rule.CANDIDATES), 6, Objective.TOTAL)):
+        pass
+
+
+def wait_for(is_there: Callable[[], bool]) -> None:
+    until = time.monotonic() + 120
+    while not is_there():
+        assert time.monotonic() < until
+        time.sleep(0.01)

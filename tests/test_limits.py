@@ -27,6 +27,7 @@ def test_a_limit_outside_1_to_255_is_refused(call: Callable[..., object], limit:
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_no_worker_at_all_is_refused(call: Callable[..., object]) -> None:
-    with pytest.raises(InputError, match=r"^the number of workers must be at least 1, not 0$"):
-        call(n_workers=0)
+@pytest.mark.parametrize("n_workers", [0, -1, 1025, 10**30])
+def test_no_worker_at_all_or_an_army_of_them_is_refused(call: Callable[..., object], n_workers: int) -> None:
+    with pytest.raises(InputError, match=f"^the number of workers must be 1 to 1024, not {n_workers}$"):
+        call(n_workers=n_workers)

@@ -277,6 +277,7 @@ def test_json(file: str) -> None:
         "max_guesses_left": 3,
         "solved": False,
         "tree": file,
+        "source": "tree",
     }
     assert json.loads(run("--tree", file, "12", "2,0", "--json")[1])["solved"] is True
 
@@ -303,10 +304,12 @@ def test_interactive(file: str) -> None:
     status, output, _ = run("--tree", file, "--interactive", stdin="help\nB1W0\nlist\nback\n9b\n0b1w\n2b\n")
 
     assert status == 0
-    assert output.count("Type the black and the white pegs, such as 2b1w or 2,1.") == 2
-    assert "turn 2: 11 (4 candidates left): 11 13 22 32\n" in output
+    assert output.count("its black and white pegs, such as 2b1w or 2,1.") == 2
+    # Four answers share one black peg with 12: 11 and then 13 or 22 take 1 and 2 each, 32 takes 3.
+    assert "turn 2: play 11 (4 candidates left, 2.00 guesses expected, at most 3)\n  11 13 22 32\n" in output
     assert "turn 1: feedback '9b' cannot be: 9 black and 0 white of 2 places\n" in output
-    assert output.endswith("turn 2: 23 (2 candidates left): solved at turn 2\n")
+    assert "turn 2: play 23 (2 candidates left, 1.50 guesses expected, at most 2)\n" in output
+    assert output.endswith("  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n")
 
 
 def test_an_answer_beyond_the_limit_is_named() -> None:

@@ -109,6 +109,12 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
         (["--batch", "bumpy", "_gggg"], "--batch reads the histories from standard input"),
         (["--batch", "--interactive"], "--interactive does not go with --batch"),
         (["--json", "--interactive"], "--interactive does not go with --json"),
+        (["--allowed", "list"], "--allowed goes only with --solve or --interactive"),
+        (["--time-limit=3"], "--time-limit goes only with --solve or --interactive"),
+        (["--solve", "--allowed=-"], "--allowed - does not work here: name a list or a file"),
+        (["--solve", "--time-limit", "0"], "--time-limit '0' is no whole number of seconds from 1 on"),
+        (["--solve", "--time-limit", "\x1b2"], "--time-limit '\\x1b2' is no whole number of seconds from 1 on"),
+        (["--solve", "--time-limit", "99999999999"], "--time-limit '99999999999' is no whole number of seconds"),
         (["--tree", "nope.tree"], "nope.tree: no such file; the trees that come with the package are plate, salet"),
         (["--tree", "."], ".: Is a directory"),
     ],
@@ -143,11 +149,15 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["crane", "_____"],
             2,
             "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants, 1123, "
-            "0123; another tree is named with --tree\n",
+            "0123; another tree is named with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
-        (["--tree", "plate", "aahed", "_____"], 2, "wordle-next: turn 1: the tree plays plate here, not 'aahed'\n"),
+        (
+            ["--tree", "plate", "aahed", "_____"],
+            2,
+            "wordle-next: turn 1: the tree plays plate here, not 'aahed'; --solve goes on from here\n",
+        ),
     ],
 )
 def test_shipped_tree_is_chosen_by_the_first_guess(arguments: list[str], status: int, printed: str) -> None:
@@ -177,6 +187,7 @@ def test_json(tree_file: str) -> None:
         "max_guesses_left": 2,
         "solved": False,
         "tree": tree_file,
+        "source": "tree",
     }
 
 
@@ -194,6 +205,7 @@ def test_json_of_a_solved_game(tree_file: str) -> None:
         "max_guesses_left": 0,
         "solved": True,
         "tree": tree_file,
+        "source": "tree",
     }
 
 
@@ -263,26 +275,6 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     )
 
 
-def test_interactive_game(tree_file: str) -> None:
-    assert run("--tree", tree_file, "--interactive", stdin="_ggg\n_gggg\nback\nlist\n_gggg\nGGGGG\n") == (
-        0,
-        "Type one mark a letter: b grey, y yellow, g green. `list` shows the candidates, `back` undoes, `quit` ends.\n"
-        "turn 1: bumpy (3 candidates left): turn 1: feedback '_ggg' has 4 marks, the words have 5 letters\n"
-        "turn 1: bumpy (3 candidates left): turn 2: dumpy (2 candidates left): turn 1: bumpy (3 candidates left): "
-        "bumpy dumpy jumpy\n"
-        "turn 1: bumpy (3 candidates left): turn 2: dumpy (2 candidates left): solved at turn 2\n",
-        "",
-    )
-
-
-@pytest.mark.parametrize(("stdin", "end"), [("", "left): \n"), ("quit\n", "left): ")])
-def test_interactive_game_may_end_early(tree_file: str, stdin: str, end: str) -> None:
-    status, out, err = run("--tree", tree_file, "--interactive", "bumpy", "_gggg", stdin=stdin)
-
-    assert (status, err) == (0, "")
-    assert out.endswith(f"turn 2: dumpy (2 candidates {end}")
-
-
 def test_help_shows_every_option_and_real_examples() -> None:
     status, out, err = run("--help")
 
@@ -342,13 +334,6 @@ def test_bytes_that_are_no_text_are_a_mistake_of_their_line(tree_file: str) -> N
     assert done.stderr == b""
 
 
-def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
-    done = process("--tree", tree_file, "--interactive", input=b"\xff\n_gggg\nggggg\n")
-
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.endswith(b"solved at turn 2\n")
-
-
 def test_batch_answers_before_the_input_ends(tree_file: str) -> None:
     command = [sys.executable, "-m", "wordle_runtime", "--tree", tree_file, "--batch"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT) as asked:
@@ -393,18 +378,6 @@ def test_full_disk_is_one_line(tree_file: str) -> None:
     assert done.stderr == b"wordle-next: standard input or output: No space left on device\n"
 
 
-def test_interrupt_ends_quietly(tree_file: str) -> None:
-    class Interrupted(io.StringIO):
-        def readline(self, _size: int | None = -1, /) -> str:
-            raise KeyboardInterrupt
-
-    out, err = io.StringIO(), io.StringIO()
-
-    assert main(["--tree", tree_file, "--interactive"], Interrupted(), out, err) == 130
-    assert out.getvalue().endswith("\n")
-    assert err.getvalue() == ""
-
-
 def modules_after(code: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
@@ -426,6 +399,7 @@ SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "hashlib", "p
         "from wordle_runtime import *",
         "import wordle_runtime.next_command, wordle_runtime.verify, wordle_runtime.mistakes, wordle_trees",
         "import wordle_runtime.next_batch, wordle_runtime.next_interactive, wordle_runtime.next_json",
+        "import wordle_runtime.next_solve, wordle_runtime.next_search; wordle_runtime.next_search.missing_libraries()",
     ],
 )
 def test_runtime_imports_nothing_beyond_the_standard_library_and_msgpack(code: str) -> None:

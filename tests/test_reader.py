@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import random
 import tracemalloc
@@ -13,6 +14,7 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tree_model import TreeModel
 from tree_strategies import (
     chain_game,
     chain_tree,
@@ -27,6 +29,7 @@ from tree_strategies import (
     with_fingerprint,
 )
 
+import wordle_trees
 from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.weights import Weights
@@ -105,6 +108,22 @@ def test_every_flipped_bit_is_refused(data: bytes) -> None:
             damaged = bytearray(data)
             damaged[place] ^= 1 << bit
             refusal(bytes(damaged))
+
+
+def test_every_flipped_bit_of_a_shipped_tree_is_refused() -> None:
+    """All 24,008 of the smallest; `benchmarks/bit_flips.py` does all of them, and the other ways to damage a file."""
+    data = wordle_trees.read("mastermind")
+    n_refused = 0
+    for place in range(len(data)):
+        for bit in range(8):
+            damaged = bytearray(data)
+            damaged[place] ^= 1 << bit
+            with contextlib.suppress(TreeError):
+                load(damaged)
+                pytest.fail(f"loads with bit {bit} of byte {place} flipped")
+            n_refused += 1
+
+    assert n_refused == 8 * 3001
 
 
 def test_damage_is_called_damage() -> None:
@@ -459,6 +478,60 @@ def test_bomb_is_not_inflated(path: str) -> None:
         tracemalloc.stop()
 
     assert peak < 2_000_000
+
+
+def peak_of(data: bytes) -> int:
+    """The most memory that loading takes at once, whether or not it succeeds."""
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(TreeError):
+            load(data)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_file_of_a_kilobyte_takes_little_memory() -> None:
+    """The worst that is known: a chain of 210,000 nodes, which only the words give away as no tree."""
+    n_nodes = 210_000
+    entries = put(unpack_file(OUTSIDE), "nodes.count", n_nodes)
+    entries = put(entries, "nodes.feedback", zlib.compress(bytes(n_nodes - 1), 9))
+    entries = put(entries, "nodes.children", zlib.compress(b"\1" * (n_nodes - 1) + b"\0", 9))
+    entries = put(entries, "nodes.guess", zlib.compress(b"", 9))
+    data = pack_file(put(entries, "words.answers", zlib.compress(b"", 9)))
+
+    assert "words.answers inflates to 0 code points" in refusal(data)
+    assert len(data) <= 1024
+    assert 10_000_000 < peak_of(data) < 32_000_000
+
+
+def test_memory_is_within_what_the_format_states() -> None:
+    """Words of twelve letters beyond the first plane, 13 KB of file: 200 bytes for each of 60,000 nodes and words."""
+    count = 20_000
+    tree = TreeModel.of(encode(make_game("ab"), Node("ab", True)))
+    tree.game["length"] = 12
+    tree.game["max_guesses"] = 255
+    symbols = [chr(0x1F600 + i) for i in range(64)]
+    endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(count)]
+    tree.answers = ["\U0001f5fe" * 9 + ending for ending in endings]
+    tree.others = ["\U0001f5ff" * 9 + ending for ending in endings]
+    tree.children = [100] + [1] * (count - 101) + [0] * 100
+    tree.feedback = list(range(100)) + [1] * (count - 101)
+    tree.guess = [1] * count
+    data = tree.recount().pack()
+
+    assert load(data).guarantee.unsolved == tuple(tree.answers)
+    assert len(data) < 15_000
+    assert peak_of(data) < 4 * len(data) + 8_000_000 + 200 * 3 * count
+
+
+@pytest.mark.parametrize("key", ["k" * 100_000, "é" * 5000, "a\x1b[2J", "\u202e"])
+def test_strange_key_is_a_short_line(key: str) -> None:
+    entries = unpack_file(OUTSIDE)
+    message = refusal(pack_file({**entries, "proof": {key: 1, **entries["proof"]}}))
+
+    assert len(message) < 300
+    assert message.isprintable()
 
 
 PLAIN = st.recursive(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import threading
 from collections.abc import Iterable
@@ -54,6 +55,26 @@ def original() -> Tree:
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
 def test_load_takes_bytes_of_every_kind(kind: Any) -> None:
     assert load(kind(OUTSIDE)).opener == "bodge"
+
+
+def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(TreeError, match="truncated"):
+        load(pipe)
+
+    # Open for reading too, so that opening does not wait.
+    writing = os.open(pipe, os.O_RDWR)
+    os.write(writing, OUTSIDE[:100])
+
+    def write_the_rest() -> None:
+        os.write(writing, OUTSIDE[100:])
+        os.close(writing)
+
+    later = threading.Timer(0.2, write_the_rest)
+    later.start()
+    assert load(pipe).data == OUTSIDE
+    later.join()
 
 
 def test_bytes_that_change_later_do_not_change_the_tree() -> None:

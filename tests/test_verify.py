@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tree_model import TreeModel
 from tree_strategies import (
     chain_game,
     chain_tree,
@@ -250,6 +251,55 @@ def test_long_lists_of_faults_are_cut() -> None:
 
     assert len(found) < 20
     assert any(line.startswith("and ") and line.endswith(" more of this kind") for line in found)
+
+
+def test_hostile_tree_gives_short_reasons() -> None:
+    """300 nodes that no answer leads to, 200 turns deep: their paths alone would be a megabyte."""
+    tree = TreeModel.of(OUTSIDE)
+    tree.game["max_guesses"] = 255
+    tree.answers = ["bumpy", "dumpy", "jumpy"]
+    tree.children = [1] * 200 + [100] + [0] * 100
+    tree.feedback = [1] * 200 + list(range(100))
+    tree.guess = [4] * 201 + [2] * 100
+
+    listed = [f"{a}{b}mpy" for a in "bcdfgh" for b in "aeiou"]
+    found = reasons(tree.recount().pack(), answers=listed, allowed=["bodge", "bumpy", "jumpy"])
+
+    assert len(found.splitlines()) < 30
+    assert max(map(len, found.splitlines())) < 400
+    # Of the 201 turns before a last node, the first and the last four are shown.
+    assert "bodge ____y (193 more turns) bodge ____y" in found
+    assert "and 97 more of this kind" in found
+    assert "and 297 more of this kind" in found
+
+
+@pytest.mark.parametrize("opener", ["a" * 5000, "," * 100_000, "\u202e" * 50, "a\u2028b"])
+def test_strange_opener_is_a_short_reason(opener: str) -> None:
+    found = reasons(altered(("strategy", "options"), {"opener": opener}))
+
+    assert found.startswith("strategy.options.opener fixes '")
+    assert found.endswith("as guess 1, the tree guesses 'bodge'")
+    assert len(found) < 400
+    assert found.isprintable()
+
+
+def test_unsolved_answers_are_named_in_part() -> None:
+    game = make_game(" ".join(f"{a}{b}" for a in "abcdef" for b in "abcdef"))
+    # Every node is a candidate's, and none stands where the answer leads to.
+    root = Node("aa", True, {code: Node(f"b{letter}", True) for code, letter in enumerate("abcdef")})
+
+    found = reasons(encode(game, root))
+
+    assert "guarantee.unsolved is ('ab', 'ac', 'ad' and 26 more), the replay gives ('ab', " in found
+
+
+def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.tree").write_bytes(OUTSIDE)
+    reads = []
+    monkeypatch.setattr("wordle_runtime.verify.read_bytes", lambda source: (reads.append(source), (OUTSIDE, "x: "))[1])
+
+    assert verify(tmp_path / "x.tree").holds
+    assert reads == [tmp_path / "x.tree"]
 
 
 def test_verification_is_a_value() -> None:

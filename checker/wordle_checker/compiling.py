@@ -16,7 +16,11 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core import config
+
+int64 = cast("Callable[[Any], int]", np.int64)
+"""A whole number as kernels have it: 64 bits, whatever it is made from. Type checkers see Python's."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

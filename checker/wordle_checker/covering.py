@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.compiling import compiled
+from wordle_checker.compiling import compiled, int64
 from wordle_checker.passes import (
     ANY,
     BLOCK,
@@ -71,16 +71,16 @@ def known_cost(
     """
     n_cells = 0
     for answer in candidates:
-        feedback = np.int64(world.table[answer, guess])
+        feedback = int64(world.table[answer, guess])
         if feedback > 0:
             if work.sizes[feedback] == 0:
                 work.cells[n_cells, 0] = feedback
                 n_cells += 1
             work.sizes[feedback] += 1
-    total = np.int64(len(candidates))
+    total = int64(len(candidates))
     for i in range(n_cells):
         feedback = work.cells[i, 0]
-        size = np.int64(work.sizes[feedback])
+        size = int64(work.sizes[feedback])
         work.cells[i, 1] = size
         work.sizes[feedback] = 0
         total = min(total + bound_of_cell(world, feedback, size, n_left - 1, entries), INFINITE)
@@ -158,13 +158,13 @@ def find_uncovered(
     best_known = np.full(len(roots), -1, dtype=np.int64)
     best_guess = np.full(len(roots), -1, dtype=np.int64)
     is_tried = np.zeros(len(roots), dtype=np.bool_)
-    found, known = np.int64(-1), np.int64(0)
+    found, known = int64(-1), int64(0)
     entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if world.rule != ANY and first < last else first))
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
         fill_costs(world, work, candidates, n_left, guesses, start, end, kind)
         for i in range(end - start):
-            guess = np.int64(start + i) if world.rule == ANY else np.int64(guesses[start + i])
+            guess = int64(start + i) if world.rule == ANY else int64(guesses[start + i])
             while entry < len(entries.guesses) and entries.guesses[entry] < guess:
                 entry += 1
             if work.costs[i] >= bound and len(roots) == 0:
@@ -216,13 +216,13 @@ def fill_costs(
     if world.rule == ANY and kind != LARGE and n <= 255:
         count_parts(world, work, candidates, start, end)
         for i in range(end - start):
-            parts = np.int64(work.parts[i])
+            parts = int64(work.parts[i])
             answer = world.answer_of[start + i]
-            is_won = 1 if answer >= 0 and work.is_candidate[answer] else 0
+            is_won = int64(answer >= 0 and work.is_candidate[answer])
             work.costs[i] = cost_of_parts(n, parts, is_won, kind) if parts + is_won > 1 else INFINITE
         return
     for i in range(end - start):
-        guess = np.int64(start + i) if world.rule == ANY else np.int64(guesses[start + i])
+        guess = int64(start + i) if world.rule == ANY else int64(guesses[start + i])
         cost, is_splitting = cost_by_sizes(world, work, candidates, guess, n_left)
         work.costs[i] = cost if is_splitting else INFINITE
 
@@ -231,14 +231,15 @@ def fill_costs(
 def legal_guesses(
     world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], before: NDArray[np.int32]
 ) -> NDArray[np.int32]:
-    """Returns the legal guesses, ascending, among those that were legal before; under rule any, just what it was given."""
+    """Returns the legal guesses, ascending, of those that were legal before; under rule any just what it was given."""
     if world.rule == ANY:
         return before
     if world.rule == CANDIDATES:
         return world.guess_of[candidates]
     found = np.empty(len(before), dtype=np.int32)
     n_found = 0
-    for guess in before:
+    for i in range(len(before)):
+        guess = int64(before[i])
         if is_legal(world, demands, candidates, guess):
             found[n_found] = guess
             n_found += 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from wordle_checker import faults
 from wordle_checker.covering import Entries, find_uncovered, known_cost, legal_guesses
 from wordle_checker.errors import CertificateError
 from wordle_checker.frames import check_chapter
-from wordle_checker.passes import ANY, least, work_for
+from wordle_checker.passes import least, work_for
 from wordle_checker.rounds import ChapterResult, located
 from wordle_checker.rules import INFINITE, Shortfall
 from wordle_checker.symmetries import join_classes, settle_classes
@@ -119,15 +119,14 @@ class FastChecker:
         roots = self._roots(of)
         n_pieces = 1 if len(roots) else min(_PIECES, len(guesses))
         borders = [len(guesses) * piece // n_pieces for piece in range(n_pieces + 1)]
-        futures = [
-            self._pool.submit(
-                self._with_work,
-                lambda work, first=first, last=last: find_uncovered(
-                    self._world, work, self._everything, of.n_left, no_demands, guesses, first, last, roots, entries, bound
-                ),
+        position = (self._everything, of.n_left, no_demands, guesses)
+
+        def search(first: int, last: int) -> tuple[int, int]:
+            return self._with_work(
+                lambda work: find_uncovered(self._world, work, *position, first, last, roots, entries, bound)
             )
-            for first, last in zip(borders, borders[1:], strict=False)
-        ]
+
+        futures = [self._pool.submit(search, first, last) for first, last in pairwise(borders)]
         for done, future in enumerate(futures):
             progress(borders[done], len(guesses), "openers")
             guess, known = _wait_for(future)
@@ -138,9 +137,7 @@ class FastChecker:
     def _check_chapter(self, content: bytes, of: Round) -> Outcome:
         data = np.frombuffer(content, dtype=np.uint8)
         opener = -1 if of.opener is None else of.opener
-        return self._with_work(
-            lambda work: check_chapter(self._world, work, data, of.n_left, opener, self._everything)
-        )
+        return self._with_work(lambda work: check_chapter(self._world, work, data, of.n_left, opener, self._everything))
 
     def _result(self, number: int, outcome: Outcome) -> ChapterResult:
         if outcome.fault != faults.NONE:

@@ -23,9 +23,7 @@ LATE, HOW_MANY, NO_SYMMETRY, NO_PLACES, NO_SYMBOLS, NOT_THE_LIST, NOT_THE_SET = 
 SHORTFALL, KEEPS_TOO_MUCH = 26, 27
 
 
-def error_of(
-    game: Game, fault: int, details: Sequence[int], turns: Sequence[tuple[int, int]]
-) -> CertificateError:
+def error_of(game: Game, fault: int, details: Sequence[int], turns: Sequence[tuple[int, int]]) -> CertificateError:
     """Returns the error for a fault.
 
     Args:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordle_checker import faults
-from wordle_checker.compiling import compiled
+from wordle_checker.compiling import compiled, int64
 from wordle_checker.covering import Entries, find_uncovered, legal_guesses
 from wordle_checker.header import MOST_SYMMETRIES
-from wordle_checker.passes import ANY, CANDIDATES, INFINITE, demands_after, is_legal, least
+from wordle_checker.leb128 import read_number, read_numbers
+from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
 from wordle_checker.rounds import END, FIRST_STEP, KEPT_END, MOST_KEPT, SYMMETRIES
 from wordle_checker.rules import LARGEST_BOUND
+from wordle_checker.sets import count_cell, fill_cell, is_part, is_same, longer, with_rows
 from wordle_checker.symmetries import join_classes, settle_classes
 
 if TYPE_CHECKING:
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
     from wordle_checker.passes import Work
     from wordle_checker.table import World
 
-LONGEST_NUMBER = 9
 N_DETAILS = 5
+SET, LEGAL, ENTRY, GUESS, READ, N_FIELDS = 0, 1, 2, 3, 4, 5
+NOTHING_YET, ENTRIES, WITH_SYMMETRIES = 0, 1, 2
 
 
 class Outcome(NamedTuple):
@@ -47,72 +50,13 @@ class Outcome(NamedTuple):
 
 
 @compiled
-def read_number(content: NDArray[np.uint8], at: int) -> tuple[int, int]:
-    """Returns a number and where the next one begins; or a fault, and -1."""
-    number = np.int64(0)
-    for place in range(LONGEST_NUMBER):
-        if at + place >= len(content):
-            return np.int64(faults.CUT_OFF), np.int64(-1)
-        byte = np.int64(content[at + place])
-        number |= (byte & 0x7F) << (7 * place)
-        if byte < 0x80:
-            if byte == 0 and place > 0:
-                return np.int64(faults.TOO_LONG), np.int64(-1)
-            return number, np.int64(at + place + 1)
-    return np.int64(faults.TOO_WIDE), np.int64(-1)
-
-
-@compiled
-def read_numbers(content: NDArray[np.uint8], at: int, numbers: NDArray[np.int64]) -> tuple[int, int]:
-    """Fills an array with numbers; returns 0 and where the next one begins, or a fault and -1."""
-    for i in range(len(numbers)):
-        numbers[i], at = read_number(content, at)
-        if at < 0:
-            return numbers[i], at
-    return np.int64(faults.NONE), at
-
-
-@compiled
-def cell_of(world: World, candidates: NDArray[np.int32], guess: int, feedback: int) -> NDArray[np.int32]:
-    """Returns the candidates that give a guess a feedback, ascending."""
-    size = 0
-    for answer in candidates:
-        size += world.table[answer, guess] == feedback
-    cell = np.empty(size, dtype=np.int32)
-    filled = 0
-    for answer in candidates:
-        if world.table[answer, guess] == feedback:
-            cell[filled] = answer
-            filled += 1
-    return cell
-
-
-@compiled
-def is_part(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
-    """Says whether each number of one ascending array is in another."""
-    at = 0
-    for number in part:
-        while at < len(whole) and whole[at] < number:
-            at += 1
-        if at == len(whole) or whole[at] != number:
-            return False
-    return True
-
-
-@compiled
-def grown(array: NDArray[np.int64], needed: int) -> NDArray[np.int64]:
-    """Returns an array with at least `needed` rows and the same content: itself where that is so."""
-    if needed <= len(array):
-        return array
-    longer = np.empty((max(needed, 2 * len(array)), array.shape[1]), dtype=np.int64)
-    longer[: len(array)] = array
-    return longer
-
-
-@compiled
-def entries_from(rows: NDArray[np.int64]) -> Entries:
-    """Returns entries from rows of guess, feedback and bound."""
-    return Entries(rows[:, 0].astype(np.int32), rows[:, 1].astype(np.int32), rows[:, 2].copy())
+def entries_from(rows: NDArray[np.int64], first: int, last: int) -> Entries:
+    """Returns the entries in some rows of guess, feedback and bound."""
+    guesses, feedbacks = np.empty(last - first, dtype=np.int32), np.empty(last - first, dtype=np.int32)
+    bounds = np.empty(last - first, dtype=np.int64)
+    for i in range(last - first):
+        guesses[i], feedbacks[i], bounds[i] = rows[first + i, 0], rows[first + i, 1], rows[first + i, 2]
+    return Entries(guesses, feedbacks, bounds)
 
 
 @compiled
@@ -130,130 +74,138 @@ def check_chapter(
         everything: All answers.
     """
     n_guesses, length = world.words.shape
+    n_demands = length + world.n_symbols
     nothing = np.empty(0, dtype=np.int32)
-    # The open frames, outermost first.
-    sets = [everything]
-    demands = [np.zeros(length + world.n_symbols, dtype=np.int32)]
-    legal = [legal_guesses(world, demands[0], everything, np.arange(n_guesses).astype(np.int32))]
-    roots = [nothing]
-    turns = np.zeros((1, 2), dtype=np.int64)
-    # Of each open frame: the last entry's guess, 1 once anything has been read, and where its entries begin.
-    states = np.zeros((16, 3), dtype=np.int64)
+    # The open frames, outermost first. Of each: where its set and its legal guesses begin, where its entries begin, the
+    # last entry's guess, and what has been read of it.
+    frames = np.zeros((limit + 1, N_FIELDS), dtype=np.int64)
+    turns = np.zeros((limit + 1, 2), dtype=np.int64)
+    demands = np.zeros((limit + 1, n_demands), dtype=np.int32)
+    roots = np.empty((limit + 1 if world.is_mastermind else 1, n_guesses), dtype=np.int32)
+    sets = everything.copy()
+    legal = legal_guesses(world, demands[0], everything, np.arange(n_guesses).astype(np.int32)).copy()
     entries = np.empty((16, 3), dtype=np.int64)
-    n_entries = 0
-    # The lemmas that are kept, and for each lemma its place among them, or -1.
-    kept_sets = [nothing]
-    kept_demands = [demands[0]]
-    kept = np.empty((16, 2), dtype=np.int64)
+    n_entries, set_end, legal_end = int64(0), int64(len(sets)), int64(len(legal))
+    depth = int64(0)
+    # The lemmas that are kept: of each its limit, its bound and where its set ends; and the place of each lemma or -1.
+    kept_sets = np.empty(1024, dtype=np.int32)
+    kept = np.zeros((16, 3), dtype=np.int64)
+    kept_demands = np.zeros((16, n_demands), dtype=np.int64)
     places_kept = np.empty((16, 1), dtype=np.int64)
-    n_kept, n_kept_members, n_lemmas = 0, np.int64(0), 0
+    n_kept, n_kept_members, n_lemmas = int64(0), int64(0), int64(0)
     details = np.zeros(N_DETAILS, dtype=np.int64)
-    at = np.int64(0)
-    fault = np.int64(faults.NONE)
+    at = int64(0)
+    fault = int64(faults.NONE)
     while fault == faults.NONE:
-        depth = len(sets) - 1
-        candidates = sets[depth]
-        n, n_left = len(candidates), limit - depth
+        candidates = sets[frames[depth, SET] : set_end]
+        guesses = legal[frames[depth, LEGAL] : legal_end]
+        n, n_left = set_end - frames[depth, SET], limit - depth
         if depth == 0 and at == len(content):
             break
         if work.stop[0] > 0:
-            fault = np.int64(faults.STOPPED)
+            fault = int64(faults.STOPPED)
             break
         tag, at = read_number(content, at)
         if at < 0:
             fault = tag
             break
         if depth == 0 and tag < FIRST_STEP:
-            fault = np.int64(faults.OUTERMOST)
+            fault = int64(faults.OUTERMOST)
             break
 
-        if tag == END or tag == KEPT_END:
+        if tag in (END, KEPT_END):
             value, at = read_number(content, at)
             if at < 0:
                 fault = value
                 break
             if value > LARGEST_BOUND:
-                fault = np.int64(faults.WIDE_BOUND)
+                fault = int64(faults.WIDE_BOUND)
                 break
             bound = 2 * n - 1 + value - 1 if value > 0 else INFINITE
-            first_entry = states[depth, 2]
+            first_entry = frames[depth, ENTRY]
             if bound > least(n, n_left, world.n_branches):
-                own = entries_from(entries[first_entry:n_entries])
-                n_legal = n_guesses if world.rule == ANY else len(legal[depth])
+                own = entries_from(entries, first_entry, n_entries)
+                classes = roots[depth] if frames[depth, READ] == WITH_SYMMETRIES else nothing
                 guess, known = find_uncovered(
-                    world, work, candidates, n_left, demands[depth], legal[depth], 0, n_legal, roots[depth], own, bound
+                    *(world, work, candidates, n_left, demands[depth], guesses),
+                    *(int64(0), int64(len(guesses)), classes, own, bound),
                 )
                 if work.stop[0] > 0:
-                    fault = np.int64(faults.STOPPED)
+                    fault = int64(faults.STOPPED)
                     break
                 if guess >= 0:
-                    fault = np.int64(faults.SHORTFALL)
+                    fault = int64(faults.SHORTFALL)
                     details[0], details[1], details[2], details[3], details[4] = n, n_left, bound, guess, known
                     break
-            places_kept = grown(places_kept, n_lemmas + 1)
+            places_kept = with_rows(places_kept, n_lemmas + 1)
             places_kept[n_lemmas, 0] = -1
             if tag == KEPT_END:
                 n_kept_members += n
                 if n_kept_members > MOST_KEPT:
-                    fault = np.int64(faults.KEEPS_TOO_MUCH)
+                    fault = int64(faults.KEEPS_TOO_MUCH)
                     break
-                kept = grown(kept, n_kept + 1)
-                kept[n_kept, 0], kept[n_kept, 1] = n_left, bound
-                kept_sets.append(candidates)
-                kept_demands.append(demands[depth])
+                kept = with_rows(kept, n_kept + 1)
+                kept[n_kept, 0], kept[n_kept, 1], kept[n_kept, 2] = n_left, bound, n_kept_members
+                kept_sets = longer(kept_sets, n_kept_members)
+                for i in range(n):
+                    kept_sets[n_kept_members - n + i] = candidates[i]
+                if world.rule == HARD:
+                    kept_demands = with_rows(kept_demands, n_kept + 1)
+                    kept_demands[n_kept] = demands[depth]
                 places_kept[n_lemmas, 0] = n_kept
                 n_kept += 1
             n_lemmas += 1
-            sets.pop()
-            demands.pop()
-            legal.pop()
-            roots.pop()
             entries[first_entry, 0], entries[first_entry, 1] = turns[depth, 0], turns[depth, 1]
             entries[first_entry, 2] = bound
             n_entries = first_entry + 1
+            set_end = frames[depth, SET]
+            if world.rule != ANY:
+                legal_end = frames[depth, LEGAL]
+            depth -= 1
             continue
 
         if tag == SYMMETRIES:
-            if states[depth, 1] > 0:
-                fault = np.int64(faults.LATE)
+            if frames[depth, READ] != NOTHING_YET:
+                fault = int64(faults.LATE)
                 break
-            states[depth, 1] = 1
+            frames[depth, READ] = WITH_SYMMETRIES
             n_symmetries, at = read_number(content, at)
             if at < 0:
                 fault = n_symmetries
                 break
             if n_symmetries < 1 or n_symmetries > MOST_SYMMETRIES:
-                fault = np.int64(faults.HOW_MANY)
+                fault = int64(faults.HOW_MANY)
                 details[0] = n_symmetries
                 break
             places = np.empty(length, dtype=np.int64)
             symbols = np.empty(world.n_symbols, dtype=np.int64)
-            classes = np.arange(n_guesses).astype(np.int32)
+            classes = roots[min(depth, len(roots) - 1)]
+            for guess in range(n_guesses):
+                classes[guess] = guess
             for _ in range(n_symmetries):
                 fault, at = read_numbers(content, at, places)
                 if fault == faults.NONE:
                     fault, at = read_numbers(content, at, symbols)
                 if fault == faults.NONE:
-                    fault = np.int64(join_classes(world, candidates, places, symbols, classes))
+                    fault = int64(join_classes(world, candidates, places, symbols, classes))
                 if fault != faults.NONE or work.stop[0] > 0:
                     break
             settle_classes(classes)
-            roots[depth] = classes
             continue
 
         step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
-        states[depth, 1] = 1
-        guess = states[depth, 0] + step
-        states[depth, 0] = guess
+        frames[depth, READ] = max(frames[depth, READ], ENTRIES)
+        guess = frames[depth, GUESS] + step
+        frames[depth, GUESS] = guess
         details[0] = guess
         if guess >= n_guesses:
-            fault = np.int64(faults.NO_GUESS)
+            fault = int64(faults.NO_GUESS)
             break
         if not is_legal(world, demands[depth], candidates, guess):
-            fault = np.int64(faults.ILLEGAL)
+            fault = int64(faults.ILLEGAL)
             break
         if depth == 0 and opener >= 0 and guess != opener:
-            fault = np.int64(faults.NO_OPENER)
+            fault = int64(faults.NO_OPENER)
             break
         code, at = read_number(content, at)
         if at < 0:
@@ -261,58 +213,67 @@ def check_chapter(
             break
         details[1] = code
         if code == world.codes[0]:
-            fault = np.int64(faults.WINS)
+            fault = int64(faults.WINS)
             break
-        feedback = np.int64(world.feedback_of[code]) if code < len(world.feedback_of) else np.int64(-1)
-        cell = cell_of(world, candidates, guess, feedback)
-        if feedback < 0 or len(cell) == 0:
-            fault = np.int64(faults.NO_CELL)
+        feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
+        size = count_cell(world, candidates, guess, feedback) if feedback >= 0 else int64(0)
+        if size == 0:
+            fault = int64(faults.NO_CELL)
             break
         other = n_entries - 1
-        while other >= states[depth, 2] and entries[other, 0] == guess:
+        while other >= frames[depth, ENTRY] and entries[other, 0] == guess:
             if entries[other, 1] == feedback:
-                fault = np.int64(faults.SECOND)
+                fault = int64(faults.SECOND)
             other -= 1
         if fault != faults.NONE:
             break
-        cell_demands = np.empty_like(demands[depth])
-        demands_after(world, demands[depth], guess, feedback, cell_demands)
-        entries = grown(entries, n_entries + 1)
+        # The frame that may be opened below: what is written past the ends of the pools counts only then.
+        sets = longer(sets, set_end + size)
+        cell = sets[set_end : set_end + size]
+        fill_cell(world, candidates, guess, feedback, cell)
+        demands_after(world, demands[depth], guess, feedback, demands[depth + 1])
+        entries = with_rows(entries, n_entries + 1)
         if is_use:
             number, at = read_number(content, at)
             if at < 0:
                 fault = number
                 break
-            place = places_kept[number, 0] if number < n_lemmas else np.int64(-1)
+            place = places_kept[number, 0] if number < n_lemmas else int64(-1)
             if place < 0:
-                fault = np.int64(faults.NOT_KEPT)
+                fault = int64(faults.NOT_KEPT)
                 details[0] = number
                 break
-            proven = kept_sets[place + 1]
-            n_forgotten = len(cell) - len(proven)
+            proven = kept_sets[kept[place - 1, 2] if place > 0 else 0 : kept[place, 2]]
+            n_forgotten = size - len(proven)
             if n_left - 1 > kept[place, 0]:
-                fault = np.int64(faults.OTHER_LIMIT)
+                fault = int64(faults.OTHER_LIMIT)
                 details[0], details[1] = kept[place, 0], n_left - 1
-            elif not np.array_equal(cell_demands, kept_demands[place + 1]):
-                fault = np.int64(faults.OTHER_DEMANDS)
+            elif world.rule == HARD and not is_same(demands[depth + 1], kept_demands[place]):
+                fault = int64(faults.OTHER_DEMANDS)
             elif not is_part(proven, cell):
-                fault = np.int64(faults.OTHER_SET if world.rule == CANDIDATES else faults.NO_PART)
+                fault = int64(faults.OTHER_SET if world.rule == CANDIDATES else faults.NO_PART)
             elif world.rule == CANDIDATES and n_forgotten > 0:
-                fault = np.int64(faults.OTHER_SET)
+                fault = int64(faults.OTHER_SET)
             bound = kept[place, 1] + (2 * n_forgotten - 1 if n_forgotten > 0 else 0)
             entries[n_entries, 0], entries[n_entries, 1] = guess, feedback
             entries[n_entries, 2] = min(bound, INFINITE)
             n_entries += 1
             continue
         if n_left - 1 == 0:
-            fault = np.int64(faults.TOO_DEEP)
+            fault = int64(faults.TOO_DEEP)
             break
-        turns = grown(turns, depth + 2)
-        turns[depth + 1, 0], turns[depth + 1, 1] = guess, feedback
-        states = grown(states, depth + 2)
-        states[depth + 1, 0], states[depth + 1, 1], states[depth + 1, 2] = 0, 0, n_entries
-        sets.append(cell)
-        demands.append(cell_demands)
-        legal.append(legal_guesses(world, cell_demands, cell, legal[depth]))
-        roots.append(nothing)
-    return Outcome(fault, details, turns[1 : len(sets)].copy(), n_lemmas, entries_from(entries[:n_entries]))
+        depth += 1
+        turns[depth, 0], turns[depth, 1] = guess, feedback
+        frames[depth, SET], frames[depth, LEGAL], frames[depth, ENTRY] = set_end, legal_end, n_entries
+        frames[depth, GUESS], frames[depth, READ] = 0, NOTHING_YET
+        set_end += size
+        if world.rule == ANY:
+            # They are the same in every frame.
+            frames[depth, LEGAL] = 0
+            continue
+        own_legal = legal_guesses(world, demands[depth], cell, guesses)
+        legal = longer(legal, legal_end + len(own_legal))
+        for i in range(len(own_legal)):
+            legal[legal_end + i] = own_legal[i]
+        legal_end += len(own_legal)
+    return Outcome(fault, details, turns[1 : depth + 1].copy(), n_lemmas, entries_from(entries, int64(0), n_entries))

@@ -9,18 +9,18 @@ each guess takes five to twenty times as long for 20 candidates, and as long for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.compiling import compiled
+from wordle_checker.compiling import compiled, int64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.table import World
 
-INFINITE = np.int64(1 << 60)
+INFINITE = int64(1 << 60)
 """As in `rules.py`: sums are cut back to it, so that two of them can be added."""
 
 ANY, HARD, CANDIDATES = 0, 1, 2
@@ -78,8 +78,8 @@ def work_for(world: World, stop: NDArray[np.int64]) -> Work:
 @compiled
 def least(n: int, n_left: int, n_branches: int) -> int:
     """Rule *size*."""
-    total = n_solved = np.int64(0)
-    width = np.int64(1)
+    total = n_solved = int64(0)
+    width = int64(1)
     for turn in range(1, n_left + 1):
         n_now = min(width, n - n_solved)
         total += turn * n_now
@@ -87,7 +87,7 @@ def least(n: int, n_left: int, n_branches: int) -> int:
         if n_solved == n:
             return total
         # Wide enough for every set: no level needs more, and the width must not overflow.
-        width = min(width * n_branches, np.int64(1 << 30))
+        width = min(width * n_branches, int64(1 << 30))
     return INFINITE
 
 
@@ -107,46 +107,42 @@ def cost_of_parts(n: int, parts: int, is_won: int, kind: int) -> int:
     guesses are left, each cell must be a single answer.
     """
     if kind == SMALL:
-        return np.int64(3 * n - parts - is_won)
-    return np.int64(2 * n - is_won) if parts == n else INFINITE
+        return int64(3 * n - parts - is_won)
+    return int64(2 * n - is_won) if parts == n else INFINITE
 
 
 @compiled
-def cost_by_sizes(
-    world: World, work: Work, candidates: NDArray[np.int32], guess: int, n_left: int
-) -> tuple[int, bool]:
+def cost_by_sizes(world: World, work: Work, candidates: NDArray[np.int32], guess: int, n_left: int) -> tuple[int, bool]:
     """Returns `n` plus the least cost of the cells of a guess, and whether it splits the candidates."""
     n = len(candidates)
     n_feedbacks = 0
     for i in range(n):
-        feedback = np.int64(world.table[candidates[i], guess])
+        feedback = int64(world.table[candidates[i], guess])
         if work.sizes[feedback] == 0:
             work.order[n_feedbacks] = feedback
             n_feedbacks += 1
         work.sizes[feedback] += 1
-    total = np.int64(n)
+    total = int64(n)
     is_won = False
     for i in range(n_feedbacks):
         feedback = work.order[i]
         if feedback == 0:
             is_won = True
         else:
-            total = min(total + least(np.int64(work.sizes[feedback]), n_left - 1, world.n_branches), INFINITE)
+            total = min(total + least(int64(work.sizes[feedback]), n_left - 1, world.n_branches), INFINITE)
         work.sizes[feedback] = 0
     return total, n_feedbacks > 1 or is_won
 
 
 @compiled
-def is_legal(
-    world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int
-) -> bool:
+def is_legal(world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int) -> bool:
     """Says whether a guess is legal; candidates ascend."""
     if world.rule == ANY:
         return True
     if world.rule == CANDIDATES:
         answer = world.answer_of[guess]
         at = np.searchsorted(candidates, answer)
-        return answer >= 0 and at < len(candidates) and candidates[at] == answer
+        return bool(answer >= 0 and at < len(candidates) and candidates[at] == answer)
     length = world.words.shape[1]
     for place in range(length):
         if demands[place] > 0 and world.words[guess, place] != demands[place] - 1:
@@ -162,15 +158,13 @@ def is_legal(
 
 
 @compiled
-def demands_after(
-    world: World, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]
-) -> None:
+def demands_after(world: World, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]) -> None:
     """Writes the demands after a turn: those before it, and what the feedback shows."""
     length = world.words.shape[1]
     after[:] = before
     if world.rule != HARD:
         return
-    code = np.int64(world.codes[feedback])
+    code = int64(world.codes[feedback])
     for back in range(length):
         place = length - 1 - back
         symbol = world.words[guess, place]
@@ -181,7 +175,7 @@ def demands_after(
         if colour > 0:
             # Each symbol is counted at the last place that shows it, for all its places.
             n_shown = 0
-            other_code = np.int64(world.codes[feedback])
+            other_code = int64(world.codes[feedback])
             for other_back in range(length):
                 if other_code % 3 > 0 and world.words[guess, length - 1 - other_back] == symbol:
                     n_shown += 1
@@ -190,9 +184,7 @@ def demands_after(
 
 
 @compiled
-def count_parts(
-    world: World, work: Work, candidates: NDArray[np.int32], first: int, last: int
-) -> None:
+def count_parts(world: World, work: Work, candidates: NDArray[np.int32], first: int, last: int) -> None:
     """Counts, for the guesses from `first` to before `last`, at most a block, into how many cells each divides."""
     parts = work.parts[: last - first]
     is_new = work.is_new[: last - first]
@@ -236,7 +228,7 @@ def one(
     best = INFINITE
     # The candidates first: the best guess is often one of them, and then no other need be looked at.
     for i in range(n):
-        guess = np.int64(world.guess_of[candidates[i]])
+        guess = int64(world.guess_of[candidates[i]])
         if is_legal(world, demands, candidates, guess):
             cost, _ = cost_by_sizes(world, work, candidates, guess, n_left)
             best = min(best, cost)
@@ -245,9 +237,10 @@ def one(
     if world.rule == CANDIDATES:
         return best
     # No other guess costs less than one more a candidate: it solves none of them.
-    floor = np.int64(max(enough, 2 * n))
+    floor = int64(max(enough, 2 * n))
     if world.rule == HARD:
-        for guess in guesses:
+        for i in range(len(guesses)):
+            guess = int64(guesses[i])
             if best <= floor:
                 break
             if is_legal(world, demands, candidates, guess):
@@ -267,10 +260,10 @@ def one(
                     best = min(best, cost)
         else:
             count_parts(world, work, candidates, first, last)
-            most = np.int64(1)
+            most = int64(1)
             for guess in range(last - first):
-                most = max(most, np.int64(work.parts[guess]))
+                most = max(most, int64(work.parts[guess]))
             if most > 1:
                 # A candidate may be taken for another word here, which costs one more: it was looked at above.
-                best = min(best, cost_of_parts(n, most, 0, kind))
+                best = min(best, cost_of_parts(n, most, int64(0), kind))
     return max(best, enough)

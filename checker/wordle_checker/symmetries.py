@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.compiling import compiled
+from wordle_checker.compiling import compiled, int64
 from wordle_checker.faults import NO_PLACES, NO_SYMBOLS, NO_SYMMETRY, NONE, NOT_THE_LIST, NOT_THE_SET
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def is_permutation(numbers: NDArray[np.int64]) -> bool:
 @compiled
 def find_word(words: NDArray[np.int32], wanted: NDArray[np.int32]) -> int:
     """Returns the place of a word in the ascending list, or -1."""
-    low, high = np.int64(0), np.int64(len(words))
+    low, high = int64(0), int64(len(words))
     while low < high:
         middle = (low + high) // 2
         order = 0
@@ -43,7 +43,7 @@ def find_word(words: NDArray[np.int32], wanted: NDArray[np.int32]) -> int:
             low = middle + 1
         else:
             high = middle
-    return np.int64(-1)
+    return int64(-1)
 
 
 @compiled
@@ -51,7 +51,7 @@ def root_of(roots: NDArray[np.int32], guess: int) -> int:
     """Returns the first guess of the class of a guess."""
     while roots[guess] != guess:
         roots[guess] = roots[roots[guess]]
-        guess = np.int64(roots[guess])
+        guess = int64(roots[guess])
     return guess
 
 

@@ -28,9 +28,8 @@ def refuted_claims(tree: "Tree", played: "Replay") -> list[str]:
     node = next(_unfixed(tree, played, fixed), None)
     if node is not None:
         depth, word = node
-        reasons.append(
-            f"strategy.options.opener fixes {fixed[depth]!a} as guess {depth + 1}, the tree guesses {word!a}"
-        )
+        due = quoted(fixed[depth])
+        reasons.append(f"strategy.options.opener fixes {due} as guess {depth + 1}, the tree guesses {quoted(word)}")
     status = tree.info.status
     if status not in _OPTIMAL:
         return reasons
@@ -39,7 +38,9 @@ def refuted_claims(tree: "Tree", played: "Replay") -> list[str]:
     wasted = next(_wasted(tree, played, len(fixed)), None)
     if wasted is not None and tree.info.objective != _WORST_CASE_ALONE:
         guess, answer = wasted
-        reasons.append(f"proof.status is {status!r}, and {quoted(guess)} is guessed where {quoted(answer)} alone is left")
+        reasons.append(
+            f"proof.status is {status!r}, and {quoted(guess)} is guessed where {quoted(answer)} alone is left"
+        )
     return reasons
 
 
@@ -49,7 +50,8 @@ def _fixed_guesses(tree: "Tree") -> list[str]:
     if not isinstance(opener, str):
         return []
     # A word may have a comma in it.
-    return [opener] if len(opener) == tree.length else opener.split(",")
+    limit = tree.info.game.max_guesses
+    return [opener] if len(opener) == tree.length else opener.split(",", limit)[:limit]
 
 
 def _unfixed(tree: "Tree", played: "Replay", fixed: list[str]) -> "Iterator[tuple[int, str]]":

@@ -18,7 +18,7 @@ from wordle_runtime.lists import words_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-    from typing import BinaryIO
+    from typing import BinaryIO, TextIO
 
 _STANDARD_INPUT = "-"
 _MOST_BYTES = 64 * 1024 * 1024
@@ -121,8 +121,8 @@ def _lines(spec: str) -> "Iterator[tuple[int, str]]":
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = 1 + content.count(b"\n", 0, error.start)
-        raise ListError(f"{_label(spec)}, line {line}: it is not UTF-8 text: save it as UTF-8") from None
+        n_before = content.count(b"\n", 0, error.start)
+        raise ListError(f"{_label(spec)}, line {n_before + 1}: it is not UTF-8 text: save it as UTF-8") from None
     # Line by line: 64 MiB of short lines in one list of texts would take gigabytes.
     text = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", newline=None)
     for number, line in enumerate(text, 1):
@@ -136,9 +136,10 @@ def _read(spec: str) -> bytes:
     """Reads a regular file, or standard input, of at most 64 MiB. What is no regular file is not even opened."""
     try:
         if spec == _STANDARD_INPUT:
-            if sys.stdin is None:
+            stream: TextIO | None = sys.stdin
+            if stream is None:
                 raise ListError("standard input is closed: redirect a list to it, or name a file")
-            content = _read_all(getattr(sys.stdin, "buffer", sys.stdin))
+            content = _read_all(stream.buffer if hasattr(stream, "buffer") else stream)
         else:
             mode = os.stat(spec).st_mode  # noqa: PTH116 - importing pathlib costs more than the reading
             if not stat.S_ISREG(mode):
@@ -155,7 +156,7 @@ def _read(spec: str) -> bytes:
     return content
 
 
-def _read_all(stream: "BinaryIO") -> bytes:
+def _read_all(stream: "BinaryIO | TextIO") -> bytes:
     content = stream.read(_MOST_BYTES + 1)
     if content is None:
         raise ValueError("no data yet")

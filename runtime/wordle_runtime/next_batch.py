@@ -20,8 +20,8 @@ def answer_lines(
     stdout: "TextIO",
     *,
     as_json: bool,
-    solving: "SolvingShelf | None" = None,
-    tell: "Callable[[str], None]" = lambda message: None,
+    solving: "SolvingShelf | None",
+    tell: "Callable[[str], None]",
 ) -> bool:
     """Answers each line, and returns whether all of them could be.
 
@@ -68,9 +68,7 @@ def _answer_json(shelf: Shelf, line: str) -> str:
     return describe(shelf.tree(name).replay(history), name)
 
 
-def _searched(
-    solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool
-) -> str:
+def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool) -> str:
     from wordle_runtime.next_search import SolveError
     from wordle_runtime.next_solve import explain
 

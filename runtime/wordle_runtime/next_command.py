@@ -114,7 +114,12 @@ def _answer(
 
 
 def _search(
-    solving: "SolvingShelf", history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
+    solving: "SolvingShelf",
+    history: "list[tuple[str, str]]",
+    stdout: "TextIO",
+    stderr: "TextIO | None",
+    *,
+    as_json: bool,
 ) -> int:
     """Answers where the tree has no guess."""
     from wordle_runtime.next_search import SolveError

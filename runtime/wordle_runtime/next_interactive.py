@@ -139,7 +139,7 @@ class _Table:
             SolveError: They leave the tree, and no search can be made.
         """
         before = self._position
-        positions = []
+        positions: list[Position] = []
         for turn in turns:
             last = positions[-1] if positions else before
             positions.append(self._solver.position_after([*last.turns, turn]))
@@ -207,7 +207,7 @@ class _Table:
             raise GameError("there are no squares yet: no feedback was given")
         n_turns = str(len(turns)) if self._position.is_solved else "?"
         self._tell("")
-        self._tell(f"{self._name} {n_turns}/{self._tree.info.game.max_guesses}")
+        self._tell(f"wordle-tree {n_turns}/{self._tree.info.game.max_guesses}")
         for row in self._painter.grid(turns, self._kind):
             self._tell(row)
 

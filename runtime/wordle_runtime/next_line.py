@@ -1,6 +1,7 @@
 """What a player types in `wordle-next --interactive`: reading a line, and what it asks for."""
 
 import sys
+from contextlib import suppress
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.notation import parse_feedback
@@ -116,10 +117,8 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
             stdout.write(prompt)
             stdout.flush()
             return stdin.readline() or None
-        try:
+        with suppress(ImportError):
             import readline  # noqa: F401 - `input` edits lines once it is there
-        except ImportError:
-            pass
         return input(prompt)
     except EOFError:
         stdout.write("\n")

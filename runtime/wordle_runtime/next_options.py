@@ -45,7 +45,7 @@ OPTIONS = (
     Option(
         name="solve",
         metavar="",
-        help="off the tree, answer by exact search; needs pip install 'wordle-tree[compiler]'. --interactive always does",
+        help="off the tree, answer by exact search (--interactive always does); pip install 'wordle-tree[compiler]'",
     ),
     Option(
         name="allowed",
@@ -139,7 +139,7 @@ def _check(request: Request) -> None:
     if request.time_limit is not None:
         seconds = request.time_limit
         if not (seconds.isascii() and seconds.isdigit() and len(seconds) < _MOST_DIGITS and int(seconds)):
-            raise UsageError(f"--time-limit {ascii(seconds)} is no whole number of seconds from 1 on")
+            raise UsageError(f"--time-limit {seconds!a} is no whole number of seconds from 1 on")
 
 
 def help_text() -> str:

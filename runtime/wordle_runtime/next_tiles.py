@@ -20,7 +20,7 @@ _STYLES = {GREY: "\x1b[97;100m", YELLOW: "\x1b[30;43m", GREEN: "\x1b[30;42m"}
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
 _PEGS = {"black": "●", "white": "○"}
-_SHARED_PEGS = "⚫⚪➖"
+_SHARED_PEGS = ("⚫", "⚪", "➖")
 
 
 class Painter:

@@ -212,7 +212,16 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
 
 def _read_file(path: str) -> bytes:
     """Reads a file; a little more than a tree file may have at most, even where it never ends."""
-    with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib costs more than the reading
+    with open(path, "rb", opener=_open_now) as file:  # noqa: PTH123 - importing pathlib costs more than the reading
         # Asking for the whole limit would reserve it.
         size = os.fstat(file.fileno()).st_size
         return file.read(min(size or layout.MAX_FILE_BYTES, layout.MAX_FILE_BYTES) + 1)
+
+
+def _open_now(path: str, flags: int) -> int:
+    """Opens a file for reading, a pipe too: one that nobody writes to is empty, not something to wait for."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "set_blocking"):
+        # Where somebody does write, what is still to come is waited for.
+        os.set_blocking(descriptor, True)
+    return descriptor

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wordle_compiler.certificate.frames import Lemmas, prove
-from wordle_compiler.certificate.tokens import Tape, new_tape
+from wordle_compiler.certificate.frames import FAILED, prove
+from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
+from wordle_compiler.certificate.tape import Tape, new_tape
 from wordle_compiler.errors import CompilerError
 from wordle_compiler.game import Game
 from wordle_compiler.progress import Progress
 from wordle_compiler.search.crew import Crew, Worker
 from wordle_compiler.search.exact import EVERY_GUESS
-from wordle_compiler.search.memo import forget, new_memo
-from wordle_compiler.search.problem import INFEASIBLE, Problem
+from wordle_compiler.search.memo import forget
+from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.solver import plan_search
 from wordle_compiler.search.views import root_view
 
@@ -26,9 +26,6 @@ OPENERS_A_CHAPTER = 8
 
 _TAPE = 1 << 22
 _MAX_TAPE = 1 << 26
-_SLOTS = 1 << 18
-_POOL = 1 << 23
-_UNTRUE = -2
 
 
 @dataclass(frozen=True)
@@ -56,7 +53,7 @@ class Prover:
         self._max_guesses = max_guesses
         self._progress = progress
         self._of_thread = threading.local()
-        self._least, self._capacity = _sizes(problem)
+        self._least, self._capacity = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
@@ -116,9 +113,9 @@ class Prover:
             before = EVERY_GUESS
             for opener in openers:
                 before = self._write_opener(worker, lemmas, tape, opener, bound, before)
-                if before == _UNTRUE:
+                if before == FAILED:
                     break
-            if before != _UNTRUE or worker.is_stopped():
+            if before != FAILED or worker.is_stopped():
                 return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
             if tape.state[0] + 16 < size:
                 raise CompilerError(
@@ -129,7 +126,7 @@ class Prover:
             size *= 4
 
     def _write_opener(self, worker: Worker, lemmas: Lemmas, tape: Tape, opener: int, bound: int, before: int) -> int:
-        """Writes the entries of one opener; returns the opener of the last entry so far, or `_UNTRUE`."""
+        """Writes the entries of one opener; returns the opener of the last entry so far, or `FAILED`."""
         scratch = worker.scratch
         n = self._problem.by_guess.shape[1]
         scratch.answers[:n] = np.arange(n)
@@ -147,24 +144,5 @@ class Prover:
         """Returns the calling thread's memory for lemmas."""
         lemmas: Lemmas | None = getattr(self._of_thread, "lemmas", None)
         if lemmas is None:
-            number = np.zeros(_SLOTS, np.int64)
-            proven, bounds = new_memo(_SLOTS, _POOL), new_memo(_SLOTS, _POOL)
-            lemmas = Lemmas(proven, number, np.zeros_like(number), bounds, self._least, self._capacity)
-            self._of_thread.lemmas = lemmas
+            lemmas = self._of_thread.lemmas = new_lemmas(self._least, self._capacity)
         return lemmas
-
-
-def _sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns `least` without its limit (n_answers + 1), and how many answers some number of guesses solves (257)."""
-    n_answers = problem.by_guess.shape[1]
-    occurs = np.zeros(problem.n_feedbacks, np.bool_)
-    for row in problem.by_guess:
-        occurs[row] = True
-    branching = int(np.count_nonzero(occurs[:-1]))
-    capacity = [0]
-    level = 1
-    while len(capacity) < 257:
-        capacity.append(min(capacity[-1] + level, INFEASIBLE))
-        level = min(level * branching, INFEASIBLE)
-    depths = np.searchsorted(np.array(capacity), np.arange(n_answers), side="right")
-    return np.concatenate(([0], np.cumsum(depths))).astype(np.int64), np.array(capacity, np.int64)

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.tokens import Tape, write
+from wordle_compiler.certificate.tape import Tape, write
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN
 from wordle_compiler.search.problem import SYMMETRY, Problem
 from wordle_compiler.search.symmetry import OVERFLOW

@@ -91,6 +91,7 @@ class Dispatch:
                 if not connection.is_alive:
                     for work in out.values():
                         source.put_back(work)
+                    connection.tally.n_lost += len(out)
                     out.clear()
                     connection.reopen()
         finally:

@@ -61,7 +61,9 @@ def open_cluster(
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
-        connection = Connection(scheduler or stack.enter_context(_local_scheduler(n_local or 1)))
+        if scheduler is None:
+            scheduler = stack.enter_context(_local_scheduler(n_local or 1))
+        connection = Connection(scheduler)
         stack.callback(connection.close)
         yield DaskCluster(connection, pacing)
 
@@ -71,17 +73,22 @@ def _local_scheduler(n_workers: int) -> Iterator[str]:
     """Starts worker processes, which are started again when they die, and yields their scheduler's address."""
     from distributed import LocalCluster
 
-    with LocalCluster(
-        n_workers=n_workers,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        scheduler_port=0,
-        dashboard_address=None,
-        # What fills the memory is the search's own, which Dask could not move to disk.
-        memory_limit=0,
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    try:
+        cluster = LocalCluster(
+            n_workers=n_workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            scheduler_port=0,
+            # Any free port: the default one would be spoken for as soon as a second cluster runs.
+            dashboard_address="127.0.0.1:0",
+            # What fills the memory is the search's own, which Dask could not move to disk.
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+        )
+    except RuntimeError as error:
+        raise InputError(f"the local workers cannot be started: {' '.join(str(error).split())}") from error
+    with cluster:
         yield cluster.scheduler_address
 
 

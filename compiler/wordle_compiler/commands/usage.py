@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_MAX_SHOWN = 40
+
+
 class OneLineCommand(click.Command):
     """A command whose usage errors are a `Refusal`: click itself would print the usage and a hint around them."""
 
@@ -55,7 +58,9 @@ class WholeNumber(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            self.fail(f"{str(value)!a} is no whole number {self._describe_range()}", param, ctx)
+            text = str(value)
+            shown = f"{text!a}" if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]!a}..."
+            self.fail(f"{shown} is no whole number {self._describe_range()}", param, ctx)
 
     def _describe_range(self) -> str:
         return f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import INFEASIBLE
 
+END, USED_END, CELL, USE = 0, 1, 3, 4
+"""What stands before the parts of a frame; to the last two `2 * step` is added."""
+
 _LONGEST = 10
 """More bytes than any number takes."""
 
@@ -49,7 +52,13 @@ def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
     """Writes the end of a frame and counts its lemma; returns where it stands, or -1 where there was no room."""
     at = tape.state[0]
     excess = 0 if bound >= INFEASIBLE else bound - (2 * n_candidates - 1) + 1
-    if not write(tape, 0) or not write(tape, excess):
+    if not write(tape, END) or not write(tape, excess):
         return -1
     tape.state[1] += 1
     return at
+
+
+@njit(cache=True, nogil=True)
+def mark_used(tape: Tape, end: int) -> None:
+    """Tells the checker to keep the lemma whose end stands there."""
+    tape.data[end] = USED_END

@@ -1,0 +1,126 @@
+"""A search cut into tasks as on a cluster, done by one thread, with the time of every piece: what a simulation replays."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from wordle_compiler.cluster.bars import SharedBars
+from wordle_compiler.cluster.desk import desk_for, forget, tell
+from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, SettledOpener, SplitCells
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.cluster.performing import Performer
+from wordle_compiler.cluster.settling import OpenerSource
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.fixed_openers import OpenCell, play_fixed
+from wordle_compiler.game import Game
+from wordle_compiler.search.fleet import Question
+from wordle_compiler.search.openers import Leaderboard
+from wordle_compiler.search.solver import ExactSolver
+
+LIMIT = 6
+_SLOTS_PRETENDED = 8
+"""So that the first opener is cut into cells, as on every cluster of more than one worker."""
+
+
+@dataclass
+class Trace:
+    """What was measured of a ranking.
+
+    Attributes:
+        openers: All of them, the most promising first.
+        n_answers: How many answers there are.
+        n_best: How many openers were to be told apart; None: all.
+        settled: What became of each opener that was not split, with its seconds.
+        split: The openers that were, with the seconds until then.
+        cells: What became of their cells, by opener and number, with its seconds.
+        setup_seconds: What a worker needs before its first piece: matrix, problem, letter sets.
+    """
+
+    openers: tuple[int, ...]
+    n_answers: int
+    n_best: int | None
+    setup_seconds: float = 0.0
+    settled: dict[int, SettledOpener] = field(default_factory=dict)
+    split: dict[int, SplitCells] = field(default_factory=dict)
+    cells: dict[tuple[int, int], CellValue] = field(default_factory=dict)
+    cells_of: dict[int, list[OpenCell]] = field(default_factory=dict)
+
+    @property
+    def work_seconds(self) -> float:
+        """The sum of all pieces."""
+        pieces = (*self.settled.values(), *self.split.values(), *self.cells.values())
+        return sum(piece.seconds for piece in pieces)
+
+    @property
+    def longest_seconds(self) -> float:
+        """The longest piece that is never cut."""
+        return max(piece.seconds for piece in (*self.settled.values(), *self.cells.values()))
+
+
+def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing: Pacing | None = None) -> Trace:
+    """Ranks openers with one thread and returns what each piece took.
+
+    Args:
+        game: The game.
+        n_best: How many openers to tell apart; None: all.
+        sample: Only so many random openers are measured, and stand for all others.
+        pacing: How large tasks are.
+    """
+    matrix = FeedbackMatrix.of(game)
+    solver = ExactSolver(game, matrix, LIMIT)
+    everything = solver.promising_openers(len(game.allowed))
+    openers = sorted(random.Random(2022).sample(everything, sample)) if sample else everything
+    question = Question(game, LIMIT)
+    forget(question.key)
+    tell(question)
+    board = Leaderboard(n_best)
+    is_bounded = n_best is not None
+    trace = Trace(tuple(openers), matrix.n_answers, n_best)
+    began = time.monotonic()
+    desk = desk_for(question.key)
+    if is_bounded:
+        desk.workplace.letter_sets(desk.worker)
+    trace.setup_seconds = time.monotonic() - began
+
+    def cells_of(opener: int) -> list[OpenCell]:
+        trace.cells_of[opener] = play_fixed(game, matrix, (opener,), LIMIT)[1]
+        return trace.cells_of[opener]
+
+    source = OpenerSource(
+        openers,
+        MappingProxyType({}),
+        board,
+        cells_of,
+        weight=matrix.n_answers,
+        is_bounded=is_bounded,
+        pacing=pacing or Pacing(),
+    )
+    while (work := source.next_work(_SLOTS_PRETENDED)) is not None:
+        bars = SharedBars()
+        bars.lower(source.bars_for(work))
+        outcome = Performer(desk, bars, lambda: True).perform(work)
+        if isinstance(outcome, OpenersDone):
+            trace.settled |= {found.opener: found for found in outcome.settled}
+            trace.split |= {found.opener: found for found in outcome.split}
+        elif isinstance(outcome, CellsDone):
+            # Which opener the cells are of is said by the task alone.
+            trace.cells |= {(work.opener, value.number): value for value in outcome.values}  # type: ignore[union-attr]
+        deque(source.take(work, outcome), maxlen=0)
+    if sample:
+        _stand_in(trace, everything)
+    return trace
+
+
+def _stand_in(trace: Trace, everything: list[int]) -> None:
+    """Lets the measured openers stand for all others, in turn."""
+    measured = trace.openers
+    whole = [opener for opener in measured if opener in trace.settled]
+    for i, opener in enumerate(everything):
+        if opener not in trace.settled and opener not in trace.split:
+            like = trace.settled[whole[i % len(whole)]]
+            trace.settled[opener] = SettledOpener(opener, like.total, like.is_exact, like.is_search, like.seconds)
+    trace.openers = tuple(everything)

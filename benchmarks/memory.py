@@ -1,0 +1,94 @@
+"""Runs commands under several memory limits, and compares the most memory that each takes with its limit.
+
+Ends with status 1 where a process that was not refused took more than its limit.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from measuring import FailedProcessError, command_of, run_process
+from reporting import describe_machine, make_parser, publish, run_benchmark, tell
+from tables import Column, Table, duration, yes_or_no
+
+_MIB = 1024**2
+_WORKS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("optimal, PLATE", "--start plate", (1024, 512, 300, 256)),
+    ("optimal, PLATE, hard", "--start plate --rule hard", (512, 320, 256)),
+    ("optimal, PLATE, 8 threads", "--start plate -j 8", (1024, 512, 400)),
+    (
+        "optimal, TARSE, lists of 2023",
+        "--start tarse --answers nyt-2023-answers --allowed nyt-2022-allowed",
+        (512, 400, 300),
+    ),
+    ("best opener of 12,972", "", (512, 350)),
+    ("best pairs of 12,972", "--pairs all --top 3", (1024, 512, 350)),
+    ("every opener of 2315, candidates", "--openers all --rule candidates --allowed original-answers", (512, 256)),
+    ("Mastermind of 4 pegs, 7 colours", "--game mastermind --colours 7", (512, 256)),
+    ("entropy, SOARE", "--strategy entropy --start soare", (512, 256)),
+    ("entropy, SOARE, 12,972 answers", "--strategy entropy --start soare --answers original-allowed", (1024, 550, 512)),
+    ("two-step, ROATE", "--strategy two-step --start roate", (512, 320, 256)),
+    (
+        "minimax, Mastermind of 5 pegs, 7 colours",
+        "--game mastermind --pegs 5 --colours 7 --strategy minimax --start 11223",
+        (1024, 512, 400),
+    ),
+)
+_COLUMNS = (
+    Column("work", "work", is_text=True),
+    Column("limit", "limit, MiB"),
+    Column("peak", "peak, MiB", lambda n_bytes: f"{n_bytes / _MIB:.0f}"),
+    Column("seconds", "time", duration),
+    Column("outcome", "outcome", is_text=True),
+    Column("kept", "limit kept", yes_or_no),
+)
+
+
+def measure(work: str, options: str, limit: int | None) -> dict[str, Any]:
+    """Runs one command under a limit of so many MiB and returns its row; the first line of a refusal is kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*command_of("wordle-compile"), *shlex.split(options), "--quiet", "-o", str(Path(folder, "tree"))]
+        if limit is not None:
+            command += ["--memory-limit", f"{limit}M"]
+        try:
+            run = run_process(command)
+        except FailedProcessError as error:
+            outcome = str(error).partition("wordle-compile: ")[2].partition(" (")[0]
+            return {"work": work, "limit": limit, "outcome": outcome or str(error), "kept": "of memory" in outcome}
+    kept = None if limit is None else run.peak_bytes <= limit * _MIB
+    return {
+        "work": work,
+        "limit": limit,
+        "peak": run.peak_bytes,
+        "seconds": run.wall_seconds,
+        "outcome": "done",
+        "kept": kept,
+    }
+
+
+def main() -> int:
+    """Runs, compares, prints."""
+    arguments = make_parser(__doc__).parse_args()
+    machine = describe_machine()
+    table = Table(
+        "Memory limits",
+        _COLUMNS,
+        "Whole processes with cached kernels, one thread a core where the row does not say otherwise; the peak is what "
+        "was resident at once. Without a limit first, then with --memory-limit; what is refused starts nothing.",
+    )
+    for work, options, limits in _WORKS[:1] if arguments.quick else _WORKS:
+        # Twice without a limit: the first run may compile kernels.
+        measure(work, options, None)
+        for limit in (None, *(limits[-1:] if arguments.quick else limits)):
+            tell(f"{work}, limit {limit}")
+            table.rows.append(measure(work, options, limit))
+    publish([table], arguments, machine)
+    return 0 if all(row["kept"] is not False for row in table.rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(run_benchmark(main))

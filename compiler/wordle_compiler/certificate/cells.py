@@ -1,0 +1,175 @@
+"""What the cells of a guess cost: what the checker finds out alone, what the search knows, and what of it to prove.
+
+Each function works on the cells of `split` at one depth of the scratch memory, smallest first, and adds up `known`,
+what each of them is known to cost.
+"""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
+from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.few_feedbacks import search_few
+from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View
+
+KNOWN_BY_SIZE = 2
+"""Sets of at most so many answers cost just what their size says."""
+
+
+@njit(cache=True, nogil=True)
+def bound_alone(
+    problem: Problem,
+    scratch: Scratch,
+    lemmas: Lemmas,
+    view: View,
+    n: int,
+    n_cells: int,
+    top: int,
+    depth: int,
+    guess: int,
+    bound: int,
+    known: NDArray[np.int64],
+) -> int:
+    """Returns `n` and what the checker knows of the cells without a lemma: `least`, then `one`, the largest first.
+
+    It stops where `bound` is reached; below it, every cell has its `one`.
+    """
+    won = problem.n_feedbacks - 1
+    constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
+    left = np.int64(constraint[0]) - 1
+    start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
+    total = np.int64(n)
+    for c in range(n_cells):
+        known[c] = 0 if codes[c] == won else least_cost(lemmas, stop[c] - start[c], left)
+        total += known[c]
+    for back in range(n_cells):
+        c = n_cells - 1 - back
+        if total >= bound:
+            break
+        if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
+            continue
+        enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
+        key = scratch.cell_key[depth, c]
+        # With a memo of its own: a bound that comes from a search would be more than the checker finds out.
+        value = _search(
+            problem, scratch, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
+            bound - total + known[c], True,
+        )  # fmt: skip
+        if value > known[c]:
+            total += value - known[c]
+            known[c] = value
+    return total
+
+
+@njit(cache=True, nogil=True)
+def bound_by_lemmas(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    lemmas: Lemmas,
+    view: View,
+    n_cells: int,
+    top: int,
+    depth: int,
+    guess: int,
+    bound: int,
+    total: int,
+    known: NDArray[np.int64],
+) -> int:
+    """Raises `known` to what earlier lemmas say, then to what the search finds, until `bound` is reached; returns it.
+
+    The smallest cells are searched first: they are the cheapest to prove. Where only a cell that cannot be solved will
+    do, the largest come first.
+    """
+    won = problem.n_feedbacks - 1
+    constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
+    left = np.int64(constraint[0]) - 1
+    start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
+    keys = scratch.cell_key[depth]
+    for c in range(n_cells):
+        if total >= bound:
+            break
+        if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
+            continue
+        enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
+        slot = find_lemma(problem, lemmas, scratch.answers[start[c] : stop[c]], keys[c], after)
+        if slot >= 0 and lemmas.proven.value[slot] > known[c]:
+            total += lemmas.proven.value[slot] - known[c]
+            known[c] = lemmas.proven.value[slot]
+    for i in range(n_cells):
+        c = n_cells - 1 - i if bound >= INFEASIBLE else i
+        if total >= bound:
+            break
+        if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
+            continue
+        enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
+        value = _search(
+            problem, scratch, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
+            bound - total + known[c], False,
+        )  # fmt: skip
+        if value > known[c]:
+            total += value - known[c]
+            known[c] = value
+    return total
+
+
+@njit(cache=True, nogil=True)
+def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], known: NDArray[np.int64]) -> None:
+    """Lowers `known` to `alone` where `bound` is reached without a lemma: the largest cells first, the longest proofs.
+
+    What is still to spare then makes the lemma of the largest cell that keeps one easier.
+    """
+    if total >= INFEASIBLE:
+        # One cell that cannot be solved is enough.
+        is_enough = False
+        for c in range(n_cells):
+            if is_enough or known[c] < INFEASIBLE:
+                known[c] = alone[c]
+            is_enough |= known[c] >= INFEASIBLE
+        return
+    spare = total - bound
+    for back in range(n_cells):
+        c = n_cells - 1 - back
+        if known[c] - alone[c] <= spare:
+            spare -= known[c] - alone[c]
+            known[c] = alone[c]
+    for back in range(n_cells):
+        c = n_cells - 1 - back
+        if known[c] > alone[c]:
+            known[c] -= spare
+            return
+
+
+@njit(cache=True, nogil=True)
+def _search(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    view: View,
+    low: int,
+    high: int,
+    top: int,
+    key: np.uint64,
+    guesses_left: int,
+    depth: int,
+    beta: int,
+    bound_only: bool,
+) -> int:
+    """Asks the search what a cell costs, or what one guess says of it; types as `search` wants them."""
+    every_guess, whole_view = np.int64(EVERY_GUESS), np.int64(WHOLE_VIEW)
+    low, high, top = np.int64(low), np.int64(high), np.int64(top)
+    left, depth, beta = np.int64(guesses_left), np.int64(depth), np.int64(beta)
+    if problem.is_few:
+        return search_few(
+            problem, scratch, memo, view, low, high, top, key, left, depth, beta, every_guess, bound_only, whole_view
+        )
+    return search(
+        problem, scratch, memo, view, low, high, top, key, left, depth, beta, every_guess, bound_only, whole_view
+    )

@@ -1,0 +1,116 @@
+"""What a chapter has proven so far, and what its prover knows besides the search."""
+
+# mypy: disable-error-code="arg-type, return-value, no-any-return"
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.legality import tighten
+from wordle_compiler.search.exact import constraint_hash
+from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
+from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem
+from wordle_compiler.search.symmetry import remember
+
+_SLOTS = 1 << 18
+_POOL = 1 << 23
+_LIMITS = 257
+"""Guesses left: 0 to 256."""
+
+
+class Lemmas(NamedTuple):
+    """The lemmas of a chapter and the bounds of sets.
+
+    Fields: the lemmas as a memo (`proven`), and by its slots the number of each lemma and where its end stands on the
+    tape; a memo of what one guess alone says of sets (`bounds`); `least` (n_answers + 1), what so many answers cost at
+    least, and `capacity` (257), how many any tree solves within so many guesses.
+    """
+
+    proven: Memo
+    number: NDArray[np.int64]
+    end: NDArray[np.int64]
+    bounds: Memo
+    least: NDArray[np.int64]
+    capacity: NDArray[np.int64]
+
+
+def new_lemmas(least: NDArray[np.int64], capacity: NDArray[np.int64]) -> Lemmas:
+    """Makes an empty record: 50 MB at most, touched only as far as it fills."""
+    numbers = np.zeros(_SLOTS, np.int64)
+    return Lemmas(new_memo(_SLOTS, _POOL), numbers, numbers.copy(), new_memo(_SLOTS, _POOL), least, capacity)
+
+
+def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns `least` and `capacity` of a game, by the rule of size in CERTIFICATE.md."""
+    n_answers = problem.by_guess.shape[1]
+    occurs = np.zeros(problem.n_feedbacks, np.bool_)
+    for row in problem.by_guess:
+        occurs[row] = True
+    branching = int(np.count_nonzero(occurs[:-1]))
+    capacity = [0]
+    level = 1
+    while len(capacity) < _LIMITS:
+        capacity.append(min(capacity[-1] + level, INFEASIBLE))
+        level = min(level * branching, INFEASIBLE)
+    depths = np.searchsorted(np.array(capacity), np.arange(n_answers), side="right")
+    return np.concatenate(([0], np.cumsum(depths))).astype(np.int64), np.array(capacity, np.int64)
+
+
+@njit(cache=True, nogil=True)
+def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
+    """Returns what a set of this size costs at least: `least` of CERTIFICATE.md."""
+    return INFEASIBLE if size > lemmas.capacity[guesses_left] else lemmas.least[size]
+
+
+@njit(cache=True, nogil=True)
+def enter_cell(
+    problem: Problem, constraint: NDArray[np.uint16], guess: int, code: int, after: NDArray[np.uint16]
+) -> None:
+    """Writes what a cell's frame starts from: the guesses left and, where the game needs it, the path."""
+    after[0] = constraint[0] - 1
+    if problem.rule == HARD:
+        tighten(constraint, problem.letters[guess], code, after)
+    elif problem.is_few:
+        remember(constraint, guess, after)
+
+
+@njit(cache=True, nogil=True)
+def find_lemma(
+    problem: Problem, lemmas: Lemmas, members: NDArray[np.uint16], key: np.uint64, constraint: NDArray[np.uint16]
+) -> int:
+    """Returns the slot of the lemma for a set with these guesses left (and, under rule hard, these demands), or -1.
+
+    `key` is the hash of the set alone; the memo compares the members themselves.
+    """
+    key ^= problem.depth_hash[constraint[0]]
+    if problem.rule != HARD:
+        return find(lemmas.proven, key, constraint[:1], members)
+    return find(lemmas.proven, key ^ constraint_hash(problem, constraint), constraint, members)
+
+
+@njit(cache=True, nogil=True)
+def keep_lemma(
+    problem: Problem,
+    lemmas: Lemmas,
+    members: NDArray[np.uint16],
+    key: np.uint64,
+    constraint: NDArray[np.uint16],
+    bound: int,
+    number: int,
+    end: int,
+) -> None:
+    """Enters a lemma, if there is room: without it, it would only be proven again."""
+    head = constraint[:1]
+    hashed = key ^ problem.depth_hash[constraint[0]]
+    if problem.rule == HARD:
+        hashed ^= constraint_hash(problem, constraint)
+        head = constraint
+    store(lemmas.proven, hashed, head, members, bound, LOWER)
+    slot = find_lemma(problem, lemmas, members, key, constraint)
+    if slot >= 0:
+        lemmas.number[slot] = number
+        lemmas.end[slot] = end
