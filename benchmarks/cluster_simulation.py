@@ -1,8 +1,8 @@
 """Replays a measured search on workers that do not exist, with the client's own code for handing out tasks.
 
 What is simulated: every piece takes its measured time, a worker first sets up, a task is on its way for a measured
-time, and the client handles one task after the other, each for a measured time. What is not: a bar that falls later than
-it did for one thread makes a few openers dearer, and machines differ.
+time, and the client handles one task after the other, each for a measured time. What is not: a bar that falls later
+than it did for one thread makes a few openers dearer, and machines differ.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Simulated:
     """What came out: seconds until the end, the share of the workers' time without work, and how many tasks there were.
 
     Attributes:
-        critical_seconds: No number of workers is faster: the setup, the first opener's bounds and its longest cell, or
-            the longest piece after that, each as one task.
+        critical_seconds: No number of workers is faster: the setup, then the first opener's cells, then the longest
+            piece; or a longer chain of another opener.
     """
 
     seconds: float
@@ -95,15 +95,18 @@ def simulate(trace: Trace, n_workers: int, costs: Costs, pacing: Pacing | None =
 
 
 def _critical(trace: Trace, costs: Costs) -> float:
-    per_task = costs.latency + costs.handling
-    chains = [trace.longest_seconds + per_task]
+    """Returns the longest chain of pieces that wait for each other."""
+    begin = trace.setup_seconds + costs.latency / 2
+    longest = max(settled.seconds for settled in trace.settled.values())
+    chains = [longest]
     for opener, split in trace.split.items():
-        cells = [value.seconds for (of, _), value in trace.cells.items() if of == opener]
-        chains.append(split.seconds + max(cells, default=0.0) + 2 * per_task)
+        cells = (value.seconds for (of, _), value in trace.cells.items() if of == opener)
+        chains.append(split.seconds + costs.latency + max(cells, default=0.0))
     first = trace.openers[0]
-    before = chains[1 + list(trace.split).index(first)] if first in trace.split else 0.0
-    rest = [seconds for seconds in chains[:1] if before and trace.n_best is not None]
-    return trace.setup_seconds + max(before + max(rest, default=0.0), *chains)
+    if trace.n_best is not None and first in trace.split:
+        # No other opener is begun before the first one has set the bar.
+        chains.append(chains[1 + list(trace.split).index(first)] + costs.latency + longest)
+    return begin + max(chains)
 
 
 def _replay(trace: Trace, work: Work) -> Outcome:

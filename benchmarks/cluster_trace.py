@@ -1,4 +1,4 @@
-"""A search cut into tasks as on a cluster, done by one thread, with the time of every piece: what a simulation replays."""
+"""A search cut into tasks as on a cluster, done by one thread, with the time of every piece: to be replayed."""
 
 from __future__ import annotations
 

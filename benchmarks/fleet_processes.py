@@ -23,6 +23,7 @@ class Fleet:
             self.port = probe.getsockname()[1]
         self.address = f"tcp://127.0.0.1:{self.port}"
         self.workers: list[subprocess.Popen[bytes]] = []
+        self._all: list[subprocess.Popen[bytes]] = []
         self.scheduler: subprocess.Popen[bytes] | None = None
         self._preload = ("--preload", preload) if preload else ()
         self._log = log or subprocess.DEVNULL
@@ -33,7 +34,7 @@ class Fleet:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for process in [*self.workers, *filter(None, [self.scheduler])]:
+        for process in self._all:
             self.kill(process)
 
     def start_scheduler(self) -> subprocess.Popen[bytes]:
@@ -55,6 +56,15 @@ class Fleet:
         self.workers.append(worker)
         return worker
 
+    def restart_scheduler(self, n_workers: int) -> None:
+        """Kills the scheduler and starts it again, and workers after it: the old ones leave when it is gone."""
+        if self.scheduler is not None:
+            self.kill(self.scheduler)
+        self.start_scheduler()
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        for _ in range(n_workers):
+            self.start_worker()
+
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """Kills a process with SIGKILL, and waits until it is gone."""
         if process.poll() is None:
@@ -65,4 +75,6 @@ class Fleet:
 
     def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", module, *options, *self._preload]
-        return subprocess.Popen(command, stdout=self._log, stderr=self._log)
+        process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
+        self._all.append(process)
+        return process

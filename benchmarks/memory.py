@@ -16,26 +16,29 @@ from reporting import describe_machine, make_parser, publish, run_benchmark, tel
 from tables import Column, Table, duration, yes_or_no
 
 _MIB = 1024**2
+_COMPILES = 340 * _MIB
+"""Compiling kernels takes at least so much."""
+
 _WORKS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
-    ("optimal, PLATE", "--start plate", (1024, 512, 300, 256)),
-    ("optimal, PLATE, hard", "--start plate --rule hard", (512, 320, 256)),
-    ("optimal, PLATE, 8 threads", "--start plate -j 8", (1024, 512, 400)),
+    ("optimal, PLATE", "--start plate", (512, 300, 256)),
+    ("optimal, PLATE, hard", "--start plate --rule hard", (320, 256)),
+    ("optimal, PLATE, 8 threads", "--start plate -j 8", (512, 400)),
     (
         "optimal, TARSE, lists of 2023",
         "--start tarse --answers nyt-2023-answers --allowed nyt-2022-allowed",
-        (512, 400, 300),
+        (400, 300),
     ),
-    ("best opener of 12,972", "", (512, 350)),
-    ("best pairs of 12,972", "--pairs all --top 3", (1024, 512, 350)),
-    ("every opener of 2315, candidates", "--openers all --rule candidates --allowed original-answers", (512, 256)),
-    ("Mastermind of 4 pegs, 7 colours", "--game mastermind --colours 7", (512, 256)),
-    ("entropy, SOARE", "--strategy entropy --start soare", (512, 256)),
-    ("entropy, SOARE, 12,972 answers", "--strategy entropy --start soare --answers original-allowed", (1024, 550, 512)),
-    ("two-step, ROATE", "--strategy two-step --start roate", (512, 320, 256)),
+    ("best opener of 12,972", "", (350,)),
+    ("best pairs of 12,972", "--pairs all --top 3", (350,)),
+    ("best ten openers of 2315", "--openers all --top 10 --rule candidates --allowed original-answers", (256,)),
+    ("Mastermind of 4 pegs, 6 colours", "--game mastermind", (256,)),
+    ("entropy, SOARE", "--strategy entropy --start soare", (256,)),
+    ("entropy, SOARE, 12,972 answers", "--strategy entropy --start soare --answers original-allowed", (550, 512)),
+    ("two-step, ROATE", "--strategy two-step --start roate", (300, 256)),
     (
         "minimax, Mastermind of 5 pegs, 7 colours",
         "--game mastermind --pegs 5 --colours 7 --strategy minimax --start 11223",
-        (1024, 512, 400),
+        (512, 400),
     ),
 )
 _COLUMNS = (
@@ -81,11 +84,13 @@ def main() -> int:
         "was resident at once. Without a limit first, then with --memory-limit; what is refused starts nothing.",
     )
     for work, options, limits in _WORKS[:1] if arguments.quick else _WORKS:
-        # Twice without a limit: the first run may compile kernels.
-        measure(work, options, None)
         for limit in (None, *(limits[-1:] if arguments.quick else limits)):
             tell(f"{work}, limit {limit}")
-            table.rows.append(measure(work, options, limit))
+            row = measure(work, options, limit)
+            if row.get("peak", 0) > _COMPILES:
+                # It may have compiled kernels, which it keeps.
+                row = measure(work, options, limit)
+            table.rows.append(row)
     publish([table], arguments, machine)
     return 0 if all(row["kept"] is not False for row in table.rows) else 1
 

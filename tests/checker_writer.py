@@ -213,6 +213,7 @@ def frames_of(entries: list[Entry]) -> list[Frame]:
 
 
 def leb128(number: int) -> bytes:
+    assert number >= 0
     low, high = number & 127, number >> 7
     return bytes([low]) if not high else bytes([low | 128]) + leb128(high)
 

@@ -157,11 +157,15 @@ def test_svg_shows_the_guesses_and_squares_beside_them(bodge: Tree) -> None:
 
     texts = list(document.iter("{http://www.w3.org/2000/svg}text"))
     places = {text.text: float(text.get("y", "")) for text in texts if text.text in THREE}
-    green = [text for text in texts if text.get("fill") == "#6aaa64"]
+    squares = list(document.iter("{http://www.w3.org/2000/svg}polygon"))
+    green = [square.get("points", "") for square in squares if square.get("fill") == "#6aaa64"]
     assert set(places) == set(THREE)
     # BODGE gets one green letter, the first, where BUMPY is the answer: in BUMPY's row, which is some 20 points high.
-    assert [text.text for text in green] == ["■"]
-    assert abs(float(green[0].get("y", "")) - places["bumpy"]) < 5
+    (points,) = green
+    heights = [float(point.partition(",")[2]) for point in points.split()]
+    # A letter stands on its line, a square around the middle of it.
+    assert max(heights) - min(heights) == 10
+    assert min(heights) - 5 < places["bumpy"] < max(heights) + 5
 
 
 @needs_graphviz
@@ -174,6 +178,17 @@ def test_the_readmes_picture_is_what_the_readmes_command_draws() -> None:
     # Where it stands depends on the fonts of the machine.
     committed = (ROOT / "docs" / "plate.svg").read_text(encoding="utf-8")
     assert re.findall("<text.*?>(.*?)</text>", drawn.stdout) == re.findall("<text.*?>(.*?)</text>", committed)
+
+
+def test_the_readmes_screenshot_is_small_and_its_script_is_named() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "page.png").read_bytes()
+
+    assert "](docs/page.png)" in readme
+    assert "`python scripts/picture_page.py`" in readme
+    assert (ROOT / "scripts" / "picture_page.py").exists()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) < 150_000
 
 
 @needs_graphviz

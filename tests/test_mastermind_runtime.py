@@ -309,7 +309,9 @@ def test_interactive(file: str) -> None:
     assert "turn 2: play 11 (4 candidates left, 2.00 guesses expected, at most 3)\n  11 13 22 32\n" in output
     assert "turn 1: feedback '9b' cannot be: 9 black and 0 white of 2 places\n" in output
     assert "turn 2: play 23 (2 candidates left, 1.50 guesses expected, at most 2)\n" in output
-    assert output.endswith("  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n")
+    assert output.endswith(
+        "  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n"
+    )
 
 
 def test_an_answer_beyond_the_limit_is_named() -> None:

@@ -91,9 +91,10 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("zzz", "turn 1: feedback 'zzz' has the unknown mark 'z' at place 1"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
         ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it\n"),
-        ("bumpy _gggg _____ _____", "turn 2: '_____' has"),
         ("\x1b[2J", "turn 1: feedback '\\x1b[2J' has the unknown mark '\\x1b'"),
-        ("b\x1b[2J", "you play 'b\\x1b"),
+        ("b\x1b[2J", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
+        ("b\x1b[2J _____", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
+        ("ab\u202ecd", "turn 1: 'ab\\u202ecd' has a character that no word can have\n"),
     ],
 )
 def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:
@@ -157,7 +158,6 @@ def test_off_the_tree_and_back() -> None:
     assert "turn 1: the tree plays salet here, not 'crane'; answered by exact search\n" in out
     assert out.count("turn 2: play sloth (263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
     assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 candidate left)\n" in out
-    assert out.endswith("  flint flirt flout glint guilt light limit moult quilt\n") is False
     assert out.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
 
 
@@ -208,7 +208,7 @@ def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on()
     needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
     assert (done.returncode, done.stderr) == (0, "")
     assert f"turn 1: the tree plays salet here, not 'crane'; to go on from here, {needs}\n" in done.stdout
-    assert f"this needs a search: {needs}\n" in done.stdout.replace("the search needs", "the search needs")
+    assert f"this needs a search: {needs}\n" in done.stdout
     assert done.stdout.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
 
 
@@ -283,6 +283,7 @@ def test_word_that_looks_like_something_else_can_be_played() -> None:
     assert Line.of("by", 2, WORDLE).command == Command.FEEDBACK
     assert Line.of("1123", 4, MASTERMIND).command == Command.PLAY
     assert Line.of("2b1w", 4, MASTERMIND).command == Command.FEEDBACK
+    assert Line.of("9b1w", 4, MASTERMIND).command == Command.FEEDBACK
 
 
 class Screen(io.StringIO):

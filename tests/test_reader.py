@@ -505,24 +505,45 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
     assert 10_000_000 < peak_of(data) < 32_000_000
 
 
-def test_memory_is_within_what_the_format_states() -> None:
-    """Words of twelve letters beyond the first plane, 13 KB of file: 200 bytes for each of 60,000 nodes and words."""
-    count = 20_000
-    tree = TreeModel.of(encode(make_game("ab"), Node("ab", True)))
+@pytest.mark.parametrize("has_weights", [False, True], ids=["plain", "weights"])
+@pytest.mark.parametrize("n_others", [0, 8000], ids=["answers", "others too"])
+def test_memory_is_within_what_the_format_states(n_others: int, has_weights: bool) -> None:
+    """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
+    n_answers = 8000
+    tree = TreeModel.of(WEIGHTED if has_weights else CHAIN)
     tree.game["length"] = 12
     tree.game["max_guesses"] = 255
     symbols = [chr(0x1F600 + i) for i in range(64)]
-    endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(count)]
+    endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(n_answers)]
     tree.answers = ["\U0001f5fe" * 9 + ending for ending in endings]
-    tree.others = ["\U0001f5ff" * 9 + ending for ending in endings]
-    tree.children = [100] + [1] * (count - 101) + [0] * 100
-    tree.feedback = list(range(100)) + [1] * (count - 101)
-    tree.guess = [1] * count
+    tree.others = ["\U0001f5ff" * 9 + ending for ending in endings[:n_others]]
+    n_nodes = max(n_others, 200)
+    tree.children = [100] + [1] * (n_nodes - 101) + [0] * 100
+    tree.feedback = list(range(100)) + [1] * (n_nodes - 101)
+    tree.guess = [1] * n_nodes
+    tree.weights = [100_000] * n_answers if has_weights else None
     data = tree.recount().pack()
 
     assert load(data).guarantee.unsolved == tuple(tree.answers)
-    assert len(data) < 15_000
-    assert peak_of(data) < 4 * len(data) + 8_000_000 + 200 * 3 * count
+    assert len(data) < 16_000
+    count = n_nodes + n_answers + n_others
+    assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * has_weights
+
+
+def test_text_is_not_decoded_before_it_is_counted() -> None:
+    """One symbol beyond the first plane makes all letters of a text 4 bytes: 10 MB where 2.4 MB were inflated."""
+    n_nodes = 50_000
+    tree = TreeModel.of(CHAIN)
+    tree.game["length"] = 12
+    tree.answers = ["abcdefghijkl"]
+    tree.children = [400] + [1] * (n_nodes - 401) + [0] * 400
+    tree.feedback = list(range(400)) + [1] * (n_nodes - 401)
+    tree.guess = [1] * n_nodes
+    entries = tree.recount().put_back()
+    entries["words"]["others"] = zlib.compress(("a" * (48 * n_nodes - 4) + "\U0001f600").encode())
+
+    assert "words.others inflates to 2399997 code points" in refusal(pack_file(entries))
+    assert peak_of(pack_file(entries)) < 10_000_000
 
 
 @pytest.mark.parametrize("key", ["k" * 100_000, "é" * 5000, "a\x1b[2J", "\u202e"])

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.header import Claim
-from wordle_checker.rounds import counted
 
 if TYPE_CHECKING:
     from wordle_checker.game import Game
     from wordle_runtime import Tree
+
+_WITH_COMMA = 10_000
 
 
 def claims_of(tree: Tree) -> tuple[Claim, ...]:
@@ -40,17 +41,21 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
 def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ...]) -> str:
     """Says in one sentence what is proven, and what the tree has."""
     found = tree.guarantee
-    words = f"{counted(len(game.answers), 'answer')}, {counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
-    opens = "" if opener is None else f" that opens with {opener}"
+    words = f"{_counted(len(game.answers), 'answer')}, {_counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
+    opens = "" if opener is None else f", that opens with {opener},"
     told = []
     for claim in claims:
-        limit = f"at most {counted(claim.n_left, 'guess', 'guesses')}"
+        limit = f"at most {_counted(claim.n_left, 'guess', 'guesses')}"
         if claim.bound is None:
-            told.append(f"no strategy for {words}{opens} needs {limit}; the tree needs {found.worst_case}")
+            told.append(f"no strategy for {words}{opens or ','} needs {limit}; the tree needs {found.worst_case}")
         else:
             told.append(
-                f"no strategy for {words}, {limit}{opens} has a total below {claim.bound}; the tree has {found.total}"
+                f"no strategy for {words}, {limit}{opens or ','} has a total below {claim.bound}; "
+                f"the tree has {found.total}"
             )
-    if not told:
-        told.append(f"no strategy for {words}{opens} needs no guess; the tree needs {found.worst_case}")
-    return "; and ".join(told)
+    return "; and ".join(told) or f"no strategy for {words}{opens or ','} needs no guess; the tree needs 1"
+
+
+def _counted(n: int, one: str, many: str = "") -> str:
+    """Returns a number with its noun; years and totals have no comma, so numbers of four digits have none here."""
+    return f"{n if n < _WITH_COMMA else format(n, ',')} {one if n == 1 else many or one + 's'}"

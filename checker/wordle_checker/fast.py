@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker import faults
+from wordle_checker import faults, rounds
 from wordle_checker.covering import Entries, find_uncovered, known_cost, legal_guesses
 from wordle_checker.errors import CertificateError
 from wordle_checker.frames import check_chapter
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from wordle_checker.game import Game
     from wordle_checker.passes import Work
     from wordle_checker.rounds import Round
+    from wordle_checker.table import World
 
     _T = TypeVar("_T")
 
@@ -50,12 +51,12 @@ class FastChecker:
 
     def __init__(self, game: Game, n_workers: int) -> None:
         self._game = game
-        self._world = world_of(game)
         self._everything = np.arange(len(game.answers), dtype=np.int32)
         self._stop = np.zeros(1, dtype=np.int64)
         self._n_workers = n_workers
         self._pool = ThreadPoolExecutor(n_workers, thread_name_prefix="wordle-checker")
         self._free: deque[Work] = deque()
+        self._world = self._build()
 
     def __enter__(self) -> Self:
         return self
@@ -63,8 +64,19 @@ class FastChecker:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        self._end(is_waiting=error is None or isinstance(error, Exception))
+
+    def _build(self) -> World:
+        try:
+            return _wait_for(self._pool.submit(world_of, self._game, self._stop))
+        except BaseException:
+            self._end(is_waiting=False)
+            raise
+
+    def _end(self, *, is_waiting: bool) -> None:
+        """Tells the threads to stop. After Ctrl-C nobody waits: a thread that compiles a kernel takes its time."""
         self._stop[0] = 1
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=is_waiting, cancel_futures=True)
 
     def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
         """Yields what each chapter proves, in their order.
@@ -137,7 +149,8 @@ class FastChecker:
     def _check_chapter(self, content: bytes, of: Round) -> Outcome:
         data = np.frombuffer(content, dtype=np.uint8)
         opener = -1 if of.opener is None else of.opener
-        return self._with_work(lambda work: check_chapter(self._world, work, data, of.n_left, opener, self._everything))
+        terms = (of.n_left, opener, self._everything, rounds.MOST_KEPT)
+        return self._with_work(lambda work: check_chapter(self._world, work, data, *terms))
 
     def _result(self, number: int, outcome: Outcome) -> ChapterResult:
         if outcome.fault != faults.NONE:

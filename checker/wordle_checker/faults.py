@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wordle_checker import rounds
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.header import MOST_SYMMETRIES
-from wordle_checker.rounds import MOST_KEPT, describe_lemma
+from wordle_checker.rounds import describe_lemma
 from wordle_checker.rules import Shortfall
 
 if TYPE_CHECKING:
@@ -64,6 +65,6 @@ def error_of(game: Game, fault: int, details: Sequence[int], turns: Sequence[tup
         NO_SYMBOLS: (Reason.SYMMETRY, "the symbols of a symmetry are no permutation"),
         NOT_THE_LIST: (Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself"),
         NOT_THE_SET: (Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves"),
-        KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {MOST_KEPT} members"),
+        KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {rounds.MOST_KEPT} members"),
     }[fault]
     return CertificateError(reason, message)

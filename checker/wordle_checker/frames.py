@@ -15,7 +15,7 @@ from wordle_checker.covering import Entries, find_uncovered, legal_guesses
 from wordle_checker.header import MOST_SYMMETRIES
 from wordle_checker.leb128 import read_number, read_numbers
 from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
-from wordle_checker.rounds import END, FIRST_STEP, KEPT_END, MOST_KEPT, SYMMETRIES
+from wordle_checker.rounds import END, FIRST_STEP, KEPT_END, SYMMETRIES
 from wordle_checker.rules import LARGEST_BOUND
 from wordle_checker.sets import count_cell, fill_cell, is_part, is_same, longer, with_rows
 from wordle_checker.symmetries import join_classes, settle_classes
@@ -61,7 +61,13 @@ def entries_from(rows: NDArray[np.int64], first: int, last: int) -> Entries:
 
 @compiled
 def check_chapter(
-    world: World, work: Work, content: NDArray[np.uint8], limit: int, opener: int, everything: NDArray[np.int32]
+    world: World,
+    work: Work,
+    content: NDArray[np.uint8],
+    limit: int,
+    opener: int,
+    everything: NDArray[np.int32],
+    most_kept: int,
 ) -> Outcome:
     """Checks every lemma of a chapter.
 
@@ -72,6 +78,7 @@ def check_chapter(
         limit: The guesses left in the outermost frame.
         opener: The opener that is named, or -1.
         everything: All answers.
+        most_kept: How many members the lemmas that it keeps may have in all.
     """
     n_guesses, length = world.words.shape
     n_demands = length + world.n_symbols
@@ -141,7 +148,7 @@ def check_chapter(
             places_kept[n_lemmas, 0] = -1
             if tag == KEPT_END:
                 n_kept_members += n
-                if n_kept_members > MOST_KEPT:
+                if n_kept_members > most_kept:
                     fault = int64(faults.KEEPS_TOO_MUCH)
                     break
                 kept = with_rows(kept, n_kept + 1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from wordle_checker import rounds
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.header import MOST_SYMMETRIES
 from wordle_checker.rounds import (
     END,
     FIRST_STEP,
     KEPT_END,
-    MOST_KEPT,
     SYMMETRIES,
     ChapterResult,
     Round,
@@ -127,8 +127,8 @@ class _ChapterCheck:
             )
         if tag == KEPT_END:
             self._n_kept_members += n
-            if self._n_kept_members > MOST_KEPT:
-                raise CertificateError(Reason.COUNT, f"the lemmas to keep have more than {MOST_KEPT} members")
+            if self._n_kept_members > rounds.MOST_KEPT:
+                raise CertificateError(Reason.COUNT, f"the lemmas to keep have more than {rounds.MOST_KEPT} members")
             self._kept[self._n_lemmas] = (frame.position, bound)
         self._n_lemmas += 1
         return bound

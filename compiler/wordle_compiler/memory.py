@@ -58,6 +58,11 @@ def limit_memory(n_bytes: int | None) -> Iterator[None]:
         _limit.reset(token)
 
 
+def current_limit() -> int | None:
+    """Returns the bytes that this context is held to; None where nobody has set a limit."""
+    return _limit.get()
+
+
 def require_memory(parts: Mapping[str, int], advice: str) -> int:
     """Returns the bytes that are left when all parts of a run have theirs.
 

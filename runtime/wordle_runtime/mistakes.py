@@ -66,11 +66,13 @@ def find_word(tree: "Tree", guess: str, turn: int, known: "frozenset[str] | None
         known: The allowed words; None where nobody knows them.
 
     Raises:
-        GameError: Its length is wrong, or it is not allowed.
+        GameError: Its length is wrong, it is not allowed, or it would do harm to a terminal.
     """
     word = normal_form(guess)
     if len(word) != tree.length:
         raise GameError(f"{quoted(guess)} has {_letters(len(word))}, the tree's words have {tree.length}", turn)
+    if not word.isprintable():
+        raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
         elsewhere = lists_with(word)
         allowed = tree.info.game.allowed.name

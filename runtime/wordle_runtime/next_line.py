@@ -4,6 +4,7 @@ import sys
 from contextlib import suppress
 
 from wordle_runtime.errors import GameError
+from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import parse_feedback
 from wordle_runtime.tree import split_history
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 _NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
 """Marks that no word has: with a typing error among them, a line is still meant as a feedback."""
+_PEG_LETTERS = "bw"
 
 
 class Command:
@@ -82,10 +84,10 @@ class Line:
         guess, colon, feedback = words[0].rpartition(":")
         if colon and guess:
             return cls(Command.TURNS, [guess, feedback])
-        if not _is_feedback(first, length, kind) and len(first) == length and _NO_LETTERS.isdisjoint(first):
-            return cls(Command.PLAY, words)
-        # If it is no feedback either, that is what is said of it.
-        return cls(Command.FEEDBACK, words)
+        if _is_feedback(first, length, kind) or len(first) != length or _looks_like_feedback(first, kind):
+            # If it is no feedback after all, that is what is said of it.
+            return cls(Command.FEEDBACK, words)
+        return cls(Command.PLAY, words)
 
     def turns(self) -> list[tuple[str, str]]:
         """Returns the turns of a line of turns.
@@ -94,6 +96,13 @@ class Line:
             GameError: The last guess has no feedback.
         """
         return split_history(self.words)
+
+
+def _looks_like_feedback(text: str, kind: str) -> bool:
+    """Says whether a text that is none is rather a feedback with a typing error than a guess."""
+    if kind != WORDLE:
+        return "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
+    return not _NO_LETTERS.isdisjoint(text)
 
 
 def _is_feedback(text: str, length: int, kind: str) -> bool:

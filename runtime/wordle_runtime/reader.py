@@ -26,13 +26,15 @@ _HEAD_BYTES = 64
 """Within these the magic ends, however a writer encodes the lengths before it."""
 _MOST_UTF8_BYTES = 4
 """In a code point."""
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
+"""The bytes of UTF-8 that begin no code point."""
 
 
 def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     """Reads the bytes of a tree file.
 
-    Linear in the number of words and nodes, and at most 200 bytes of memory for each; nothing is inflated beyond
-    what the declared counts call for.
+    Linear in the number of words and nodes, and at most 300 bytes of memory for each (FORMAT.md has the formula); nothing
+    is inflated beyond what the declared counts call for.
 
     Raises:
         TreeError: FORMAT.md says that a reader refuses these bytes. The message says where and why.
@@ -284,14 +286,18 @@ def _inflate_uints(stream: bytes, count: int, width: int, where: str) -> "Sequen
 def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: str) -> tuple[str, ...]:
     """Inflates a table of words, stored by column."""
     data = _inflate(stream, most * length * _MOST_UTF8_BYTES, where)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise TreeError(f"{where} is not UTF-8") from None
-    n_words, rest = divmod(len(text), length)
+    # Counted before it is decoded where it may be too much: one rare symbol makes every code point of a text 4 bytes.
+    n_points = len(data.translate(None, _CONTINUATIONS)) if len(data) > most * length else 0
+    if n_points <= most * length:
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            raise TreeError(f"{where} is not UTF-8") from None
+        n_points = len(text)
+    n_words, rest = divmod(n_points, length)
     if rest or not fewest <= n_words <= most:
         raise TreeError(
-            f"{where} inflates to {len(text)} code points, which are not {fewest} to {most} words of {length}"
+            f"{where} inflates to {n_points} code points, which are not {fewest} to {most} words of {length}"
         )
     check_printable(text, where)
     columns = [text[start : start + n_words] for start in range(0, len(text), n_words)] if n_words else []

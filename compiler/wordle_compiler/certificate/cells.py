@@ -60,7 +60,7 @@ def bound_alone(
         # With a memo of its own: a bound that comes from a search would be more than the checker finds out.
         value = _search(
             problem, scratch, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
-            bound - total + known[c], True,
+            bound - total + known[c], np.int64(1),
         )  # fmt: skip
         if value > known[c]:
             total += value - known[c]
@@ -112,7 +112,7 @@ def bound_by_lemmas(
         enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
         value = _search(
             problem, scratch, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
-            bound - total + known[c], False,
+            bound - total + known[c], np.int64(0),
         )  # fmt: skip
         if value > known[c]:
             total += value - known[c]
@@ -160,9 +160,11 @@ def _search(
     guesses_left: int,
     depth: int,
     beta: int,
-    bound_only: bool,
+    is_bound: int,
 ) -> int:
-    """Asks the search what a cell costs, or what one guess says of it; types as `search` wants them."""
+    """Asks the search what a cell costs, or (where `is_bound` is 1) what one guess says of it."""
+    # Just the types that `search` calls itself with, no literals among them; see there.
+    bound_only = is_bound > 0
     every_guess, whole_view = np.int64(EVERY_GUESS), np.int64(WHOLE_VIEW)
     low, high, top = np.int64(low), np.int64(high), np.int64(top)
     left, depth, beta = np.int64(guesses_left), np.int64(depth), np.int64(beta)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10
 RECONNECT_SECONDS = 600
 FIRST_WORKER_SECONDS = 60
+_RETRY_SECONDS = 0.5
 _SLOTS_SECONDS = 1.0
 _MOST_DEATHS = 5
 _PRIORITIES = {"cells": 1}
@@ -43,13 +44,14 @@ class LostTaskError(Exception):
 class Connection:
     """A client of one scheduler. To be used from one thread, but for `announce`."""
 
-    def __init__(self, address: str) -> None:
-        """Connects.
+    def __init__(self, address: str, memory_limit: int | None = None) -> None:
+        """Connects; `memory_limit` is how many bytes each worker process may take, as far as it can tell.
 
         Raises:
             InputError: The scheduler does not answer, or a worker has another version of this program, or none.
         """
         self.address = address
+        self._memory_limit = memory_limit
         self.tally = Tally()
         self._questions: dict[str, Question] = {}
         self._n_slots = 0
@@ -73,6 +75,11 @@ class Connection:
             with contextlib.suppress(Exception):
                 self._client.unregister_worker_plugin(f"wordle-tree-{key}")
         self._drop_client()
+
+    @property
+    def client(self) -> Client:
+        """Dask's client; another one after `reopen`."""
+        return self._client
 
     @property
     def is_alive(self) -> bool:
@@ -105,7 +112,7 @@ class Connection:
     def introduce(self, question: Question) -> None:
         """Makes a question known to all workers, those that come later included."""
         self._questions[question.key] = question
-        self._client.register_plugin(QuestionPlugin(question))
+        self._client.register_plugin(QuestionPlugin(question, self._memory_limit))
 
     def submit(self, kind: str, ticket: Ticket) -> int:
         """Sends a task and returns the number by which `wait` will name it."""
@@ -155,42 +162,63 @@ class Connection:
         """
         self._drop_client()
         self.tally.n_reconnects += 1
-        until = time.monotonic() + RECONNECT_SECONDS
-        while True:
-            try:
-                self._connect(CONNECT_SECONDS)
-                for question in list(self._questions.values()):
-                    self.introduce(question)
-                return
-            except OSError as error:
-                if time.monotonic() > until:
-                    raise InputError(
-                        f"the scheduler {self.address} has not answered for {RECONNECT_SECONDS} s: start it again, and "
-                        "then this command; with --journal it goes on where it was"
-                    ) from error
-                time.sleep(1)
+        try:
+            self._connect(RECONNECT_SECONDS)
+        except OSError as error:
+            raise InputError(
+                f"the scheduler {self.address} has not answered for {RECONNECT_SECONDS} s: start it again, and then "
+                "this command; with --journal it goes on where it was"
+            ) from error
 
     def _connect(self, seconds: float) -> None:
+        """Connects, tries again for so long, and lets the workers know the questions."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                left = max(_RETRY_SECONDS, until - time.monotonic())
+                self._begin(min(left, CONNECT_SECONDS))
+                return
+            except OSError:
+                # The scheduler is not there yet, or has gone again meanwhile.
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(_RETRY_SECONDS)
+
+    def _begin(self, seconds: float) -> None:
+        """Makes a client, with so long to connect, and tells its workers what they must know."""
         self._client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
         try:
-            self._finished = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
-            self._counted = -_SLOTS_SECONDS
-            self._check_versions()
+            self._prepare()
         except BaseException:
             self._drop_client()
             raise
 
+    def _prepare(self) -> None:
+        self._finished = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
+        self._counted = -_SLOTS_SECONDS
+        self._check_versions()
+        for question in list(self._questions.values()):
+            self.introduce(question)
+
     def _check_versions(self) -> None:
-        """Raises `InputError` where a worker has another version of this program, or none."""
-        for worker, found in self._client.run(describe_version, on_error="return").items():
+        """Raises `InputError` where the scheduler or a worker has another version of this program, or none."""
+        try:
+            # The scheduler unpickles tasks, too.
+            versions = {f"the scheduler {self.address}": self._client.run_on_scheduler(describe_version)}
+        except (ImportError, AttributeError) as error:
+            raise _no_program(f"the scheduler {self.address}", error) from error
+        for address, found in self._client.run(describe_version, on_error="return").items():
+            worker = f"worker {address}"
             if isinstance(found, OSError):
                 # It has just died.
                 continue
             if isinstance(found, Exception):
                 raise _no_program(worker, found)
-            if found != own_version():
+            versions[worker] = found
+        for process, version in versions.items():
+            if version != own_version():
                 raise InputError(
-                    f"worker {worker} has wordle-tree {found}, and this is {own_version()}: install the same on all "
+                    f"{process} has wordle-tree {version}, and this is {own_version()}: install the same on all "
                     "machines"
                 )
 
@@ -227,7 +255,7 @@ class Connection:
         if isinstance(error, OtherVersionError):
             raise InputError(f"{error}: install the same on all machines")
         if isinstance(error, ImportError | AttributeError):
-            raise _no_program("that has joined", error)
+            raise _no_program("a worker that has joined", error)
         raise error
 
     def _drop_client(self) -> None:
@@ -237,9 +265,9 @@ class Connection:
             self._client.close(timeout=2)
 
 
-def _no_program(worker: str, error: Exception) -> InputError:
+def _no_program(process: str, error: Exception) -> InputError:
     reason = " ".join(str(error).split())
     return InputError(
-        f"worker {worker} cannot run tasks ({reason}): pip install 'wordle-tree[distributed]', the same version as "
+        f"{process} cannot run tasks ({reason}): pip install 'wordle-tree[distributed]', the same version as "
         "here, into its environment"
     )

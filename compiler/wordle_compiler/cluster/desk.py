@@ -9,7 +9,7 @@ import numpy as np
 
 from wordle_compiler.cluster.messages import UnknownQuestionError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search import solver
+from wordle_compiler.memory import limit_memory
 from wordle_compiler.search.crew import Worker
 from wordle_compiler.search.fleet import Question
 from wordle_compiler.search.letter_sets import (
@@ -20,6 +20,7 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.problem import Problem, View, make_problem
+from wordle_compiler.search.solver import plan_search
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 
@@ -30,8 +31,9 @@ _PROBLEMS_KEPT = 2
 class Workplace:
     """A question laid out for the search: built once in a process, read by all of its threads."""
 
-    def __init__(self, question: Question, matrix: FeedbackMatrix) -> None:
+    def __init__(self, question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> None:
         self.question = question
+        self.memo = memo
         self.matrix, in_order = order_by_weight(matrix, question.weights, question.max_guesses)
         self.problem: Problem = make_problem(question.game, self.matrix, weights=in_order, width=question.width)
         self.view: View = root_view(self.problem)
@@ -58,15 +60,14 @@ class Desk:
         self.workplace = workplace
         self.control = np.zeros(1, np.int64)
         question = workplace.question
-        memo = (solver.MEMO_SLOTS, solver.MEMO_POOL)
-        self.worker = Worker(workplace.problem, question.game, question.max_guesses, self.control, memo)
+        self.worker = Worker(workplace.problem, question.game, question.max_guesses, self.control, workplace.memo)
 
 
 class _Known:
     """The questions that this process was told, and the problems that it has built."""
 
     def __init__(self) -> None:
-        self.questions: dict[str, Question] = {}
+        self.questions: dict[str, tuple[Question, int | None]] = {}
         self.problems: OrderedDict[str, Workplace] = OrderedDict()
         self.matrix: tuple[bytes, FeedbackMatrix] | None = None
         self.lock = threading.Lock()
@@ -76,10 +77,10 @@ class _Known:
 _known = _Known()
 
 
-def tell(question: Question) -> None:
-    """Lets this process know a question; its problem is built when the first task asks for it."""
+def tell(question: Question, memory_limit: int | None = None) -> None:
+    """Lets this process know a question; its problem is built, within a limit, when the first task asks for it."""
     with _known.lock:
-        _known.questions[question.key] = question
+        _known.questions[question.key] = (question, memory_limit)
 
 
 def forget(key: str) -> None:
@@ -91,31 +92,44 @@ def forget(key: str) -> None:
             _known.matrix = None
 
 
-def desk_for(key: str) -> Desk:
+def desk_for(key: str, n_threads: int = 1) -> Desk:
     """Returns the calling thread's desk for a question; the problem is built if this process has not got it.
+
+    `n_threads` is how many of them there may be, which share the memory.
 
     Raises:
         UnknownQuestionError: Nobody told this process the question.
+        InputError: It takes more memory than there is here, or than it may take.
     """
-    workplace = _workplace(key)
+    workplace = _workplace(key, n_threads)
     desk: Desk | None = getattr(_known.of_thread, "desk", None)
     if desk is None or desk.workplace is not workplace:
         desk = _known.of_thread.desk = Desk(workplace)
     return desk
 
 
-def _workplace(key: str) -> Workplace:
+def _workplace(key: str, n_threads: int) -> Workplace:
     # The lock is held while a problem is built: the other threads need the same one.
     with _known.lock:
         if key not in _known.questions:
             raise UnknownQuestionError(key)
         if key not in _known.problems:
-            question = _known.questions[key]
+            question, memory_limit = _known.questions[key]
+            memo = _plan(question, memory_limit, n_threads)
             game = question.game.fingerprint
             if _known.matrix is None or _known.matrix[0] != game:
                 _known.matrix = (game, FeedbackMatrix.of(question.game))
-            _known.problems[key] = Workplace(question, _known.matrix[1])
+            _known.problems[key] = Workplace(question, _known.matrix[1], memo)
         _known.problems.move_to_end(key)
         while len(_known.problems) > _PROBLEMS_KEPT:
             _known.problems.popitem(last=False)
         return _known.problems[key]
+
+
+def _plan(question: Question, memory_limit: int | None, n_threads: int) -> tuple[int, int]:
+    """Returns the slots and the pool of each thread's memo."""
+    is_weighted, is_cut_short = question.weights is not None, question.width > 0
+    with limit_memory(memory_limit):
+        return plan_search(
+            question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
+        )

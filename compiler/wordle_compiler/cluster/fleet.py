@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.dispatch import Dispatch
@@ -14,6 +15,9 @@ from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.search.fleet import Question
 from wordle_compiler.search.openers import Leaderboard, OpenerResult
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 
 class DaskCluster:
@@ -28,6 +32,16 @@ class DaskCluster:
     def tally(self) -> Tally:
         """What was done so far."""
         return self._connection.tally
+
+    @property
+    def n_slots(self) -> int:
+        """How many tasks the workers do at once, as of a second ago."""
+        return self._connection.n_slots
+
+    @property
+    def client(self) -> Client:
+        """Dask's client, for what Dask knows of the cluster. Another one after the scheduler was restarted."""
+        return self._connection.client
 
     def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> DaskFleet:
         """Makes a question known to the workers."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from wordle_compiler.cluster.messages import Bars, Cell, Outcome, TreeBatch, TreesDone, Work
-from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.fixed_openers import OpenCell
 
@@ -22,6 +22,7 @@ class TreeSource:
         """Takes cells, each with the guesses left and the most that its total may be."""
         self._items = items
         self._pacing = pacing
+        self._sizes = BatchSizes(pacing)
         self._left = deque(range(len(items)))
 
     @property
@@ -33,7 +34,7 @@ class TreeSource:
         """Returns the next task for a cluster that works on `n_slots` at once; None if there is none for now."""
         if not self._left:
             return None
-        n_cells = self._pacing.batch_size(len(self._left), n_slots)
+        n_cells = self._sizes.next(len(self._left), n_slots)
         return TreeBatch(tuple(self._cell(self._left.popleft()) for _ in range(n_cells)), self._pacing.slice_seconds)
 
     def put_back(self, work: Work) -> None:
@@ -45,6 +46,7 @@ class TreeSource:
         """Takes what became of a task, and returns the cells that are done."""
         if not (isinstance(work, TreeBatch) and isinstance(outcome, TreesDone)):
             raise TypeError(f"{type(outcome).__name__} is no outcome of {type(work).__name__}")
+        self._sizes.learn(len(outcome.trees), outcome.seconds)
         done = {number for number, _, _ in outcome.trees}
         self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
         return [(self._items[number][0], node, total) for number, total, node in outcome.trees]

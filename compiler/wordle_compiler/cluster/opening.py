@@ -1,8 +1,5 @@
 """Opens a cluster: connects to a scheduler, or starts worker processes on this machine. Nothing of Dask until then."""
 
-# Dask's own annotations are few.
-# mypy: disable-error-code="no-untyped-call"
-
 from __future__ import annotations
 
 import logging
@@ -37,7 +34,11 @@ def read_local(text: str) -> int:
 
 @contextmanager
 def open_cluster(
-    scheduler: str | None = None, *, n_local: int | None = None, pacing: Pacing | None = None
+    scheduler: str | None = None,
+    *,
+    n_local: int | None = None,
+    memory_limit: int | None = None,
+    pacing: Pacing | None = None,
 ) -> Iterator[DaskCluster]:
     """Yields the workers of a scheduler, or `n_local` worker processes on this machine, as long as the context lasts.
 
@@ -46,6 +47,7 @@ def open_cluster(
     Args:
         scheduler: Its address, such as `tcp://host:8786`.
         n_local: How many processes to start, of one thread each; they end with the context.
+        memory_limit: How many bytes each worker process may take; None: what its machine has.
         pacing: How large tasks are, for tests and measurements.
 
     Raises:
@@ -58,38 +60,15 @@ def open_cluster(
         raise InputError("a cluster is a scheduler's address or a number of local processes: give one of them")
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.cluster.fleet import DaskCluster
+    from wordle_compiler.cluster.local import local_scheduler
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
         if scheduler is None:
-            scheduler = stack.enter_context(_local_scheduler(n_local or 1))
-        connection = Connection(scheduler)
+            scheduler = stack.enter_context(local_scheduler(n_local or 1))
+        connection = Connection(scheduler, memory_limit)
         stack.callback(connection.close)
         yield DaskCluster(connection, pacing)
-
-
-@contextmanager
-def _local_scheduler(n_workers: int) -> Iterator[str]:
-    """Starts worker processes, which are started again when they die, and yields their scheduler's address."""
-    from distributed import LocalCluster
-
-    try:
-        cluster = LocalCluster(
-            n_workers=n_workers,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            scheduler_port=0,
-            # Any free port: the default one would be spoken for as soon as a second cluster runs.
-            dashboard_address="127.0.0.1:0",
-            # What fills the memory is the search's own, which Dask could not move to disk.
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-        )
-    except RuntimeError as error:
-        raise InputError(f"the local workers cannot be started: {' '.join(str(error).split())}") from error
-    with cluster:
-        yield cluster.scheduler_address
 
 
 @contextmanager

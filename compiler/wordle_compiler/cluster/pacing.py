@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+_WEIGHT_OF_LAST = 0.2
 
 
 @dataclass(frozen=True)
@@ -10,19 +13,38 @@ class Pacing:
     """The sizes of tasks.
 
     Attributes:
-        slice_seconds: After so long a task begins nothing more. A task costs some milliseconds to send.
+        slice_seconds: After so long a task begins nothing more.
         patience: An opener that is searched for longer comes back as its cells; what was searched is mostly lost then.
+        least_seconds: A task is given enough for so long, as far as one can tell: sending it costs milliseconds.
         most_pieces: No task has more openers or cells.
-        tasks_per_slot: What is left is cut into at least so many tasks for each slot.
+        tasks_per_slot: What is left is cut into so many tasks for each slot, where that makes them long enough.
         ahead: How many tasks are out for each slot: the next one waits at the worker when one is done.
     """
 
     slice_seconds: float = 0.5
     patience: float = 2.0
+    least_seconds: float = 0.05
     most_pieces: int = 200
     tasks_per_slot: int = 3
     ahead: float = 2.0
 
-    def batch_size(self, n_left: int, n_slots: int) -> int:
+
+class BatchSizes:
+    """Says how many pieces of one kind a task gets, and learns how long they take."""
+
+    def __init__(self, pacing: Pacing) -> None:
+        self._pacing = pacing
+        self._mean: float | None = None
+
+    def learn(self, n_pieces: int, seconds: float) -> None:
+        """Takes what a task took; the newer ones count for more."""
+        if n_pieces:
+            seconds = max(seconds / n_pieces, 1e-6)
+            self._mean = seconds if self._mean is None else self._mean + _WEIGHT_OF_LAST * (seconds - self._mean)
+
+    def next(self, n_left: int, n_slots: int) -> int:
         """Returns how many of `n_left` pieces the next task gets, at least one."""
-        return max(1, min(self.most_pieces, n_left // (self.tasks_per_slot * max(n_slots, 1))))
+        pacing = self._pacing
+        n_fair = n_left // (pacing.tasks_per_slot * max(n_slots, 1))
+        n_least = 1 if self._mean is None else math.ceil(pacing.least_seconds / self._mean)
+        return max(1, min(pacing.most_pieces, max(n_fair, n_least), n_left))

@@ -1,8 +1,9 @@
 """The client's side of ranking openers on a cluster: which openers and cells are next, and what their results mean.
 
 Openers go out in batches, the most promising first. One that is hard comes back as its cells, which then go out before
-anything else. As long as there is no bar, which is when searches are dearest, only the openers that the board has room
-for are out, cut into cells from the start: all workers together find the first total.
+anything else. As long as there is no bar, which is when searches are dearest, no more openers are out than the board
+has room for, cut into cells from the start, so that all workers together find the first total; a few more go out only
+where workers would have nothing to do.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from wordle_compiler.cluster.messages import (
     SplitCells,
     Work,
 )
-from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.splitting import SplitOpener
 from wordle_compiler.fixed_openers import OpenCell
 from wordle_compiler.search.openers import Leaderboard, OpenerResult
 from wordle_compiler.search.problem import INFEASIBLE
+
+_MOST_AT_A_VENTURE = 8
+"""How many openers more than the board has room for are cut into cells: the first may turn out to have no tree."""
 
 Settled = tuple[OpenerResult, bool, float]
 
@@ -62,7 +66,10 @@ class OpenerSource:
         self._is_bounded = is_bounded
         self._pacing = pacing
         self._openers = deque((opener, known[opener].total if opener in known else 0) for opener in openers)
-        self._n_out = 0
+        self._n_openers_out = 0
+        self._n_tasks_out = 0
+        self._sizes = BatchSizes(pacing)
+        self._cell_sizes = BatchSizes(pacing)
         self._splits: dict[int, SplitOpener] = {}
         self._cells: deque[tuple[int, int]] = deque()
         self._told = self.bars()
@@ -74,33 +81,26 @@ class OpenerSource:
 
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that works on `n_slots` at once; None if there is none for now."""
-        while self._cells:
-            if (batch := self._next_cells(n_slots)) is not None:
-                return batch
-        if not self._openers:
-            return None
-        patience: float | None = self._pacing.patience
-        is_first = self._n_wanted is not None and self._board.edge() is None
-        n_openers = self._pacing.batch_size(len(self._openers), n_slots)
-        if is_first and self._n_wanted is not None and self._n_wanted < n_slots:
-            if self._n_out + len(self._splits) >= self._n_wanted - len(self._board.best()):
-                return None
-            n_openers, patience = 1, 0
-        openers = tuple(self._openers.popleft() for _ in range(n_openers))
-        self._n_out += len(openers)
-        is_contest = self._n_wanted is not None
-        return OpenerBatch(openers, self._is_bounded, is_contest, self._pacing.slice_seconds, patience)
+        work: Work | None = None
+        while self._cells and work is None:
+            work = self._next_cells(n_slots)
+        if work is None and self._openers:
+            work = self._next_openers(n_slots)
+        self._n_tasks_out += work is not None
+        return work
 
     def put_back(self, work: Work) -> None:
         """Takes back a task that was lost: its pieces are handed out again before others."""
+        self._n_tasks_out -= 1
         if isinstance(work, OpenerBatch):
-            self._n_out -= len(work.openers)
+            self._n_openers_out -= len(work.openers)
             self._openers.extendleft(reversed(work.openers))
         elif isinstance(work, CellBatch):
             self._cells.extendleft((work.opener, cell.number) for cell in reversed(work.cells))
 
     def take(self, work: Work, outcome: Outcome) -> list[Settled]:
         """Takes what became of a task, and returns the openers that are settled by it."""
+        self._n_tasks_out -= 1
         if isinstance(work, OpenerBatch) and isinstance(outcome, OpenersDone):
             return self._take_openers(work, outcome)
         if isinstance(work, CellBatch) and isinstance(outcome, CellsDone):
@@ -127,6 +127,20 @@ class OpenerSource:
         self._told = now
         return Bars(edge, slack) if edge is not None or slack else None
 
+    def _next_openers(self, n_slots: int) -> OpenerBatch | None:
+        """Returns a batch of openers; None where it is better to wait for the first bar."""
+        pacing = self._pacing
+        n_openers, patience = self._sizes.next(len(self._openers), n_slots), pacing.patience
+        n_wanted = self._n_wanted
+        if n_wanted is not None and n_wanted < n_slots and self._board.edge() is None:
+            room = n_wanted - len(self._board.best()) - self._n_openers_out - len(self._splits)
+            if room <= (-_MOST_AT_A_VENTURE if self._n_tasks_out < n_slots else 0):
+                return None
+            n_openers, patience = 1, 0.0
+        openers = tuple(self._openers.popleft() for _ in range(n_openers))
+        self._n_openers_out += n_openers
+        return OpenerBatch(openers, self._is_bounded, n_wanted is not None, pacing.slice_seconds, patience)
+
     def _next_cells(self, n_slots: int) -> CellBatch | None:
         """Returns a batch of cells of one opener; None where the next ones have become needless."""
         opener = self._cells[0][0]
@@ -134,14 +148,15 @@ class OpenerSource:
         if split is None:
             self._cells.popleft()
             return None
-        n_cells = self._pacing.batch_size(len(self._cells), n_slots)
+        n_cells = self._cell_sizes.next(len(self._cells), n_slots)
         cells: list[Cell] = []
         while self._cells and self._cells[0][0] == opener and len(cells) < n_cells:
             cells.append(split.cell(self._cells.popleft()[1]))
         return CellBatch(opener, tuple(cells), self._pacing.slice_seconds)
 
     def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[Settled]:
-        self._n_out -= len(work.openers)
+        self._n_openers_out -= len(work.openers)
+        self._sizes.learn(len(outcome.settled), sum(settled.seconds for settled in outcome.settled))
         done = {settled.opener for settled in outcome.settled} | {split.opener for split in outcome.split}
         self._openers.extendleft(piece for piece in reversed(work.openers) if piece[0] not in done)
         results: list[Settled] = []
@@ -154,6 +169,7 @@ class OpenerSource:
         return results + self._finish_splits()
 
     def _take_cells(self, work: CellBatch, outcome: CellsDone) -> list[Settled]:
+        self._cell_sizes.learn(len(outcome.values), outcome.seconds)
         split = self._splits.get(work.opener)
         if split is None:
             # Settled meanwhile, by another of its cells or by the bar.

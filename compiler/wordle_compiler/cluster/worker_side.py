@@ -23,13 +23,14 @@ _OPEN = frozenset({Status.running, Status.paused})
 class QuestionPlugin(WorkerPlugin):
     """Tells every worker a question, those that come later included. Sent once to each; tasks only name it."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, memory_limit: int | None) -> None:
         self.name = f"wordle-tree-{question.key}"
         self._question = question
+        self._memory_limit = memory_limit
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002
         """Is called in each worker process."""
-        tell(self._question)
+        tell(self._question, self._memory_limit)
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
         """Is called in each worker process when the client is done."""
@@ -61,7 +62,7 @@ def perform(version: str, data: bytes) -> bytes:
     ticket: Ticket = pickle.loads(data)
     bars = bars_of(ticket.run)
     bars.lower(ticket.bars)
-    performer = Performer(desk_for(ticket.question), bars, _wanting(worker))
+    performer = Performer(desk_for(ticket.question, worker.state.nthreads), bars, _wanting(worker))
     return pickle.dumps(performer.perform(ticket.work), pickle.HIGHEST_PROTOCOL)
 
 

@@ -62,6 +62,14 @@ def check_certificate(ctx: click.Context) -> None:
     check_file(Path(path))
 
 
+def check_opener(game: Game, path: str | None, start: str | None) -> None:
+    """Raises `InputError` where several first guesses are fixed and a certificate is asked for."""
+    from wordle_compiler.build import find_openers
+
+    if path is not None and start is not None and len(find_openers(game, start)) > 1:
+        raise InputError("--certificate is about one opener, or all: --start names several")
+
+
 def prove_tree(game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress) -> Certificate:
     """Makes the certificate of a tree."""
     from wordle_compiler.certificate.certify import certify

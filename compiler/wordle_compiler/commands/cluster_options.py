@@ -60,6 +60,9 @@ def cluster_of(ctx: click.Context) -> Iterator[DaskCluster | None]:
             f"{flag} shares out an exact search, and strategy {ctx.params['strategy']} makes none: leave it out"
         )
     from wordle_compiler.cluster.opening import open_cluster, read_local
+    from wordle_compiler.memory import current_limit
 
-    with open_cluster(scheduler, n_local=None if local is None else read_local(local)) as cluster:
+    n_local = None if local is None else read_local(local)
+    # The workers are other processes: the limit holds for each of them as it does for this one.
+    with open_cluster(scheduler, n_local=n_local, memory_limit=current_limit()) as cluster:
         yield cluster

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.certificate import Certificate, check_certificate, prove_tree
+from wordle_compiler.commands.certificate import Certificate, check_certificate, check_opener, prove_tree
 from wordle_compiler.commands.cluster_options import CLUSTER_OPTIONS, cluster_of, cluster_options
 from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
 from wordle_compiler.commands.memory_option import memory_option
@@ -288,6 +288,7 @@ def compile_command(
                 )
             deliver_ranking(ranking, csv_file, output, as_json=as_json)
             return
+        check_opener(game, certificate, start)
         proof = None
         try:
             with progress_bar(quiet=quiet) as progress, cluster_of(ctx) as cluster:

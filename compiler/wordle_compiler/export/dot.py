@@ -6,7 +6,6 @@ HTML entities. So labels are escaped and quoted here, and pydot only puts the pa
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pydot
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 _SOLVES = '"#d6ecd2"'
 _LINES = '"#8a8d8f"'
 _COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
+_TABLE = '<table border="0" cellspacing="2" cellpadding="0"><tr>'
+_CELL = '<td width="10" height="10" bgcolor="{}"></td>'
 _STRAIGHT = 9
 """The weight of an edge from a feedback to its guess: the two then stand in one row, whatever the fan before them."""
 _ROOM_TO_FAN = 2
@@ -74,9 +75,8 @@ def _label(*lines: str) -> str:
 def _squares(squares: str) -> str:
     """Returns an HTML-like DOT string that shows a feedback as coloured squares; one in letters is shown as it is.
 
-    Not the emoji: few machines that draw pictures have a font for them, and would show five empty boxes each time.
+    Cells of a table, and no characters: those are as wide as the machine's fonts make them, and not every one has emoji.
     """
     if not _COLOURS.keys() >= set(squares):
         return _label(squares)
-    runs = [(_COLOURS[square], len(list(run))) for square, run in groupby(squares)]
-    return "<" + "".join(f'<font color="{colour}">{"■" * n_equal}</font>' for colour, n_equal in runs) + ">"
+    return f"<{_TABLE}{''.join(_CELL.format(_COLOURS[square]) for square in squares)}</tr></table>>"

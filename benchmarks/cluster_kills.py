@@ -1,0 +1,153 @@
+"""Searches on a cluster whose workers, scheduler and client are killed with SIGKILL at random moments.
+
+    python benchmarks/cluster_kills.py --runs 5 --save benchmarks/results/cluster-kills.md
+
+Each run starts a scheduler and two workers, and the command with a journal. Every few seconds something happens: a
+worker is killed, and another one started; a worker is added; the scheduler is killed and started again, with new
+workers; the client is killed, and started again with the same journal. At the end the file that it wrote must be the
+one that a single machine writes, byte for byte.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from fleet_processes import Fleet
+from measuring import FailedProcessError, command_of, run_process
+from reporting import describe_machine, make_parser, publish, run_benchmark, tell
+from tables import Column, Table, duration, yes_or_no
+
+_EVENTS = ("worker killed", "worker added", "scheduler restarted", "client killed")
+_SECONDS_BETWEEN = (2.0, 8.0)
+_MOST_WORKERS = 4
+_MOST_SECONDS = 1800
+_JOBS: dict[str, tuple[str, ...]] = {
+    "exact totals of all 2315 openers, candidates": (
+        *("--rule", "candidates", "--allowed", "original-answers", "--openers", "all", "--csv"),
+    ),
+    "best tree of 2315, any": ("--output",),
+}
+_QUICK = {"tiny": ("--answers", "tiny", "--allowed", "tiny", "--openers", "all", "--csv")}
+
+
+class Run:
+    """One search with faults."""
+
+    def __init__(self, options: tuple[str, ...], folder: Path, seed: str) -> None:
+        self._result = folder / "result"
+        self._dice = random.Random(seed)
+        self._command = [*command_of("wordle-compile"), *options, str(self._result), "--quiet"]
+        self._command += ["--journal", str(folder / "journal.db")]
+        self.counts = dict.fromkeys(_EVENTS, 0)
+
+    def perform(self) -> bytes:
+        """Runs the search to its end and returns the file that it wrote.
+
+        Raises:
+            FailedProcessError: The command failed, or takes too long.
+        """
+        with Fleet() as fleet:
+            fleet.start_scheduler()
+            fleet.start_worker()
+            fleet.start_worker()
+            client = self._start_client(fleet)
+            try:
+                began = time.monotonic()
+                while not _has_ended(client, self._dice.uniform(*_SECONDS_BETWEEN)):
+                    if time.monotonic() - began > _MOST_SECONDS:
+                        raise FailedProcessError(f"longer than {_MOST_SECONDS} s")
+                    client = self._interfere(fleet, client)
+                if client.returncode:
+                    said = (client.stderr.read() if client.stderr else b"").decode().strip()
+                    raise FailedProcessError(f"exit status {client.returncode}: {said[-300:]}")
+            finally:
+                client.kill()
+                client.communicate()
+        return self._result.read_bytes()
+
+    def _start_client(self, fleet: Fleet) -> subprocess.Popen[bytes]:
+        command = [*self._command, "--scheduler", fleet.address]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def _interfere(self, fleet: Fleet, client: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
+        """Does one thing to the run, and returns the client that goes on."""
+        event = self._dice.choice(_EVENTS)
+        if event == "worker added" and len(fleet.workers) >= _MOST_WORKERS:
+            event = "worker killed"
+        self.counts[event] += 1
+        if event == "worker killed":
+            fleet.kill(self._dice.choice(fleet.workers))
+            fleet.start_worker()
+        elif event == "worker added":
+            fleet.start_worker()
+        elif event == "scheduler restarted":
+            fleet.restart_scheduler(n_workers=2)
+        else:
+            client.kill()
+            client.communicate()
+            client = self._start_client(fleet)
+        return client
+
+
+def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Waits for a process for so long and says whether it has ended."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def main() -> int:
+    """Runs, prints, and returns the exit status: 1 where a file differs or a run failed."""
+    parser = make_parser(__doc__)
+    parser.add_argument("--runs", metavar="N", type=int, default=5, help="how often each search is run [default: 5]")
+    arguments = parser.parse_args()
+    table = Table(
+        "Searches with faults",
+        (
+            Column("work", "work", is_text=True),
+            Column("run", "run"),
+            Column("wall", "wall", duration),
+            *(Column(event, event) for event in _EVENTS),
+            Column("met", "same file", yes_or_no),
+            Column("failed", "failed", is_text=True),
+        ),
+        "Two workers of one thread each at the start; each process is killed with SIGKILL, at random moments (seeded), "
+        "2 to 8 seconds apart. Same file: the CSV table, or the tree, equals that of one machine, byte for byte.",
+    )
+    machine = describe_machine()
+    with tempfile.TemporaryDirectory(prefix="wordle-tree-kills-") as name:
+        folder = Path(name)
+        (folder / "tiny").write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")
+        for work, options in (_QUICK if arguments.quick else _JOBS).items():
+            options = tuple(str(folder / "tiny") if option == "tiny" else option for option in options)
+            tell(f"{work}: one machine")
+            run_process([*command_of("wordle-compile"), *options, str(folder / "expected"), "--quiet"])
+            expected = (folder / "expected").read_bytes()
+            for number in range(1, 2 if arguments.quick else arguments.runs + 1):
+                own = folder / f"{work} {number}"
+                own.mkdir()
+                table.rows.append(_measure(Run(options, own, f"{work} {number}"), work, number, expected))
+                tell(f"{work}: run {number}: {table.rows[-1]}")
+    publish([table], arguments, machine)
+    return 0 if all(row["met"] for row in table.rows) else 1
+
+
+def _measure(run: Run, work: str, number: int, expected: bytes) -> dict[str, Any]:
+    began = time.monotonic()
+    try:
+        row: dict[str, Any] = {"met": run.perform() == expected}
+    except FailedProcessError as error:
+        row = {"met": False, "failed": str(error)}
+    return {"work": work, "run": number, "wall": time.monotonic() - began, **run.counts, **row}
+
+
+if __name__ == "__main__":
+    sys.exit(run_benchmark(main))

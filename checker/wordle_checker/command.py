@@ -1,0 +1,146 @@
+"""`wordle-check`: reads the command line, checks, prints. The work is in `checking.py`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordle_checker.checking import Progress
+
+
+class Refusal(click.ClickException):
+    """One line on standard error, and an exit status."""
+
+    exit_code = 2
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Prints the line."""
+        click.echo(f"wordle-check: {self.message}", file=file, err=True)
+
+
+class NotProvenRefusal(Refusal):
+    """The answer to the question that was asked, and not the one that was hoped for."""
+
+    exit_code = 1
+
+
+class OneLineCommand(click.Command):
+    """A command whose usage errors are one line."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
+
+
+@click.command("wordle-check", cls=OneLineCommand)
+@click.argument("tree")
+@click.argument("certificate")
+@click.option(
+    "--answers", metavar="LIST", help="The words that may be hidden: a file, or a shipped list. [default: by digest]"
+)
+@click.option(
+    "--allowed", metavar="LIST", help="The words that may be guessed: a file, or a shipped list. [default: by digest]"
+)
+@click.option(
+    "-j",
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Threads that check. [default: one for each processor]",
+)
+@click.option("--plain", is_flag=True, help="Check in plain Python, without numpy and numba: for small games.")
+def check_command(
+    *,
+    tree: str,
+    certificate: str,
+    answers: str | None,
+    allowed: str | None,
+    workers: int | None,
+    plain: bool,
+) -> None:
+    """Checks that CERTIFICATE proves TREE to be optimal.
+
+    Every lemma of the certificate is computed again, by the rules of CERTIFICATE.md, with code of its own. The lists
+    are those that the tree's digests name; give --answers and --allowed to say yourself which game is meant.
+
+    \b
+    Examples:
+      wordle-compile --start salet --certificate salet.proof
+      wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
+
+    \b
+    Exit status: 0 proven; 1 not proven, with the first thing that is wrong; 2 the command line,
+    the tree or a list cannot be used; 130 Ctrl-C.
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_checker.checking import check
+    from wordle_checker.errors import CertificateError
+    from wordle_checker.lists import ListError, allowed_of, answers_of, read_list
+    from wordle_runtime import TreeError, load
+    from wordle_runtime.tree import read_bytes
+
+    try:
+        tree_bytes, _ = read_bytes(tree)
+        loaded = load(tree_bytes)
+        hidden = answers_of(loaded) if answers is None else read_list(answers)
+        guessed = allowed_of(loaded) if allowed is None else read_list(allowed)
+        with Path(certificate).open("rb") as file, progress_bar(os.fstat(file.fileno()).st_size) as progress:
+            proof = check(
+                tree_bytes,
+                file,
+                hidden,
+                guessed,
+                n_workers=workers or _n_processors(),
+                plain=plain,
+                progress=progress,
+            )
+    except CertificateError as error:
+        raise NotProvenRefusal(f"not proven: {error}") from None
+    except (TreeError, ListError) as error:
+        raise Refusal(str(error)) from None
+    except MemoryError:
+        raise Refusal("not enough memory: use fewer workers (-j)") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refusal(f"{certificate!a} cannot be read: {reason}") from None
+    click.echo(proof.sentence)
+    click.echo(f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s")
+
+
+@contextmanager
+def progress_bar(n_bytes: int) -> Iterator[Progress | None]:
+    """Yields what to call while work goes on: a bar on standard error where that is a terminal, else None."""
+    # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("preparing (the first run compiles its kernels)", total=None)
+
+        def show(done: int, total: int, what: str) -> None:
+            # Chapters come with the bytes that have been read.
+            bar.update(task, completed=done, total=total or n_bytes, description=what)
+
+        yield show
+
+
+def _n_processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

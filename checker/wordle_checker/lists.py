@@ -1,0 +1,83 @@
+"""Word lists: a user's file, or one that is shipped with the trees, found by its name or by its digest."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import wordle_trees
+from wordle_checker.game import sha256_of
+
+if TYPE_CHECKING:
+    from wordle_runtime import Tree
+
+_LARGEST_FILE = 64 << 20
+_LONGEST_QUOTE = 40
+
+
+class ListError(Exception):
+    """A list that cannot be read or found; the message is one line."""
+
+
+def read_list(spec: str) -> tuple[str, ...]:
+    """Returns the words of a list, ascending: of a shipped one by its name, else of a file, a word a line.
+
+    Raises:
+        ListError: There is no such list or file, or it has something else than words in it.
+    """
+    data = wordle_trees.read_list(spec) if spec in wordle_trees.list_names() else _read_file(spec)
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise ListError(f"{spec} is no UTF-8 text: give a list with a word a line") from None
+    words = {_normal_form(line.strip()) for line in lines if line.strip()}
+    for word in words:
+        if not word.isprintable() or len(word.split()) != 1:
+            raise ListError(f"{spec} has a line that is not one word: {word[:_LONGEST_QUOTE]!a}")
+    if not words:
+        raise ListError(f"{spec} has no words in it")
+    return tuple(sorted(words))
+
+
+def answers_of(tree: Tree) -> tuple[str, ...]:
+    """Returns the answers of a tree's game: those of the tree, where they are the list that its header names.
+
+    Raises:
+        ListError: They are not.
+    """
+    if sha256_of(tree.answers) != tree.info.game.answers.sha256:
+        raise ListError("the tree's answers are not the list that its header names: give --answers")
+    return tuple(sorted(tree.answers))
+
+
+def allowed_of(tree: Tree) -> tuple[str, ...]:
+    """Returns the allowed words of a tree's game: its answers or a shipped list, whichever its header names.
+
+    Raises:
+        ListError: Neither is.
+    """
+    wanted = tree.info.game.allowed.sha256
+    if sha256_of(tree.answers) == wanted:
+        return tuple(sorted(tree.answers))
+    for name in wordle_trees.list_names():
+        if wordle_trees.list_sha256(name) == wanted:
+            return read_list(name)
+    raise ListError("no shipped list is the one that the tree's guesses are from: give --allowed")
+
+
+def _normal_form(word: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold())
+
+
+def _read_file(spec: str) -> bytes:
+    try:
+        with Path(spec).open("rb") as file:
+            data = file.read(_LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no such file"
+        names = ", ".join(wordle_trees.list_names())
+        raise ListError(f"there is no list {spec!a} ({reason}): give a file, or one of {names}") from None
+    if len(data) > _LARGEST_FILE:
+        raise ListError(f"{spec} has more than {_LARGEST_FILE} bytes: no word list is that long")
+    return data

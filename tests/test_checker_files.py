@@ -1,0 +1,476 @@
+"""Hostile files: whatever the bytes, the checker ends with its one error, soon and in little memory."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import random
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from checker_writer import Case, Certificate, Entry, Frame, Style, TinyGame, leb128, make_case, outermost
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordle_checker import CertificateError, Reason, check, header, rounds
+
+FAMILY = ("aab", "aac", "aad", "aae", "aaf")
+GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "bcz", "zaz", "aaz", "zzz"))))
+# Without bcz and its like, the family costs 15; with it, 5 + 1 + 3 + 3 or so. The numbers come from brute force.
+MAYBE = make_case(GAME, "total", 5, None, Style(everything=True, chapter_length=4))
+assert MAYBE is not None
+CASE: Case = MAYBE
+GOOD = CASE.certificate.encode()
+CODES = make_case(
+    TinyGame("mastermind", "any", ("11", "12", "21", "22"), ("11", "12", "21", "22")),
+    "total",
+    4,
+    None,
+    Style(everything=True, symmetric=True),
+)
+
+
+def verdict(data: bytes, case: Case = CASE, *, plain: bool = True) -> tuple[str, str]:
+    try:
+        proof = check(case.tree, io.BytesIO(data), case.game.answers, case.game.allowed, plain=plain)
+    except CertificateError as error:
+        return error.reason, str(error)
+    return "proven", proof.sentence
+
+
+def refusal(data: bytes, case: Case = CASE) -> tuple[str, str]:
+    """Returns the kind of an error and its text, which both checkers must give alike."""
+    found = verdict(data, case)
+
+    assert verdict(data, case, plain=False) == found
+    assert found[0] != "proven"
+    assert "\n" not in found[1]
+
+    return found
+
+
+def sealed(header_bytes: bytes, chapters: bytes = b"") -> bytes:
+    data = header_bytes + chapters
+    return data + bytes(msgpack.packb([None, hashlib.sha256(data).digest()]))
+
+
+def with_header(**changes: object) -> bytes:
+    values = CASE.certificate.header() | changes
+    return sealed(msgpack.packb({key: value for key, value in values.items() if value != "gone"}), chapters_of(GOOD))
+
+
+def chapters_of(data: bytes) -> bytes:
+    return data[len(msgpack.packb(CASE.certificate.header())) : -len(msgpack.packb([None, bytes(32)]))]
+
+
+def with_content(content: bytes, *, size: int | None = None, packed: bytes | None = None) -> bytes:
+    """Returns a certificate with one chapter, of any content."""
+    body = zlib.compress(content) if packed is None else packed
+    chapter = msgpack.packb([0, len(content) if size is None else size, body])
+    return sealed(msgpack.packb(CASE.certificate.header()), chapter)
+
+
+def one_chapter() -> bytes:
+    """Returns the content of all chapters as one."""
+    return b"".join(map(leb128, outermost([entry for _, entries in CASE.certificate.chapters for entry in entries])))
+
+
+def test_certificate_that_is_spoilt_here_is_good() -> None:
+    assert len(CASE.certificate.chapters) > 1
+    assert verdict(GOOD)[0] == verdict(GOOD, plain=False)[0] == "proven"
+
+
+def test_shortest_and_longest_pieces() -> None:
+    """Every beginning of the file is cut off; nothing may follow its end."""
+    for length in range(len(GOOD)):
+        assert verdict(GOOD[:length])[0] == Reason.FILE
+
+    assert refusal(GOOD + b"\0") == (Reason.FILE, "no certificate: something follows its end")
+
+
+def test_each_byte_counts() -> None:
+    for place in range(len(GOOD)):
+        spoilt = bytearray(GOOD)
+        spoilt[place] ^= 1 << place % 8
+
+        assert verdict(bytes(spoilt))[0] != "proven", f"byte {place}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"magic": "wordle-tree"}, "magic"),
+        ({"version": [2, 0]}, "version 2.0"),
+        ({"version": [0, 9]}, "version 0.9"),
+        ({"version": [1]}, "version has 1 values"),
+        ({"fingerprint": bytes(31)}, "31 bytes"),
+        ({"tree": bytes(33)}, "33 bytes"),
+        ({"openers": [0, 1]}, "2 openers"),
+        ({"claims": [[5, 1], [4, 1], [3, 1]]}, "3 claims"),
+        ({"claims": [[5]]}, "claim has 1 values"),
+        ({"claims": [[5, "x"]]}, "unsigned integer is missing"),
+        ({"claims": [[None, 5]]}, "unsigned integer is missing"),
+        ({"claims": [[5, -1]]}, "unsigned integer is missing"),
+        ({"claims": [[5, 9.5]]}, "unsigned integer is missing"),
+        ({"symmetries": [[[0, 1, 2]]]}, "symmetry has 1 values"),
+        ({"symmetries": [[[0, 1], [0, 1]]]}, "places of a symmetry has 2 values"),
+        ({"lemmas": "many"}, "unsigned integer is missing"),
+        ({"lemmas": "gone"}, "7 keys"),
+        ({"more": 1}, "9 keys"),
+        ({"tree": None}, "byte string is missing"),
+        ({"magic": "x" * 300}, "a string of 300 bytes"),
+    ],
+    ids=str,
+)
+def test_header_of_other_types(changes: dict[str, object], message: str) -> None:
+    reason, text = refusal(with_header(**changes))
+
+    assert reason == Reason.FILE
+    assert message in text
+
+
+def test_keys_in_another_order() -> None:
+    values = CASE.certificate.header()
+    data = sealed(msgpack.packb(dict(reversed(values.items()))), chapters_of(GOOD))
+
+    assert refusal(data)[1] == "no certificate: its header has no key 'magic' where one must stand"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        1,
+        -1,
+        None,
+        True,
+        1.5,
+        "text",
+        b"bytes",
+        [1, [2, {"x": [None]}]],
+        {"a": {"b": [[]]}},
+        msgpack.ExtType(5, b"x" * 9),
+    ],
+    ids=repr,
+)
+def test_newer_minor_version_may_add_keys(more: object) -> None:
+    assert verdict(with_header(version=[1, 1], more=more, even_more="x" * 300))[0] == "proven"
+    assert verdict(with_header(version=[1, 1], more=more)[:-40])[0] == Reason.FILE
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"fingerprint": bytes(32)}, "another game"),
+        ({"tree": bytes(32)}, "another tree"),
+        ({"claims": []}, "claims are not those of the objective total"),
+        ({"claims": [[5, 1]]}, "claims are not those"),
+        ({"claims": [[4, CASE.certificate.claims[0][1]]]}, "claims are not those"),
+        ({"claims": [[5, None]]}, "claims are not those"),
+        ({"openers": [8]}, "opener is not aa"),
+        ({"openers": [9]}, "opener is not aa"),
+    ],
+    ids=str,
+)
+def test_header_of_another_game(changes: dict[str, object], message: str) -> None:
+    reason, text = refusal(with_header(**changes))
+
+    assert reason == Reason.GAME
+    assert message in text
+
+
+def test_symmetries_where_none_may_stand() -> None:
+    assert refusal(with_header(symmetries=[[[0, 1, 2], list(range(7))]])) == (
+        Reason.SYMMETRY,
+        "there is no symmetry in kind wordle",
+    )
+
+
+def test_integers_that_are_longer_than_they_need_to_be() -> None:
+    plain = msgpack.packb(CASE.certificate.header())
+    n_lemmas = msgpack.packb(CASE.certificate.header()["lemmas"])
+    assert plain.endswith(n_lemmas)
+    assert len(n_lemmas) == 1
+    for wide in (b"\xcc", b"\xcd\0", b"\xce\0\0\0", b"\xcf" + bytes(7)):
+        data = sealed(plain[:-1] + wide + n_lemmas, chapters_of(GOOD))
+
+        assert "longer than it needs to be" in refusal(data)[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (with_content(b"\x03", size=0), "0 bytes of content"),
+        (with_content(b"\x03", size=1 << 40), "1099511627776 bytes of content"),
+        (with_content(b"\x03", size=2), "does not inflate to just the 2 bytes"),
+        (with_content(b"\x03\x03", size=1), "does not inflate to just the 1 bytes"),
+        (with_content(b"\x03", packed=b"no zlib"), "stream is damaged"),
+        (with_content(b"\x03", packed=zlib.compress(b"\x03")[:-1]), "does not inflate"),
+        (with_content(b"\x03", packed=zlib.compress(b"\x03") + b"\0"), "does not inflate"),
+        (with_content(b"\x03", packed=b""), "does not inflate"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([1, 1, b""])), "belongs to claim 1"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([None, 1, b""])), "neither a chapter"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([0, b""])), "neither a chapter"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([])), "cut off"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_chapters_that_are_none(data: bytes, message: str) -> None:
+    reason, text = refusal(data)
+
+    assert reason == Reason.FILE
+    assert message in text
+
+
+@pytest.mark.parametrize(
+    ("content", "reason", "message"),
+    [
+        (b"\x80", Reason.FILE, "cut off"),
+        (b"\x03", Reason.FILE, "cut off"),
+        (b"\x83\x00", Reason.FILE, "longer than it needs to be"),
+        (b"\xff" * 8 + b"\x01", Reason.ENTRY, "there is no guess"),
+        (b"\xff" * 9 + b"\x01", Reason.FILE, "more than 9 bytes"),
+        (b"\x00", Reason.ENTRY, "entries and nothing else"),
+        (b"\x01\x01", Reason.ENTRY, "entries and nothing else"),
+        (b"\x02\x00", Reason.ENTRY, "entries and nothing else"),
+        (leb128(3 + 2 * 9), Reason.ENTRY, "there is no guess 9"),
+        (b"\x03" + leb128(26), Reason.ENTRY, "nothing is left to prove where aab wins"),
+        (b"\x03\x00", Reason.ENTRY, "no candidate gives aab the feedback 0"),
+        (b"\x03" + leb128(10**17), Reason.ENTRY, "no candidate gives aab"),
+        (b"\x04" + leb128(24) + b"\x00", Reason.USE, "lemma 0 was not kept"),
+        (b"\x04" + leb128(24) + leb128(10**17), Reason.USE, "was not kept"),
+        (b"\x03" + leb128(24) + b"\x00" + leb128(1 << 32), Reason.FILE, "more than 32 bits"),
+        (b"\x03" + leb128(24) + b"\x00\x01\x00", Reason.ENTRY, "entries and nothing else"),
+        (b"\x03" + leb128(24) + b"\x00\x00", Reason.LEMMA, "that there is no strategy"),
+        (b"\x03" + leb128(24) + b"\x02\x01" + bytes(10), Reason.SYMMETRY, "no symmetry in kind wordle"),
+        (b"\x03" + leb128(24) + b"\x02\x00", Reason.SYMMETRY, "0 symmetries"),
+        (b"\x03" + leb128(24) + b"\x02" + leb128(1 << 20), Reason.SYMMETRY, "1048576 symmetries"),
+    ],
+    ids=lambda value: value.hex() if isinstance(value, bytes) else "",
+)
+def test_content_that_is_wrong(content: bytes, reason: Reason, message: str) -> None:
+    found, text = refusal(with_content(content))
+
+    assert (found, message in text) == (reason, True), text
+    assert text.startswith("chapter 0, lemma ")
+
+
+def test_symmetries_after_an_entry_or_twice() -> None:
+    assert CODES is not None
+    frame = Frame(2, 3, symmetries=[((1, 0), (0, 1))])
+    entries = [Entry(0, 2, frame)]
+    made = Certificate(
+        CODES.certificate.fingerprint, CODES.certificate.tree, [], CODES.certificate.claims, [], [(0, entries)]
+    )
+    content = b"".join(map(leb128, outermost(entries)))
+    again = content.replace(bytes([2, 1, 1, 0, 0, 1]), bytes([2, 1, 1, 0, 0, 1, 2, 1, 1, 0, 0, 1]))
+
+    assert verdict(made.encode(), CODES)[0] != Reason.SYMMETRY
+    assert again != content
+
+    data = sealed(msgpack.packb(made.header()), msgpack.packb([0, len(again), zlib.compress(again)]))
+
+    assert refusal(data, CODES)[0] == Reason.SYMMETRY
+
+
+def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
+    game = TinyGame("wordle", "any", FAMILY, FAMILY)
+    case = make_case(game, "total", 6, None, Style(everything=True))
+    assert case is not None
+    frames = case.certificate.frames()
+    frames[-1].bound += 1
+
+    reason, text = refusal(case.certificate.encode(), case)
+
+    assert reason == Reason.LEMMA
+    assert (
+        f"lemma {len(frames) - 1}: after aaf 220, with 4 candidates and 5 guesses left, it claims a total of 11" in text
+    )
+    assert "aab is only known to cost 10" in text
+
+
+def test_claim_that_does_not_follow_is_told_with_its_opener() -> None:
+    made = Certificate(CASE.certificate.fingerprint, CASE.certificate.tree, [], CASE.certificate.claims)
+
+    reason, text = refusal(made.encode())
+
+    assert reason == Reason.CLAIM
+    assert text.startswith("claim 0: for 5 answers and 5 guesses it claims a total of ")
+    assert "the opener " in text
+
+
+@pytest.mark.parametrize("change", ["answers", "allowed", "letter", "both"])
+def test_other_lists(change: str) -> None:
+    answers, allowed = GAME.answers, GAME.allowed
+    if change == "answers":
+        answers = answers[1:]
+    elif change == "allowed":
+        allowed = allowed[:-1]
+    elif change == "letter":
+        allowed = (*allowed[:-1], "zzy")
+    else:
+        answers, allowed = allowed, answers
+
+    with pytest.raises(CertificateError) as caught:
+        check(CASE.tree, io.BytesIO(GOOD), answers, allowed, plain=True)
+
+    assert caught.value.reason == Reason.GAME
+
+
+def test_tree_that_is_none_or_another() -> None:
+    other = make_case(GAME, "worst-case", 5)
+    assert other is not None
+    for tree in (b"", CASE.tree[:-1], other.tree):
+        with pytest.raises(CertificateError) as caught:
+            check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
+
+        assert caught.value.reason == Reason.GAME
+
+
+def test_path_instead_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "certificate"
+    path.write_bytes(GOOD)
+
+    for given_path in (path, str(path)):
+        assert check(CASE.tree, given_path, GAME.answers, GAME.allowed, plain=True).n_bytes == len(GOOD)
+
+
+def test_progress_is_told_up_to_the_last_byte() -> None:
+    for plain in (True, False):
+        calls: list[tuple[int, int, str]] = []
+        check(
+            CASE.tree,
+            io.BytesIO(GOOD),
+            GAME.answers,
+            GAME.allowed,
+            plain=plain,
+            progress=lambda done, total, what, calls=calls: calls.append((done, total, what)),
+        )
+
+        assert calls
+        assert all(done <= len(GOOD) for done, total, _ in calls if not total)
+
+
+def nested(depth: int) -> bytes:
+    """Returns a chapter of frames in frames: the guess zzz tells nothing, and its cell is the set itself."""
+    number = GAME.allowed.index("zzz")
+    return (leb128(3 + 2 * number) + b"\0") * depth + b"\0\1" * depth
+
+
+def test_frames_as_deep_as_guesses_are_left() -> None:
+    deep = make_case(GAME, "total", 255)
+    assert deep is not None
+
+    def certificate(depth: int) -> bytes:
+        content = nested(depth)
+        values = deep.certificate.header() | {"lemmas": depth}
+        return sealed(msgpack.packb(values), msgpack.packb([0, len(content), zlib.compress(content)]))
+
+    assert verdict(certificate(254), deep)[0] in ("proven", Reason.CLAIM)
+    assert verdict(certificate(254), deep, plain=False) == verdict(certificate(254), deep)
+    assert refusal(certificate(255), deep)[1].endswith("frames are nested deeper than guesses are left")
+
+
+def test_lemmas_to_keep_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = b"".join(
+        leb128(3 + 2 * (number > 0)) + leb128(24) + b"\x01\x01" for number in range(3)
+    )  # The cells of aab, aac, aad: four members each.
+
+    monkeypatch.setattr(rounds, "MOST_KEPT", 12)
+    assert refusal(with_content(content))[0] != Reason.COUNT
+
+    monkeypatch.setattr(rounds, "MOST_KEPT", 11)
+    assert refusal(with_content(content)) == (
+        Reason.COUNT,
+        "chapter 0, lemma 2: the lemmas to keep have more than 11 members",
+    )
+
+
+def peak_of(action: Callable[[], object]) -> int:
+    tracemalloc.start()
+    try:
+        action()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_bombs_take_no_memory() -> None:
+    """Sizes that are only declared, and a stream that would inflate to a gigabyte."""
+    packer = zlib.compressobj(9)
+    bomb = b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(1 << 10)), packer.flush()])
+    hostile = [
+        with_content(b"", size=1000, packed=bomb),
+        sealed(msgpack.packb(CASE.certificate.header()), b"\x93\x00\x01\xc6\xff\xff\xff\xff"),
+        b"\xdf\xff\xff\xff\xff",
+        msgpack.packb(CASE.certificate.header())[:1] + b"\xdb\xff\xff\xff\xff",
+        with_header(version=[1, 1], more=0)[:-42] + b"\xdd\xff\xff\xff\xff" * 1000,
+    ]
+    for data in hostile:
+        assert peak_of(lambda data=data: verdict(data)) < (4 << 20)
+        assert verdict(data)[0] == Reason.FILE
+
+
+def test_content_is_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = one_chapter()
+    monkeypatch.setattr(header, "LARGEST_CHAPTER", len(content))
+    assert verdict(with_content(content))[0] == "proven"
+
+    monkeypatch.setattr(header, "LARGEST_CHAPTER", len(content) - 1)
+    assert refusal(with_content(content))[0] == Reason.FILE
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=200))
+def test_any_bytes(data: bytes) -> None:
+    assert verdict(data)[0] == Reason.FILE
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(min_size=1, max_size=60))
+def test_any_content(content: bytes) -> None:
+    refusal(with_content(content))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.one_of(st.integers(0, 30), st.sampled_from([24, 26, 8, 2**31, 2**62])), min_size=1, max_size=30))
+def test_any_numbers(numbers: list[int]) -> None:
+    refusal(with_content(b"".join(map(leb128, numbers))))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_some_bytes_of_a_good_content_changed(data: st.DataObject) -> None:
+    """The checksum is made anew, so that what is behind it is reached; plain and fast say the same."""
+    content = bytearray(one_chapter())
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        action = data.draw(st.sampled_from(("change", "drop", "insert")))
+        if action == "change":
+            content[place] = data.draw(st.integers(0, 127))
+        elif action == "drop" and len(content) > 1:
+            del content[place]
+        else:
+            content.insert(place, data.draw(st.integers(0, 127)))
+    spoilt = with_content(bytes(content))
+
+    assert verdict(spoilt) == verdict(spoilt, plain=False)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, len(GOOD) - 40), st.binary(min_size=1, max_size=8), st.integers(0, 3))
+def test_some_bytes_changed_below_a_good_checksum(place: int, new: bytes, n_dropped: int) -> None:
+    body = GOOD[: -len(msgpack.packb([None, bytes(32)]))]
+
+    found = verdict(sealed(body[:place] + new + body[place + n_dropped :]))
+
+    assert found[0] in {"proven", *Reason}
+
+
+def test_noise_of_every_length_is_refused() -> None:
+    dice = random.Random("noise")
+    for length in (0, 1, 10, 1000, 100_000):
+        assert verdict(dice.randbytes(length))[0] == Reason.FILE

@@ -1,0 +1,245 @@
+"""The kernels of the fast checker against the plain rules, on games and sets that tiny games do not reach."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from wordle_checker import covering, passes, rules
+from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
+from wordle_checker.passes import Work, work_for
+from wordle_checker.rules import INFINITE, Entries, Position
+from wordle_checker.symmetries import join_classes, settle_classes
+from wordle_checker.table import World, world_of
+
+NOTHING = np.empty(0, dtype=np.int32)
+GAMES = {
+    # Few feedbacks and many candidates: cells larger than a level of the tree.
+    "few-branches": ("wordle", 2, "abcdefgh", 64, 40),
+    # More guesses than a block holds.
+    "two-blocks": ("wordle", 4, "abcdef", 1296, 90),
+    "repeats": ("wordle", 5, "abc", 243, 60),
+    "codes": ("mastermind", 3, "12345", 125, 125),
+}
+
+
+@cache
+def game_of(name: str, rule: str) -> tuple[Game, World, Work]:
+    kind, length, letters, n_allowed, n_answers = GAMES[name]
+    dice = random.Random(f"{name} {rule}")
+    words = ["".join(word) for word in itertools.product(letters, repeat=length)]
+    allowed = dice.sample(words, n_allowed)
+    game = Game(kind, rule, tuple(sorted(allowed[:n_answers])), tuple(sorted(allowed)))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    return game, world, work_for(world, stop)
+
+
+def positions(game: Game, dice: random.Random, sizes: tuple[int, ...]) -> list[Position]:
+    """Draws sets, under rule hard those that some turns lead to."""
+    found = []
+    for size in sizes:
+        n_left = dice.randint(1, 5)
+        if game.rule != HARD:
+            found.append(Position(frozenset(dice.sample(game.answers, size)), n_left, NO_DEMANDS))
+            continue
+        candidates, demands = frozenset(game.answers), NO_DEMANDS
+        for _ in range(dice.randint(1, 2)):
+            guess = dice.choice(rules.legal(game, Position(candidates, n_left, demands)))
+            cells = {code: cell for code, cell in rules.divide(game, guess, candidates).items() if code != game.winning}
+            if not cells:
+                break
+            code = dice.choice(sorted(cells, key=lambda code, cells=cells: (len(cells[code]), code))[-3:])
+            candidates, demands = cells[code], game.demands_after(demands, guess, code)
+        found.append(Position(candidates, n_left, demands))
+    return found
+
+
+def arrays_of(game: Game, world: World, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns candidates, demands and legal guesses as the kernels have them."""
+    candidates = np.array([game.answers.index(word) for word in sorted(position.candidates)], dtype=np.int32)
+    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    for place, letter in enumerate(position.demands.letters):
+        demands[place] = game.symbols.index(letter) + 1 if letter else 0
+    for letter, times in position.demands.counts:
+        demands[game.length + game.symbols.index(letter)] = times
+    everything = np.arange(len(game.allowed), dtype=np.int32)
+    return candidates, demands, covering.legal_guesses(world, demands, candidates, everything)
+
+
+def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries:
+    """Draws bounds for some cells, true or not: what follows from them must be the same."""
+    entries = Entries()
+    for guess in rules.legal(game, position):
+        for code, cell in sorted(rules.divide(game, guess, position.candidates).items()):
+            if code != game.winning and dice.random() < 0.3:
+                entries.bounds[guess, code] = dice.choice((1, 2 * len(cell), 2 * len(cell) + 3, INFINITE))
+    return entries
+
+
+def entries_as_arrays(game: Game, world: World, entries: Entries) -> covering.Entries:
+    rows = sorted(
+        (game.allowed.index(guess), int(world.feedback_of[code]), bound)
+        for (guess, code), bound in entries.bounds.items()
+    )
+    guesses, feedbacks, bounds = zip(*rows, strict=True) if rows else ((), (), ())
+    return covering.Entries(
+        np.array(guesses, dtype=np.int32), np.array(feedbacks, dtype=np.int32), np.array(bounds, dtype=np.int64)
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_table_has_the_feedbacks(name: str) -> None:
+    game, world, _ = game_of(name, "any")
+    dice = random.Random(name)
+
+    assert world.codes[0] == game.winning
+    assert world.n_branches == game.n_branches
+    for _ in range(2000):
+        answer, guess = dice.randrange(len(game.answers)), dice.randrange(len(game.allowed))
+        assert world.codes[world.table[answer, guess]] == game.feedback(game.allowed[guess], game.answers[answer])
+
+
+@pytest.mark.parametrize("n_branches", [1, 4, 237])
+def test_least(n_branches: int) -> None:
+    game = Game("wordle", "any", ("aa",), ("aa",))
+    game.__dict__["n_branches"] = n_branches
+    for n in (1, 2, 3, 5, 6, 30, 238, 239, 2315, 60_000):
+        for n_left in (0, 1, 2, 3, 4, 6, 255):
+            assert passes.least(n, n_left, n_branches) == rules.least(game, n, n_left)
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_one(name: str, rule: str) -> None:
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, work = game_of(name, rule)
+    dice = random.Random(f"one {name} {rule}")
+    for position in positions(game, dice, (1, 2, 3, 4, 5, 6, 8, 12, 20, 38)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        expected = rules.one(game, position)
+        least = rules.least(game, len(candidates), position.n_left)
+        for enough in (least, expected, expected + 1):
+            found = passes.one(world, work, candidates, position.n_left, demands, guesses, enough)
+
+            assert found == max(expected, enough), f"{position} {enough}"
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_lemma(name: str, rule: str) -> None:
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, work = game_of(name, rule)
+    dice = random.Random(f"lemma {name} {rule}")
+    for position in positions(game, dice, (2, 3, 5, 7, 10)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        least = rules.least(game, len(candidates), position.n_left)
+        if least == INFINITE:
+            continue
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            given = entries_as_arrays(game, world, entries)
+            for bound in (least + 1, least + 2, least + 5, INFINITE):
+                expected = rules.lemma(game, position, bound, entries)
+                found = covering.find_uncovered(
+                    world, work, candidates, position.n_left, demands, guesses, 0, len(guesses), NOTHING, given, bound
+                )
+                word = None if found[0] < 0 else game.allowed[found[0]]
+
+                assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
+
+    assert not work.sizes.any()
+    assert not work.is_candidate.any()
+
+
+@pytest.mark.parametrize("rule", ["any", "candidates"])
+def test_lemma_under_symmetries(rule: str) -> None:
+    game, world, work = game_of("codes", rule)
+    dice = random.Random(f"symmetries {rule}")
+    everything = frozenset(game.answers)
+    for _ in range(6):
+        some = tuple(dice.sample(range(3), 3)), tuple(dice.sample(range(5), 5))
+        images = rules.symmetry(game, *some, everything)
+        seeds = dice.sample(game.answers, 2)
+        # The smallest set with these codes in it that the symmetry maps onto itself.
+        position = Position(frozenset(code for orbit in rules.orbits(seeds, [images]) for code in orbit), 5, NO_DEMANDS)
+        entries = draw_entries(game, position, dice)
+        entries.maps = [rules.symmetry(game, *some, position.candidates)]
+        candidates, demands, guesses = arrays_of(game, world, position)
+        roots = np.arange(len(game.allowed), dtype=np.int32)
+        numbers = [np.array(each, dtype=np.int64) for each in some]
+
+        assert join_classes(world, candidates, *numbers, roots) == 0
+
+        settle_classes(roots)
+        for bound in range(2 * len(candidates), 2 * len(candidates) + 12, 3):
+            expected = rules.lemma(game, position, bound, entries)
+            given = entries_as_arrays(game, world, entries)
+            found = covering.find_uncovered(
+                world, work, candidates, 5, demands, guesses, 0, len(guesses), roots, given, bound
+            )
+            word = None if found[0] < 0 else game.allowed[found[0]]
+
+            assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected))
+
+
+def test_many_candidates_and_few_guesses() -> None:
+    """More than 255 candidates: the numbers of cells would not fit into a byte."""
+    words = ["".join(word) for word in itertools.product("abcdefg", repeat=3)]
+    game = Game("wordle", "any", tuple(words[:300]), tuple(words))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 5))
+
+    found = passes.one(world, work_for(world, stop), candidates, 5, demands, guesses, 0)
+
+    assert found == rules.one(game, rules.start(game, 5))
+
+
+@pytest.mark.slow
+def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
+    """Words of seven letters; compiles all kernels for a wider table."""
+    dice = random.Random("long")
+    words = tuple(sorted({"".join(dice.choices("abcdefg", k=7)) for _ in range(700)}))
+    game = Game("wordle", "any", words[:400:2], words)
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+
+    assert world.table.dtype == np.uint16
+
+    work = work_for(world, stop)
+    for position in positions(game, dice, (2, 5, 20, 60, 200)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        expected = rules.one(game, position)
+        found = passes.one(world, work, candidates, position.n_left, demands, guesses, 0)
+
+        assert found == expected
+
+
+def test_demands_of_a_kernel() -> None:
+    game, world, _ = game_of("repeats", "hard")
+    dice = random.Random("demands")
+    for _ in range(300):
+        before = NO_DEMANDS
+        arrays = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+        for _ in range(2):
+            guess, answer = dice.choice(game.allowed), dice.choice(game.answers)
+            code = game.feedback(guess, answer)
+            if any(letter not in ("", guess[place]) for place, letter in enumerate(before.letters)):
+                break
+            before = game.demands_after(before, guess, code)
+            after = np.empty_like(arrays)
+            passes.demands_after(world, arrays, game.allowed.index(guess), int(world.feedback_of[code]), after)
+            arrays = after
+        expected: Demands = before
+        letters = tuple(game.symbols[number - 1] if number else "" for number in arrays[: game.length])
+        counts = tuple(
+            (symbol, int(times)) for symbol, times in zip(game.symbols, arrays[game.length :], strict=True) if times
+        )
+
+        assert (letters, counts) == (expected.letters or ("",) * game.length, expected.counts)
