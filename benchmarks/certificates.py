@@ -84,7 +84,7 @@ def measure(case: Case, folder: Path, n_workers: int, *, is_quick: bool) -> dict
     found = (case.total and report["total"], case.worst_case and report["worst_case"])
     if not is_quick and found != (case.total, case.worst_case):
         raise FailedProcessError(f"the tree has total and worst case {found}, not {case.total, case.worst_case}")
-    checked = run_process([*command_of("wordle-check"), str(tree), str(proof), "--jobs", str(n_workers)])
+    checked = run_process([*command_of("wordle-check"), str(tree), str(proof), "--workers", str(n_workers)])
     data = proof.read_bytes()
     return {
         "bytes": len(data),

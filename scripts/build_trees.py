@@ -1,19 +1,25 @@
-"""Builds the trees that ship with the project, or checks that they are what the compiler makes today.
+"""Builds the trees that ship with the project and their certificates, or checks that the compiler makes them so today.
 
-`python scripts/build_trees.py` writes trees/wordle_trees/*.tree; with `--check` nothing is written, and the exit status
-is 1 where a tree differs.
+`python scripts/build_trees.py` writes trees/wordle_trees/*.tree and *.proof; with `--check` nothing is written, and the
+exit status is 1 where one differs.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import sys
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import msgpack
 
 import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.certificate.certify import certify
 from wordle_compiler.games.bulls_and_cows import bulls_and_cows
 from wordle_compiler.games.mastermind import mastermind
 
@@ -60,8 +66,8 @@ RECIPES: dict[str, dict[str, Any]] = {
 """
 
 
-def build(name: str) -> bytes:
-    """Compiles one tree and returns its file."""
+def build(name: str) -> tuple[bytes, bytes | None]:
+    """Compiles one tree; returns its file and, where it is proven over all openers, that of its certificate."""
     recipe = RECIPES[name]
     opener = wordle_trees.opener(name)
     game = (
@@ -69,35 +75,56 @@ def build(name: str) -> bytes:
         if "game" in recipe
         else Game(load_list(recipe["answers"]), load_list(recipe["allowed"]), recipe["rule"])
     )
+    is_proof = recipe.get("is_proof", False)
     tree = compile_tree(
         game,
         recipe["strategy"],
-        opener=None if recipe.get("is_proof") else opener,
+        opener=None if is_proof else opener,
         max_guesses=recipe["max_guesses"],
         options=recipe.get("options"),
     )
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
-    return tree.data
+    return tree.data, certify(game, tree.data) if is_proof else None
 
 
 def main() -> int:
-    """Builds or checks every tree, a line each."""
+    """Builds or checks every tree and certificate, a line each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these trees")
     parser.add_argument("--check", action="store_true", help="write nothing; compare with the files that are there")
     arguments = parser.parse_args()
-    is_check = arguments.check
     n_different = 0
     for name in arguments.names or RECIPES:
-        path = FOLDER / f"{name}.tree"
-        data = build(name)
-        is_same = path.is_file() and path.read_bytes() == data
-        n_different += not is_same
-        if not is_check:
-            write_atomically(path, data)
-        print(f"{name}: {len(data)} bytes, {'as it was' if is_same else 'different' if is_check else 'written'}")
-    return 1 if is_check and n_different else 0
+        tree, certificate = build(name)
+        n_different += _settle(FOLDER / f"{name}.tree", tree, is_check=arguments.check)
+        if certificate is not None:
+            n_different += _settle(FOLDER / f"{name}.proof", certificate, is_check=arguments.check)
+    return 1 if arguments.check and n_different else 0
+
+
+def _settle(path: Path, data: bytes, *, is_check: bool) -> bool:
+    """Writes a file, or only compares it, and says so; returns whether it differs from what was there."""
+    is_same = path.is_file() and list(_content(path.read_bytes())) == list(_content(data))
+    if not is_check and not is_same:
+        write_atomically(path, data)
+    print(f"{path.name}: {len(data)} bytes, {'as it was' if is_same else 'different' if is_check else 'written'}")
+    return not is_same
+
+
+def _content(data: bytes) -> Iterator[object]:
+    """Yields what must be equal: of a tree every byte; of a certificate what its chapters inflate to.
+
+    Chapters are compressed by the system's zlib, and another build of it may do that in another way.
+    """
+    objects = list(msgpack.Unpacker(io.BytesIO(data)))
+    if len(objects) < 2:
+        yield data
+        return
+    header, *chapters, _ = objects
+    yield header
+    for claim, size, stream in chapters:
+        yield claim, size, zlib.decompress(stream)
 
 
 if __name__ == "__main__":

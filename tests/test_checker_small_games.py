@@ -24,8 +24,8 @@ from checker_writer import (
 from wordle_checker import CertificateError, check
 from wordle_runtime import load
 
-BLOCK = 50
-BLOCKS = [range(start, start + BLOCK) for start in range(0, 600, BLOCK)]
+QUICK = [range(start, start + 60) for start in range(0, 240, 60)]
+THOUSANDS = [range(start, start + 250) for start in range(240, 4240, 250)]
 N_CHANGES = 6
 
 STYLES = (
@@ -37,7 +37,11 @@ STYLES = (
     Style(everything=True, symmetric=True),
 )
 
-each_block = pytest.mark.parametrize("seeds", BLOCKS, ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+each_block = pytest.mark.parametrize(
+    "seeds",
+    [*QUICK, *(pytest.param(seeds, marks=pytest.mark.slow) for seeds in THOUSANDS)],
+    ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}",
+)
 
 
 @cache

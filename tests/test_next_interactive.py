@@ -313,8 +313,8 @@ def test_game_on_a_terminal(tree_file: str) -> None:
         terminal.say("_gggg")
         shown = terminal.expect("dumpy> ")
         # Grey b, then four green tiles; and the same in marks.
-        tiles = next(line for line in shown.splitlines() if "\x1b[97;100m" in line)
-        assert tiles.count("\x1b[30;42m") == 4
+        tiles = next(line for line in shown.splitlines() if "48;5;240m" in line)
+        assert tiles.count("48;5;71m") == 4
         assert plain(tiles) == "   b  u  m  p  y    _gggg"
         terminal.say("undo")
         terminal.expect("bumpy> ")

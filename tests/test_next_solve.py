@@ -390,3 +390,15 @@ def test_search_ends_with_the_command(how: signal.Signals) -> None:
 def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
     for name in wordle_trees.names():
         assert OffTreeEngine(load(name)).knows_list, name
+
+
+def test_bug_is_one_line_with_its_own_status() -> None:
+    # A history that the runtime would never send: guess 5 is no word.
+    search = Search(load("salet"), None)
+
+    with pytest.raises(
+        SolveError, match=r"^internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1"
+    ) as caught:
+        search.best(((5, 0),), 1, lambda *_: None)  # type: ignore[arg-type]
+    assert caught.value.exit_status == 70
+    search.close()

@@ -35,6 +35,12 @@ class NotProvenRefusal(Refusal):
     exit_code = 1
 
 
+class StoppedRefusal(Refusal):
+    """Ctrl-C."""
+
+    exit_code = 130
+
+
 class OneLineCommand(click.Command):
     """A command whose usage errors are one line."""
 
@@ -111,6 +117,9 @@ def check_command(
         raise NotProvenRefusal(f"not proven: {error}") from None
     except (TreeError, ListError) as error:
         raise Refusal(str(error)) from None
+    except KeyboardInterrupt:
+        # click would print an empty line first.
+        raise StoppedRefusal("stopped") from None
     except MemoryError:
         raise Refusal("not enough memory: use fewer workers (-j)") from None
     except (OSError, ValueError) as error:

@@ -20,7 +20,7 @@ from wordle_compiler.game import Game
 from wordle_runtime.layout import MASTERMIND
 
 MIB = 1024**2
-PROGRAM_BYTES = 192 * MIB
+PROGRAM_BYTES = 208 * MIB
 """The interpreter, the libraries and the kernels."""
 WORD_BYTES = 400
 """An allowed word: the text, the tables of the search that are by word, what reading a list takes."""

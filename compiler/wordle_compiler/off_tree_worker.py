@@ -20,6 +20,7 @@ import queue
 import sys
 import threading
 import time
+import traceback
 from typing import IO, TYPE_CHECKING, Any
 
 from wordle_compiler.errors import CompilerError
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 _INTERNAL_ERROR = 70
 _LONGEST_REASON = 200
 _SECONDS_BETWEEN = 0.1
+_TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
 def main() -> None:
@@ -58,8 +60,13 @@ def main() -> None:
         except MemoryError:
             _write(out, {"error": "the machine has not the memory for this search", "status": 2})
         except Exception as error:
+            if os.environ.get(_TRACEBACK_VARIABLE):
+                traceback.print_exc()
             reason = " ".join(str(error).split())[:_LONGEST_REASON]
-            message = f"internal error, please report it: {type(error).__name__}: {reason}"
+            message = (
+                f"internal error, please report it: {type(error).__name__}: {reason} "
+                f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
+            )
             _write(out, {"error": message, "status": _INTERNAL_ERROR})
 
 

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-_STYLES = {GREY: "\x1b[97;100m", YELLOW: "\x1b[30;43m", GREEN: "\x1b[30;42m"}
-"""From the sixteen colours that every terminal has, in the shades that its user chose."""
+_STYLES = {GREY: "\x1b[38;5;231;48;5;240m", YELLOW: "\x1b[38;5;16;48;5;178m", GREEN: "\x1b[38;5;16;48;5;71m"}
+"""White on grey, black on yellow and on green, of the 256 colours that do not depend on the terminal's theme: of the
+sixteen that do, some themes make pairs that nobody can read.
+"""
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
 _PEGS = {"black": "●", "white": "○"}

@@ -33,8 +33,8 @@ _CONTINUATIONS = bytes(range(0x80, 0xC0))
 def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     """Reads the bytes of a tree file.
 
-    Linear in the number of words and nodes, and at most 300 bytes of memory for each (FORMAT.md has the formula); nothing
-    is inflated beyond what the declared counts call for.
+    Linear in the number of words and nodes, and at most 300 bytes of memory for each (FORMAT.md has the formula);
+    nothing is inflated beyond what the declared counts call for.
 
     Raises:
         TreeError: FORMAT.md says that a reader refuses these bytes. The message says where and why.

@@ -12,6 +12,9 @@ _OPENERS = {
     "bulls-and-cows": "0123",
 }
 
+# The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
+_CERTIFIED = frozenset({"plate", "salet", "mastermind", "bulls-and-cows"})
+
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {
     "original-answers": "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
@@ -45,6 +48,16 @@ def path(name: str) -> str:
         KeyError: There is no tree of this name.
     """
     return os.path.join(_FOLDER, f"{_known(name, _OPENERS)}.tree")  # noqa: PTH118
+
+
+def certificate_path(name: str) -> str | None:
+    """Returns the path of the file that proves a tree optimal; None where none ships.
+
+    Raises:
+        KeyError: There is no tree of this name.
+    """
+    tree = path(name)
+    return f"{tree.removesuffix('.tree')}.proof" if name in _CERTIFIED else None
 
 
 def read(name: str) -> bytes:

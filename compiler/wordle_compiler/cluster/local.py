@@ -11,6 +11,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from distributed import LocalCluster
@@ -62,6 +63,8 @@ def _loop_without_interrupts() -> Iterator[IOLoop]:
     from the thread that starts them what is blocked, those included that are started again later.
     """
     runner = LoopRunner(asynchronous=False)
+    # Python's own helper process would be started by the first worker's thread, and unblock interrupts there.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         runner.start()
