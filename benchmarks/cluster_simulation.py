@@ -47,8 +47,8 @@ class Simulated:
     """What came out: seconds until the end, the share of the workers' time without work, and how many tasks there were.
 
     Attributes:
-        critical_seconds: No number of workers is faster: the setup, then the first opener's cells, then the longest
-            piece; or a longer chain of another opener.
+        critical_seconds: No number of workers is faster: the setup, then the longest opener, or the bounds and the
+            longest cell of one that is split.
     """
 
     seconds: float
@@ -97,15 +97,10 @@ def simulate(trace: Trace, n_workers: int, costs: Costs, pacing: Pacing | None =
 def _critical(trace: Trace, costs: Costs) -> float:
     """Returns the longest chain of pieces that wait for each other."""
     begin = trace.setup_seconds + costs.latency / 2
-    longest = max(settled.seconds for settled in trace.settled.values())
-    chains = [longest]
+    chains = [max(settled.seconds for settled in trace.settled.values())]
     for opener, split in trace.split.items():
         cells = (value.seconds for (of, _), value in trace.cells.items() if of == opener)
         chains.append(split.seconds + costs.latency + max(cells, default=0.0))
-    first = trace.openers[0]
-    if trace.n_best is not None and first in trace.split:
-        # No other opener is begun before the first one has set the bar.
-        chains.append(chains[1 + list(trace.split).index(first)] + costs.latency + longest)
     return begin + max(chains)
 
 

@@ -15,6 +15,7 @@ from small_games import RULES, draw_weights, families_game, large_game
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
 from wordle_compiler.cluster.fleet import DaskCluster
+from wordle_compiler.cluster.messages import Bars, OpenerBatch, OpenersDone, Ticket
 from wordle_compiler.cluster.opening import open_cluster, read_local
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.commands.compile import compile_command
@@ -23,6 +24,7 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.journal import Journal, Question
 from wordle_compiler.objective import Objective
+from wordle_compiler.search.fleet import Question as SearchQuestion
 from wordle_compiler.search.solver import ExactSolver
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.weights import Weights
@@ -117,6 +119,32 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
     assert table.rows == rank_openers(game).rows
     n_searched = max(int(note.split(" by bound, ")[1].split()[0]) for note in notes if note.startswith("openers"))
     assert n_searched <= len(game.allowed) - known
+
+
+def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluster) -> None:
+    # A first guess as bad as this takes minutes without a bar.
+    game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
+    fuzzy, salet = (game.allowed.words.index(word) for word in ("fuzzy", "salet"))
+    question = SearchQuestion(game, 6)
+    link = cluster._connection
+    link.introduce(question)
+    before = cluster.tally.bytes_sent
+    work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
+    number = link.submit("openers", Ticket(question.key, "a run", work, Bars()))
+    time.sleep(3)
+    assert link.wait(0.1) == []
+
+    link.announce("a run", Bars((7920, salet)))
+    until = time.monotonic() + 30
+    while not (ended := link.wait(0.1)):
+        assert time.monotonic() < until
+    assert ended[0][0] == number
+    outcome = ended[0][1]()
+    assert isinstance(outcome, OpenersDone)
+    assert outcome.settled[0].total >= 7920
+    assert not outcome.settled[0].is_exact
+    # The game has 30 million feedbacks and a hundred kilobytes of words; a task only names it.
+    assert cluster.tally.bytes_sent - before < 1000
 
 
 def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:

@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from types import ModuleType
 
+import psutil
 import pytest
 from small_games import large_game
 
@@ -71,6 +73,34 @@ def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(proce
             assert happened == ["killed", "restarted"]
             assert cluster.tally.n_reconnects == 1
             assert cluster.tally.n_lost > 0
+
+
+def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "proof.db"
+    lists = ("--answers", "original-answers", "--allowed", "original-answers", "--openers", "all")
+    start = "import sys; from wordle_compiler.entry import compile_command; sys.exit(compile_command())"
+    command = [sys.executable, "-c", start, *lists, "--journal", str(path), "--cluster", "local:1", "--quiet"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
+    )
+    try:
+        workers: list[psutil.Process] = []
+        until = time.monotonic() + 60
+        # The worker, and what it is started by, and what Python starts beside it.
+        while len(workers) < 3 and time.monotonic() < until:
+            time.sleep(0.1)
+            workers = psutil.Process(process.pid).children(recursive=True)
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+
+    assert (process.returncode, output) == (130, "")
+    assert errors.count("\n") == 1
+    assert "stopped" in errors
+    assert len(workers) >= 3
+    _, left = psutil.wait_procs(workers, timeout=10)
+    assert left == []
 
 
 SCRIPT = """

@@ -94,7 +94,7 @@ class Connection:
             InputError: There has been no worker for long.
         """
         if time.monotonic() - self._counted >= _SLOTS_SECONDS:
-            # Not alive: the caller is about to notice.
+            # Where it fails the connection does not stand, as the caller is about to notice.
             with contextlib.suppress(OSError):
                 self._n_slots = sum(self._client.nthreads().values())
             self._counted = time.monotonic()
@@ -110,18 +110,38 @@ class Connection:
         return self._n_slots
 
     def introduce(self, question: Question) -> None:
-        """Makes a question known to all workers, those that come later included."""
+        """Makes a question known to all workers, those that come later included.
+
+        Raises:
+            InputError: As `reopen`, where the scheduler is lost just now.
+        """
         self._questions[question.key] = question
+        try:
+            self._tell(question)
+        except OSError:
+            self.reopen()
+
+    def _tell(self, question: Question) -> None:
         self._client.register_plugin(QuestionPlugin(question, self._memory_limit))
 
     def submit(self, kind: str, ticket: Ticket) -> int:
-        """Sends a task and returns the number by which `wait` will name it."""
+        """Sends a task and returns the number by which `wait` will name it.
+
+        Raises:
+            LostTaskError: The connection does not stand.
+        """
         data = pickle.dumps(ticket, pickle.HIGHEST_PROTOCOL)
         number = self.tally.n_tasks
         key = f"wordle-{kind}-{ticket.run}-{number}"
-        future = self._client.submit(
-            perform, own_version(), data, key=key, pure=False, priority=_PRIORITIES.get(kind, 0)
-        )
+        try:
+            future = self._client.submit(
+                perform, own_version(), data, key=key, pure=False, priority=_PRIORITIES.get(kind, 0)
+            )
+        except Exception as error:
+            # Whatever a client says whose connection breaks just now.
+            if self.is_alive:
+                raise
+            raise LostTaskError from error
         self._futures[number] = future
         self._finished.add(future)
         self.tally.sent(len(data))
@@ -198,7 +218,7 @@ class Connection:
         self._counted = -_SLOTS_SECONDS
         self._check_versions()
         for question in list(self._questions.values()):
-            self.introduce(question)
+            self._tell(question)
 
     def _check_versions(self) -> None:
         """Raises `InputError` where the scheduler or a worker has another version of this program, or none."""
@@ -250,7 +270,8 @@ class Connection:
             )
         if isinstance(error, UnknownQuestionError):
             # Another client with the same question has ended, and made the workers forget it.
-            self.introduce(self._questions[str(error)])
+            with contextlib.suppress(OSError):
+                self._tell(self._questions[str(error)])
             raise LostTaskError from error
         if isinstance(error, OtherVersionError):
             raise InputError(f"{error}: install the same on all machines")

@@ -89,6 +89,7 @@ class Dispatch:
                 if not finished:
                     idle()
                 if not connection.is_alive:
+                    # What was out is lost. The results that have come are safe, and everything else is here.
                     for work in out.values():
                         source.put_back(work)
                     connection.tally.n_lost += len(out)
@@ -104,4 +105,8 @@ class Dispatch:
         while len(out) < most and (work := source.next_work(n_slots)) is not None:
             ticket = Ticket(self._question.key, run, work, source.bars_for(work))
             kind = "cells" if isinstance(work, CellBatch) else source.kind
-            out[self._connection.submit(kind, ticket)] = work
+            try:
+                out[self._connection.submit(kind, ticket)] = work
+            except LostTaskError:
+                source.put_back(work)
+                return

@@ -1,4 +1,4 @@
-"""Worker processes on this machine, under a scheduler in this process; they are started again when they die."""
+"""Worker processes on this machine, under a scheduler in this process: what `dask worker` starts, no more."""
 
 # Dask's own annotations are few.
 # mypy: disable-error-code="no-untyped-call"
@@ -9,78 +9,58 @@ import contextlib
 import logging
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING
 
 from distributed import LocalCluster
-from distributed.core import Status
-from distributed.utils import LoopRunner
 
 from wordle_compiler.errors import InputError
 
-if TYPE_CHECKING:
-    from tornado.ioloop import IOLoop
+_OPTIONS = ("--nthreads", "1", "--nworkers", "1", "--no-dashboard", "--memory-limit", "0")
+"""What fills a worker's memory is the search's own, which Dask could not move to disk: it must not watch over it."""
 
 
 @contextmanager
 def local_scheduler(n_workers: int) -> Iterator[str]:
-    """Starts worker processes of one thread each, and yields their scheduler's address.
+    """Starts worker processes of one thread each, and yields their scheduler's address; they join on their own.
+
+    One that dies is started again. They end with the context, at once, and with this process, however that ends.
 
     Raises:
         InputError: They cannot be started.
     """
-    with _loop_without_interrupts() as loop:
+    try:
+        # Any free port for the dashboard: the default one would be spoken for as soon as a second cluster runs.
+        cluster = LocalCluster(
+            n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
+        )
+    except RuntimeError as error:
+        raise InputError(f"the local cluster cannot be started: {' '.join(str(error).split())}") from error
+    with cluster:
+        processes: list[subprocess.Popen[bytes]] = []
         try:
-            cluster = LocalCluster(
-                loop=loop,
-                n_workers=n_workers,
-                threads_per_worker=1,
-                processes=True,
-                host="127.0.0.1",
-                scheduler_port=0,
-                # Any free port: the default one would be spoken for as soon as a second cluster runs.
-                dashboard_address="127.0.0.1:0",
-                # What fills the memory is the search's own, which Dask could not move to disk.
-                memory_limit=0,
-                silence_logs=logging.CRITICAL,
-            )
-        except RuntimeError as error:
-            raise InputError(f"the local workers cannot be started: {' '.join(str(error).split())}") from error
-        with cluster:
-            try:
-                yield cluster.scheduler_address
-            finally:
-                _kill_workers(cluster)
+            for _ in range(n_workers):
+                processes.append(_start_worker(cluster.scheduler_address))  # noqa: PERF401 - those so far must be ended
+            yield cluster.scheduler_address
+        finally:
+            for process in processes:
+                _end(process)
 
 
-@contextmanager
-def _loop_without_interrupts() -> Iterator[IOLoop]:
-    """Starts the thread that starts the workers, so that Ctrl-C reaches none of them.
-
-    In a terminal it goes to every process of the command, and each worker would print a traceback. Processes inherit
-    from the thread that starts them what is blocked, those included that are started again later.
-    """
-    runner = LoopRunner(asynchronous=False)
-    # Python's own helper process would be started by the first worker's thread, and unblock interrupts there.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
-    try:
-        runner.start()
-    finally:
-        if before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    try:
-        yield runner.loop
-    finally:
-        runner.stop()
+def _start_worker(address: str) -> subprocess.Popen[bytes]:
+    """Starts a worker and its nanny, in a session of their own: Ctrl-C in a terminal is for this process alone."""
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", address, *_OPTIONS]
+    null = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True)
 
 
-def _kill_workers(cluster: LocalCluster) -> None:
-    """Ends the workers at once: they hold nothing, and to let them end in their own time takes seconds."""
-    for nanny in cluster.workers.values():
-        # Else it would start another one.
-        nanny.status = Status.closing_gracefully
-        with contextlib.suppress(OSError, AttributeError, TypeError):
-            os.kill(nanny.pid, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills a worker and its nanny: they hold nothing, and to let them end in their own time takes seconds."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()

@@ -42,8 +42,6 @@ def open_cluster(
 ) -> Iterator[DaskCluster]:
     """Yields the workers of a scheduler, or `n_local` worker processes on this machine, as long as the context lasts.
 
-    A script that starts processes must be importable: its work belongs below `if __name__ == "__main__":`.
-
     Args:
         scheduler: Its address, such as `tcp://host:8786`.
         n_local: How many processes to start, of one thread each; they end with the context.
