@@ -22,12 +22,15 @@ from wordle_checker import CertificateError, Proof, check
 from wordle_compiler.build import CompiledTree, compile_tree
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.certificate.claims import Claim, claims_of
+from wordle_compiler.certificate.frames import prove
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.objective import Objective
 from wordle_compiler.search import solver as solver_module
+from wordle_compiler.search.exact import search
+from wordle_compiler.search.few_feedbacks import search_few
 from wordle_compiler.weights import Weights
 from wordle_runtime import load
 
@@ -112,6 +115,16 @@ def test_the_bytes_do_not_depend_on_the_number_of_workers() -> None:
 
     assert certify(game, tree.data, n_workers=2) == one
     assert certify(game, tree.data, n_workers=3) == one
+
+
+def test_recursive_kernels_are_never_called_with_literals() -> None:
+    # Called with the literal True, `search` would be compiled once more, and its own calls would go to the other one:
+    # numba cannot load such a function from its cache, the next process would crash.
+    certified(small_game(5).under(Rule.CANDIDATES), max_guesses=8)
+
+    for kernel in (prove, search, search_few):
+        assert "Literal" not in str(kernel.signatures), kernel.__name__
+    assert prove.signatures
 
 
 def test_a_certificate_is_for_one_tree_alone() -> None:

@@ -214,6 +214,22 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
     )
 
 
+def test_plain_checker_does_without_numpy_and_numba(files: list[str]) -> None:
+    hide = (
+        "import sys\n"
+        "class Hide:\n"
+        "    @staticmethod\n"
+        "    def find_spec(name, path=None, target=None):\n"
+        "        if name in ('numpy', 'numba'): raise ImportError(name)\n"
+        "sys.meta_path.insert(0, Hide)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hide + RUN, *files, "--plain"], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_reader_that_goes_away_is_no_error(files: list[str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", RUN, *files, "--plain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

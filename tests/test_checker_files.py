@@ -16,7 +16,7 @@ from checker_writer import Case, Certificate, Entry, Frame, Style, TinyGame, leb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_checker import CertificateError, Reason, check, header, rounds
+from wordle_checker import CertificateError, Reason, check, limits
 
 FAMILY = ("batch", "catch", "hatch", "match", "patch")
 GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
@@ -396,10 +396,10 @@ def test_lemmas_to_keep_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     # The cells of batch, catch and hatch: four members each.
     content = (BATCH + REST + b"\x01\x01") * 3
 
-    monkeypatch.setattr(rounds, "MOST_KEPT", 12)
+    monkeypatch.setattr(limits, "MOST_KEPT", 12)
     assert refusal(with_content(content))[0] != Reason.COUNT
 
-    monkeypatch.setattr(rounds, "MOST_KEPT", 11)
+    monkeypatch.setattr(limits, "MOST_KEPT", 11)
     assert refusal(with_content(content)) == (
         Reason.COUNT,
         "chapter 0, lemma 2: the lemmas to keep have more than 11 members",
@@ -433,10 +433,10 @@ def test_bombs_take_no_memory() -> None:
 
 def test_content_is_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     content = ONE_CHAPTER
-    monkeypatch.setattr(header, "LARGEST_CHAPTER", len(content))
+    monkeypatch.setattr(limits, "LARGEST_CHAPTER", len(content))
     assert verdict(with_content(content, n_lemmas=N_LEMMAS))[0] == "proven"
 
-    monkeypatch.setattr(header, "LARGEST_CHAPTER", len(content) - 1)
+    monkeypatch.setattr(limits, "LARGEST_CHAPTER", len(content) - 1)
     assert refusal(with_content(content, n_lemmas=N_LEMMAS))[0] == Reason.FILE
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from wordle_checker import covering, passes, rules
+from wordle_checker import compiling, covering, passes, rules
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.passes import Work, work_for
 from wordle_checker.rules import INFINITE, Entries, Position
@@ -199,6 +201,22 @@ def test_many_candidates_and_few_guesses() -> None:
     found = passes.one(world, work_for(world, stop), candidates, 5, demands, guesses, 0)
 
     assert found == rules.one(game, rules.start(game, 5))
+
+
+def test_folder_of_compiled_kernels_is_named_after_all_that_is_in_them() -> None:
+    """A kernel's module is named, and so is each module that it takes a constant or a kernel from."""
+    folder = Path(compiling.__file__).parent
+    taken = set()
+    for path in folder.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "\n@compiled\n" in text:
+            taken.add(path.stem)
+            before_types = text.partition("if TYPE_CHECKING:")[0]
+            taken |= set(re.findall(r"from wordle_checker\.(\w+) import", before_types))
+            taken |= set(re.findall(r"from wordle_checker import (\w+)", before_types))
+
+    # The table takes the names of rules, for Python alone.
+    assert taken - {"compiling", "game"} == set(compiling.KERNEL_SOURCES)
 
 
 @pytest.mark.slow

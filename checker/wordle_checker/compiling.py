@@ -26,6 +26,9 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _PACKAGE = Path(__file__).parent
+KERNEL_SOURCES = ("table", "passes", "covering", "symmetries", "leb128", "sets", "frames", "faults", "limits")
+"""The modules that hold kernels, or constants that are compiled into them."""
+
 _NAME = "wordle-checker-kernels"
 _KEPT = 2
 
@@ -47,9 +50,9 @@ def compiled(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
 
 @cache
 def _folder() -> Path | None:
-    """Returns a folder for this state of the sources, or None."""
+    """Returns a folder for this state of those sources, or None."""
     digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.glob("*.py")):
+    for path in sorted(_PACKAGE / f"{name}.py" for name in KERNEL_SOURCES):
         digest.update(f"{path.name} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     for place in _places():

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
-_LIBRARIES = ("numpy", "numba", "click", "rich")
+_LIBRARIES = ("click", "rich")
+_FAST_LIBRARIES = ("numpy", "numba")
 _INTERRUPTED = 130
 _MISSING_EXTRA = 2
 _INTERNAL_ERROR = 70
@@ -76,7 +77,8 @@ def _missing_libraries() -> list[str]:
     """Returns the libraries of the extra `checker` that are not installed; imports none of them."""
     from importlib.util import find_spec
 
-    return [name for name in _LIBRARIES if find_spec(name) is None]
+    needed = _LIBRARIES if "--plain" in sys.argv else _FAST_LIBRARIES + _LIBRARIES
+    return [name for name in needed if find_spec(name) is None]
 
 
 def _leave_at_once_if_threads_work(status: int) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker import faults, rounds
+from wordle_checker import faults, limits
 from wordle_checker.covering import Entries, find_uncovered, known_cost, legal_guesses
 from wordle_checker.errors import CertificateError
 from wordle_checker.frames import check_chapter
@@ -149,7 +149,7 @@ class FastChecker:
     def _check_chapter(self, content: bytes, of: Round) -> Outcome:
         data = np.frombuffer(content, dtype=np.uint8)
         opener = -1 if of.opener is None else of.opener
-        terms = (of.n_left, opener, self._everything, rounds.MOST_KEPT)
+        terms = (of.n_left, opener, self._everything, limits.MOST_KEPT)
         return self._with_work(lambda work: check_chapter(self._world, work, data, *terms))
 
     def _result(self, number: int, outcome: Outcome) -> ChapterResult:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_checker import rounds
+from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.header import MOST_SYMMETRIES
 from wordle_checker.rounds import describe_lemma
 from wordle_checker.rules import Shortfall
 
@@ -59,12 +58,12 @@ def error_of(game: Game, fault: int, details: Sequence[int], turns: Sequence[tup
         OTHER_SET: (Reason.USE, "its set is not the cell, as rule candidates asks"),
         NO_PART: (Reason.USE, "its set is neither the cell nor a part of it"),
         LATE: (Reason.SYMMETRY, "symmetries stand once and before all entries"),
-        HOW_MANY: (Reason.SYMMETRY, f"{number} symmetries; from 1 to {MOST_SYMMETRIES} may stand"),
+        HOW_MANY: (Reason.SYMMETRY, f"{number} symmetries; from 1 to {limits.MOST_SYMMETRIES} may stand"),
         NO_SYMMETRY: (Reason.SYMMETRY, f"there is no symmetry in kind {game.kind}"),
         NO_PLACES: (Reason.SYMMETRY, "the places of a symmetry are no permutation"),
         NO_SYMBOLS: (Reason.SYMMETRY, "the symbols of a symmetry are no permutation"),
         NOT_THE_LIST: (Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself"),
         NOT_THE_SET: (Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves"),
-        KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {rounds.MOST_KEPT} members"),
+        KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {limits.MOST_KEPT} members"),
     }[fault]
     return CertificateError(reason, message)

@@ -12,11 +12,9 @@ import numpy as np
 from wordle_checker import faults
 from wordle_checker.compiling import compiled, int64
 from wordle_checker.covering import Entries, find_uncovered, legal_guesses
-from wordle_checker.header import MOST_SYMMETRIES
 from wordle_checker.leb128 import read_number, read_numbers
+from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, MOST_SYMMETRIES, SYMMETRIES
 from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
-from wordle_checker.rounds import END, FIRST_STEP, KEPT_END, SYMMETRIES
-from wordle_checker.rules import LARGEST_BOUND
 from wordle_checker.sets import count_cell, fill_cell, is_part, is_same, longer, with_rows
 from wordle_checker.symmetries import join_classes, settle_classes
 

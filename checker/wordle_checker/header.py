@@ -6,6 +6,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
 
 if TYPE_CHECKING:
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
 MAGIC = "wordle-tree certificate"
 MAJOR, MINOR = 1, 0
 KEYS = ("magic", "version", "fingerprint", "tree", "openers", "claims", "symmetries", "lemmas")
-LARGEST_CHAPTER = 64 << 20
-"""The most bytes of a chapter's content."""
-
-MOST_SYMMETRIES = 1 << 16
-
 _STREAM_OVERHEAD = 1 << 16  # zlib adds some bytes to what it cannot compress.
 _DIGEST_BYTES = 32
 _LONGEST_KEY = 255
@@ -110,7 +106,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     claims = tuple(_claim(reader) for _ in range(n_claims))
     _expect_key(reader, "symmetries")
     n_symmetries = reader.array()
-    if n_symmetries > MOST_SYMMETRIES:
+    if n_symmetries > limits.MOST_SYMMETRIES:
         _fail(f"it has {n_symmetries} symmetries")
     symmetries = tuple(_symmetry(reader, game) for _ in range(n_symmetries))
     _expect_key(reader, "lemmas")
@@ -147,9 +143,9 @@ def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
 
 
 def _inflate(size: int, reader: PackedReader) -> bytes:
-    if not 0 < size <= LARGEST_CHAPTER:
-        _fail(f"a chapter declares {size} bytes of content; from 1 to {LARGEST_CHAPTER} may stand there")
-    packed = reader.binary(LARGEST_CHAPTER + _STREAM_OVERHEAD)
+    if not 0 < size <= limits.LARGEST_CHAPTER:
+        _fail(f"a chapter declares {size} bytes of content; from 1 to {limits.LARGEST_CHAPTER} may stand there")
+    packed = reader.binary(limits.LARGEST_CHAPTER + _STREAM_OVERHEAD)
     inflater = zlib.decompressobj()
     try:
         content = inflater.decompress(packed, size)

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from wordle_checker.compiling import compiled, int64
 from wordle_checker.faults import CUT_OFF, NONE, TOO_LONG, TOO_WIDE
+from wordle_checker.limits import LONGEST_NUMBER
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-LONGEST_NUMBER = 9
 
 
 @compiled

@@ -5,22 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from wordle_checker import rounds
+from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.header import MOST_SYMMETRIES
-from wordle_checker.rounds import (
-    END,
-    FIRST_STEP,
-    KEPT_END,
-    SYMMETRIES,
-    ChapterResult,
-    Round,
-    describe_lemma,
-    located,
-)
+from wordle_checker.limits import END, FIRST_STEP, KEPT_END, SYMMETRIES
+from wordle_checker.rounds import ChapterResult, Round, describe_lemma, located
 from wordle_checker.rules import (
     INFINITE,
-    LARGEST_BOUND,
     Entries,
     Position,
     below,
@@ -118,7 +108,7 @@ class _ChapterCheck:
         n = len(frame.position.candidates)
         value = self._numbers.next()
         bound = 2 * n - 1 + value - 1 if value else INFINITE
-        if value > LARGEST_BOUND:
+        if value > limits.LARGEST_BOUND:
             raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
         shortfall = lemma(self._game, frame.position, bound, frame.entries)
         if shortfall is not None:
@@ -127,8 +117,8 @@ class _ChapterCheck:
             )
         if tag == KEPT_END:
             self._n_kept_members += n
-            if self._n_kept_members > rounds.MOST_KEPT:
-                raise CertificateError(Reason.COUNT, f"the lemmas to keep have more than {rounds.MOST_KEPT} members")
+            if self._n_kept_members > limits.MOST_KEPT:
+                raise CertificateError(Reason.COUNT, f"the lemmas to keep have more than {limits.MOST_KEPT} members")
             self._kept[self._n_lemmas] = (frame.position, bound)
         self._n_lemmas += 1
         return bound
@@ -174,8 +164,10 @@ class _ChapterCheck:
             raise CertificateError(Reason.SYMMETRY, "symmetries stand once and before all entries")
         frame.has_begun = True
         n_symmetries = self._numbers.next()
-        if not 0 < n_symmetries <= MOST_SYMMETRIES:
-            raise CertificateError(Reason.SYMMETRY, f"{n_symmetries} symmetries; from 1 to {MOST_SYMMETRIES} may stand")
+        if not 0 < n_symmetries <= limits.MOST_SYMMETRIES:
+            raise CertificateError(
+                Reason.SYMMETRY, f"{n_symmetries} symmetries; from 1 to {limits.MOST_SYMMETRIES} may stand"
+            )
         for _ in range(n_symmetries):
             places = [self._numbers.next() for _ in range(self._game.length)]
             symbols = [self._numbers.next() for _ in self._game.symbols]

@@ -1,4 +1,4 @@
-"""What the plain and the fast checker have in common: one claim's terms, the numbers of the format, and error texts."""
+"""What the plain and the fast checker have in common: one claim's terms, and error texts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,6 @@ if TYPE_CHECKING:
 
     from wordle_checker.game import Game
     from wordle_checker.rules import Shortfall
-
-END = 0
-KEPT_END = 1
-SYMMETRIES = 2
-FIRST_STEP = 3
-"""The first numbers of what a frame consists of; from `FIRST_STEP` on an entry, twice its step above."""
-
-MOST_KEPT = 1 << 26
-"""The most members that the lemmas which a chapter keeps may have in all."""
 
 
 @dataclass(frozen=True)

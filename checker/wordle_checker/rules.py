@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 INFINITE = 1 << 60
 """No strategy: above what bounds of 32 bits for a million cells add up to."""
 
-LARGEST_BOUND = (1 << 32) - 1
-"""The largest finite bound that a certificate may state."""
-
 Cells = dict[int, frozenset[str]]
 """The answers that give each feedback."""
 

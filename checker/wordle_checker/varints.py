@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from wordle_checker.errors import CertificateError, Reason
-
-_LONGEST = 9
+from wordle_checker.limits import LONGEST_NUMBER
 
 
 class Numbers:
@@ -25,7 +24,7 @@ class Numbers:
             CertificateError: It is cut off, or longer than it needs to be, or than nine bytes.
         """
         number = 0
-        for place in range(_LONGEST):
+        for place in range(LONGEST_NUMBER):
             if self.is_at_end():
                 raise CertificateError(Reason.FILE, "a number is cut off")
             byte = self._content[self._at]
@@ -35,4 +34,4 @@ class Numbers:
                 if byte == 0 and place > 0:
                     raise CertificateError(Reason.FILE, "a number is longer than it needs to be")
                 return number
-        raise CertificateError(Reason.FILE, f"a number has more than {_LONGEST} bytes")
+        raise CertificateError(Reason.FILE, f"a number has more than {LONGEST_NUMBER} bytes")
