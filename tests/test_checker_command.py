@@ -27,7 +27,7 @@ from wordle_runtime import load
 FAMILY = ("batch", "catch", "hatch", "match", "patch")
 GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
 RUN = "import sys\nfrom wordle_checker.entry import check_command\nsys.exit(check_command())"
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+OPTIONS = (Path(__file__).parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
 
 
 def made(tmp_path: Path, case: Case | None) -> list[str]:
@@ -335,8 +335,8 @@ def test_shipped_list_is_found_by_its_name() -> None:
     assert len(read_list("original-answers")) == 2315
 
 
-def test_readme_names_every_option() -> None:
-    section = README.partition("Options of `wordle-check`")[2].partition("Exit status")[0]
+def test_the_options_page_names_every_option() -> None:
+    section = OPTIONS.partition("Options of `wordle-check`")[2].partition("Exit status")[0]
     options = [max(option.opts, key=len) for option in check_command.params if isinstance(option, click.Option)]
 
     assert [option for option in options if option not in section] == []

@@ -12,11 +12,28 @@ from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Case, Certificate, Entry, Frame, Style, TinyGame, leb128, make_case, outermost
+from checker_writer import (
+    BruteForce,
+    Case,
+    Certificate,
+    Entry,
+    Frame,
+    Style,
+    TinyGame,
+    leb128,
+    make_case,
+    outermost,
+    write_tree,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordle_checker import CertificateError, Reason, check, limits
+from wordle_checker.checking import game_of
+from wordle_compiler.artifact.writer import encode_tree
+from wordle_compiler.decision_tree import Node
+from wordle_compiler.weights import Weights
+from wordle_runtime import GameInfo, ListInfo
 
 FAMILY = ("batch", "catch", "hatch", "match", "patch")
 GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
@@ -347,6 +364,62 @@ def test_tree_that_is_none_or_another() -> None:
             check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
 
         assert caught.value.reason == Reason.GAME
+
+
+def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
+    tree = write_tree(GAME, Node("batch", True), "total", LIMIT)
+
+    with pytest.raises(CertificateError, match="does not solve every answer") as caught:
+        check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
+
+    assert caught.value.reason == Reason.GAME
+
+
+def test_weighted_tree_has_nothing_to_claim() -> None:
+    tree = encode_tree(
+        GAME.product(),
+        BruteForce(GAME).tree(LIMIT) if BruteForce(GAME).cost(frozenset(FAMILY), LIMIT) else Node("", False),
+        strategy="optimal",
+        options={},
+        objective="total",
+        status="optimal",
+        max_guesses=LIMIT,
+        weights=Weights("twos", dict.fromkeys(FAMILY, 2)),
+    )
+
+    with pytest.raises(CertificateError, match="have weights") as caught:
+        check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
+
+    assert caught.value.reason == Reason.GAME
+
+
+@pytest.mark.parametrize(
+    ("answers", "allowed", "length", "message"),
+    [
+        (("ab", "ba"), ("ab", "bb"), 2, "an answer is not in the allowed list"),
+        (("ab",), ("ab", "abc"), 2, "not all 2 letters"),
+        (("ab",), ("ab",), 3, "not all 3 letters"),
+        (("ab",), ("ab", "bb"), 2, "lists are not those"),
+    ],
+)
+def test_lists_that_are_no_game_or_another(
+    answers: tuple[str, ...], allowed: tuple[str, ...], length: int, message: str
+) -> None:
+    ones = {"name": "x", "count": 1, "sha256": bytes(32)}
+    info = GameInfo(
+        kind="wordle",
+        rule="any",
+        length=length,
+        max_guesses=6,
+        answers=ListInfo(**ones),
+        allowed=ListInfo(**ones),
+        fingerprint=bytes(32),
+    )
+
+    with pytest.raises(CertificateError, match=message) as caught:
+        game_of(info, answers, allowed)
+
+    assert caught.value.reason == Reason.GAME
 
 
 def test_path_instead_of_a_file(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The documentation names every command, option, rule, strategy and list; the help does too."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,14 @@ from wordle_trees import names as tree_names
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+OPTIONS = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
+GUIDE = "".join(
+    [
+        README,
+        OPTIONS,
+        *((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("playing.md", "searching.md", "games.md")),
+    ]
+)
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
@@ -34,15 +43,15 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
-def test_readme_shows_the_command(name: str) -> None:
-    assert f"$ {name} " in README or f"&& {name} " in README
+def test_the_guide_shows_the_command(name: str) -> None:
+    assert f"$ {name} " in GUIDE or f"&& {name} " in GUIDE
 
 
 @pytest.mark.parametrize(("command", "option"), list(options()), ids="".join)
-def test_readme_names_the_option(command: str, option: str) -> None:
-    section = README.partition(f"Options of `{command.split()[0]}`")[2].partition("Exit status")[0]
+def test_the_options_page_names_the_option(command: str, option: str) -> None:
+    section = OPTIONS.partition(f"Options of `{command.split()[0]}`")[2].partition("Exit status")[0]
 
-    assert option in section, f"{option} of {command} is missing from the README's options"
+    assert option in section, f"{option} of {command} is missing from docs/options.md"
 
 
 @pytest.mark.parametrize("name", strategy_names())
@@ -60,14 +69,14 @@ def test_readme_and_help_name_the_rule(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("name", LIST_NAMES)
-def test_readme_and_help_name_the_list(name: str) -> None:
-    assert f"| `{name}` |" in README
+def test_guide_and_help_name_the_list(name: str) -> None:
+    assert f"| `{name}` |" in GUIDE
     assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_readme_and_help_name_the_game(name: str) -> None:
-    assert f"`{name}`" in README
+def test_guide_and_help_name_the_game(name: str) -> None:
+    assert f"`{name}`" in GUIDE
     assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
 
 
@@ -102,3 +111,14 @@ def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
 def test_readme_says_whose_game_it_is() -> None:
     assert "not affiliated with" in README
     assert "The New York Times Company" in README
+
+
+def test_links_between_the_pages_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            file = page if not target else (page.parent / target)
+            assert file.exists(), f"{page.name} links to {target}"
+            if anchor and file.suffix == ".md":
+                headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+                slugs = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+                assert anchor[1:] in slugs, f"{page.name} links to {target}{anchor}"

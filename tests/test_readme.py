@@ -1,4 +1,4 @@
-"""The README is true: every console and Python block runs, in order, and prints what it shows."""
+"""README and guide are true: every console and Python block runs, in order, and prints what it shows."""
 
 import doctest
 import os
@@ -12,7 +12,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
+PAGES = ("README.md", "docs/playing.md", "docs/searching.md", "docs/games.md", "docs/options.md")
+"""In the order in which they are read: each goes on where the one before ended."""
 # Sizes, and the checksum of the bytes, depend on the encoder's version, times on the machine. Nothing else may differ.
 VARYING = (
     (re.compile(r"\d+ bytes\b"), "N bytes"),
@@ -26,24 +27,32 @@ INSTALL = re.compile(r"^pip install '\.\[\w+\]' && ")
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, the line of its first content, and the content."""
+    """A fenced block: its page, its language, the line of its first content, and the content."""
 
+    page: str
     language: str
     line: int
     text: str
 
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+        return f"{self.page}:{self.line}"
+
 
 def blocks(*languages: str) -> list[Block]:
-    text = README.read_text(encoding="utf-8")
-    found = re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    every = [Block(match[1], text.count("\n", 0, match.start()) + 2, match[2]) for match in found]
+    every = []
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        found = re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        every += [Block(page, match[1], text.count("\n", 0, match.start()) + 2, match[2]) for match in found]
     return [block for block in every if block.language in languages]
 
 
 def commands(block: Block) -> list[tuple[str, str]]:
     """Splits a console block into commands and the output that each shows."""
     parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
-    assert parts[0] == "", f"README.md:{block.line}: a console block begins with a command"
+    assert parts[0] == "", f"{block.place}: a console block begins with a command"
     return list(zip(parts[1::2], parts[2::2], strict=True))
 
 
@@ -75,7 +84,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
-        pytest.param(*shown, id=f"line {block.line}: {shown[0]}")
+        pytest.param(*shown, id=f"{block.place}: {shown[0]}")
         for block in blocks("console")
         for shown in commands(block)
         if not shown[0].endswith("pytest")
@@ -97,10 +106,12 @@ def test_console_block(command: str, shown: str, folder: Path, environment: dict
     assert normalised(done.stdout) == normalised(shown)
 
 
-@pytest.mark.parametrize("block", [pytest.param(block, id=f"line {block.line}") for block in blocks("python")])
+@pytest.mark.parametrize("block", [pytest.param(block, id=block.place) for block in blocks("python")])
 def test_python_block(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    test = doctest.DocTestParser().get_doctest(block.text, PYTHON_NAMES, "README", str(README), block.line - 1)
+    test = doctest.DocTestParser().get_doctest(
+        block.text, PYTHON_NAMES, block.page, str(ROOT / block.page), block.line - 1
+    )
     runner = doctest.DocTestRunner(verbose=False)
     report: list[str] = []
 
@@ -118,6 +129,6 @@ PYTHON_NAMES: dict[str, object] = {}
 def test_every_block_is_run() -> None:
     """A block in another language is plain text; it must not look like a command."""
     for block in blocks(""):
-        assert not re.search(r"^(\$|>>>) ", block.text, re.MULTILINE), f"README.md:{block.line} is not run"
+        assert not re.search(r"^(\$|>>>) ", block.text, re.MULTILINE), f"{block.place} is not run"
     assert len(blocks("console")) >= 2
     assert len(blocks("python")) >= 1

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from wordle_checker.header import Chapter, Claim, Header
     from wordle_checker.rounds import ChapterResult
     from wordle_checker.rules import Shortfall
+    from wordle_runtime import GameInfo
 
 
 class Progress(Protocol):
@@ -129,7 +130,17 @@ def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> 
         raise CertificateError(Reason.GAME, f"the tree cannot be read: {error}") from None
     if not replay.holds:
         raise CertificateError(Reason.GAME, f"the tree does not hold: {replay.reasons[0]}")
-    info = tree.info.game
+    return tree, game_of(tree.info.game, answers, allowed)
+
+
+def game_of(info: GameInfo, answers: Sequence[str], allowed: Sequence[str]) -> Game:
+    """Returns the game that a tree names, with its lists.
+
+    The replay has looked at the tree's words; here it is about all words.
+
+    Raises:
+        CertificateError: They are not its lists, or no lists of a game.
+    """
     game = Game(info.kind, info.rule, tuple(sorted(set(answers))), tuple(sorted(set(allowed))))
     if not set(game.answers) <= set(game.allowed):
         raise CertificateError(Reason.GAME, "an answer is not in the allowed list")
@@ -137,7 +148,7 @@ def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> 
         raise CertificateError(Reason.GAME, f"the words have not all {info.length} letters")
     if game.fingerprint != info.fingerprint:
         raise CertificateError(Reason.GAME, "the lists are not those of the tree's game")
-    return tree, game
+    return game
 
 
 def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:

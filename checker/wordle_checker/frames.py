@@ -118,6 +118,7 @@ def check_chapter(
             fault = int64(faults.OUTERMOST)
             break
 
+        # The end of a frame: its lemma is checked, and its bound becomes an entry of the frame around it.
         if tag in (END, KEPT_END):
             value, at = read_number(content, at)
             if at < 0:
@@ -169,6 +170,7 @@ def check_chapter(
             depth -= 1
             continue
 
+        # Symmetries of the frame's set: the classes of guesses of which one is enough.
         if tag == SYMMETRIES:
             if frames[depth, READ] != NOTHING_YET:
                 fault = int64(faults.LATE)
@@ -198,6 +200,7 @@ def check_chapter(
             settle_classes(classes)
             continue
 
+        # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
         step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
         frames[depth, READ] = max(frames[depth, READ], ENTRIES)
         guess = frames[depth, GUESS] + step
