@@ -160,9 +160,7 @@ def main() -> int:
     """Looks up, compares, prints."""
     parser = make_parser(__doc__)
     parser.add_argument("--tree", metavar="NAME", default=_DEFAULT_TREE, choices=("plate", "salet", "serai", "lants"))
-    parser.add_argument(
-        "--lookups", metavar="N", type=int, default=100_000_000, help="100 million without it"
-    )
+    parser.add_argument("--lookups", metavar="N", type=int, default=100_000_000, help="100 million without it")
     parser.add_argument("--threads", metavar="N", type=int, default=64, help="in each process; 64 without it")
     parser.add_argument("--processes", metavar="N", type=int, default=8, help="8 without it")
     arguments = parser.parse_args()

@@ -376,15 +376,17 @@ def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
 
 
 def test_weighted_tree_has_nothing_to_claim() -> None:
+    brute = BruteForce(GAME)
+    assert brute.cost(frozenset(FAMILY), LIMIT) == 15
     tree = encode_tree(
         GAME.product(),
-        BruteForce(GAME).tree(LIMIT) if BruteForce(GAME).cost(frozenset(FAMILY), LIMIT) else Node("", False),
+        brute.tree(LIMIT),
         strategy="optimal",
         options={},
         objective="total",
         status="optimal",
         max_guesses=LIMIT,
-        weights=Weights("twos", dict.fromkeys(FAMILY, 2)),
+        weights=Weights("twos", FAMILY, (2, 2, 2, 2, 2)),
     )
 
     with pytest.raises(CertificateError, match="have weights") as caught:
@@ -405,14 +407,14 @@ def test_weighted_tree_has_nothing_to_claim() -> None:
 def test_lists_that_are_no_game_or_another(
     answers: tuple[str, ...], allowed: tuple[str, ...], length: int, message: str
 ) -> None:
-    ones = {"name": "x", "count": 1, "sha256": bytes(32)}
+    words = ListInfo(name="x", count=1, sha256=bytes(32))
     info = GameInfo(
         kind="wordle",
         rule="any",
         length=length,
         max_guesses=6,
-        answers=ListInfo(**ones),
-        allowed=ListInfo(**ones),
+        answers=words,
+        allowed=words,
         fingerprint=bytes(32),
     )
 
