@@ -208,7 +208,7 @@ def measure_simulation(work: str, costs: Costs, make: Callable[[], Trace]) -> Ta
             Column("tasks", "tasks"),
             Column("critical", "critical path", duration),
         ),
-        f"Measured with one thread: {len(trace.settled):,} openers and {len(trace.cells):,} cells of "
+        f"Measured with one thread: {len(trace.settled):,} openers and {trace.n_cells:,} cells of "
         f"{len(trace.split):,} openers that were split, {duration(trace.work_seconds)} together, the longest "
         f"{duration(trace.longest_seconds)}; a worker's setup {duration(trace.setup_seconds)}. Replayed with the "
         f"client's own code; a task takes {duration(costs.latency)} on its way and {duration(costs.handling)} of the "

@@ -99,7 +99,7 @@ def _critical(trace: Trace, costs: Costs) -> float:
     begin = trace.setup_seconds + costs.latency / 2
     chains = [max(settled.seconds for settled in trace.settled.values())]
     for opener, split in trace.split.items():
-        cells = (value.seconds for (of, _), value in trace.cells.items() if of == opener)
+        cells = (value.seconds for value in trace.cells.get(opener, {}).values())
         chains.append(split.seconds + costs.latency + max(cells, default=0.0))
     return begin + max(chains)
 
@@ -116,7 +116,7 @@ def _replay(trace: Trace, work: Work) -> Outcome:
         return OpenersDone(tuple(settled), tuple(split), sum(found.seconds for found in (*settled, *split)))
     if not isinstance(work, CellBatch):
         raise TypeError("only rankings are simulated")
-    known = [trace.cells.get((work.opener, cell.number)) for cell in work.cells]
+    known = [trace.cells.get(work.opener, {}).get(cell.number) for cell in work.cells]
     # A cell that was not needed when it was measured takes no time; that it counts as exact ends its opener.
     values = [
         CellValue(cell.number, found.total if found else cell.bound, True, found.seconds if found else 0.0)

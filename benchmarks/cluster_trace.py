@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from wordle_compiler.cluster.bars import SharedBars
@@ -46,19 +47,27 @@ class Trace:
     setup_seconds: float = 0.0
     settled: dict[int, SettledOpener] = field(default_factory=dict)
     split: dict[int, SplitCells] = field(default_factory=dict)
-    cells: dict[tuple[int, int], CellValue] = field(default_factory=dict)
+    cells: dict[int, dict[int, CellValue]] = field(default_factory=dict)
     cells_of: dict[int, list[OpenCell]] = field(default_factory=dict)
 
     @property
     def work_seconds(self) -> float:
         """The sum of all pieces."""
-        pieces = (*self.settled.values(), *self.split.values(), *self.cells.values())
-        return sum(piece.seconds for piece in pieces)
+        whole = sum(piece.seconds for piece in (*self.settled.values(), *self.split.values()))
+        return whole + sum(piece.seconds for piece in self._every_cell())
+
+    @property
+    def n_cells(self) -> int:
+        """How many cells there are of openers that were split."""
+        return sum(map(len, self.cells.values()))
 
     @property
     def longest_seconds(self) -> float:
         """The longest piece that is never cut."""
-        return max(piece.seconds for piece in (*self.settled.values(), *self.cells.values()))
+        return max(piece.seconds for piece in (*self.settled.values(), *self._every_cell()))
+
+    def _every_cell(self) -> Iterator[CellValue]:
+        return (value for cells in self.cells.values() for value in cells.values())
 
 
 def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing: Pacing | None = None) -> Trace:
@@ -108,7 +117,8 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
             trace.split |= {found.opener: found for found in outcome.split}
         elif isinstance(outcome, CellsDone):
             # Which opener the cells are of is said by the task alone.
-            trace.cells |= {(work.opener, value.number): value for value in outcome.values}  # type: ignore[union-attr]
+            opener = work.opener  # type: ignore[union-attr]
+            trace.cells.setdefault(opener, {}).update((value.number, value) for value in outcome.values)
         deque(source.take(work, outcome), maxlen=0)
     if sample:
         _stand_in(trace, everything)
@@ -118,9 +128,14 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
 def _stand_in(trace: Trace, everything: list[int]) -> None:
     """Lets the measured openers stand for all others, in turn."""
     measured = trace.openers
-    whole = [opener for opener in measured if opener in trace.settled]
     for i, opener in enumerate(everything):
-        if opener not in trace.settled and opener not in trace.split:
-            like = trace.settled[whole[i % len(whole)]]
-            trace.settled[opener] = SettledOpener(opener, like.total, like.is_exact, like.is_search, like.seconds)
+        if opener in trace.settled or opener in trace.split:
+            continue
+        like = measured[i % len(measured)]
+        if like in trace.settled:
+            trace.settled[opener] = replace(trace.settled[like], opener=opener)
+        else:
+            trace.split[opener] = replace(trace.split[like], opener=opener)
+            trace.cells[opener] = trace.cells[like]
+            trace.cells_of[opener] = trace.cells_of[like]
     trace.openers = tuple(everything)

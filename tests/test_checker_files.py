@@ -23,7 +23,6 @@ from checker_writer import (
     leb128,
     make_case,
     outermost,
-    write_tree,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -367,7 +366,15 @@ def test_tree_that_is_none_or_another() -> None:
 
 
 def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
-    tree = write_tree(GAME, Node("batch", True), "total", LIMIT)
+    tree = encode_tree(
+        GAME.product(),
+        Node("batch", True),
+        strategy="first",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=LIMIT,
+    )
 
     with pytest.raises(CertificateError, match="does not solve every answer") as caught:
         check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)

@@ -18,7 +18,7 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.fixed_openers import OpenCell
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
-ONE_EACH = Pacing(most_pieces=1, least_seconds=0.0)
+ONE_EACH = Pacing(most_pieces=1, least_seconds=0.0, handling_seconds=0.0)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_the_first_opener_s_cells_come_before_any_other_opener(modules) -> None:
         1,
         settled={1: SettledOpener(1, 50, False, True, 1.0), 2: SettledOpener(2, 50, False, True, 1.0)},
         split={0: SplitCells(0, (7,) * 4, (False,) * 4, 0.5)},
-        cells={(0, number): CellValue(number, 8, True, 2.0) for number in range(4)},
+        cells={0: {number: CellValue(number, 8, True, 2.0) for number in range(4)}},
         cells_of={0: cells},
     )
     found = simulation.simulate(trace, 4, simulation.Costs(0.0, 0.0), ONE_EACH)

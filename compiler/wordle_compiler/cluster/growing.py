@@ -35,7 +35,7 @@ class TreeSource:
         if not self._left:
             return None
         n_cells = self._sizes.next(len(self._left), n_slots)
-        return TreeBatch(tuple(self._cell(self._left.popleft()) for _ in range(n_cells)), self._pacing.slice_seconds)
+        return TreeBatch(tuple(self._cell(self._left.popleft()) for _ in range(n_cells)), self._pacing.slice(n_slots))
 
     def put_back(self, work: Work) -> None:
         """Takes back a task that was lost."""

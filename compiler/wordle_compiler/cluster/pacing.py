@@ -13,9 +13,11 @@ class Pacing:
     """The sizes of tasks.
 
     Attributes:
-        slice_seconds: After so long a task begins nothing more.
+        slice_seconds: After so long a task begins nothing more; with many slots it is longer, see `slice`.
         patience: An opener that is searched for longer comes back as its cells; what was searched is mostly lost then.
         least_seconds: A task is given enough for so long, as far as one can tell: sending it costs milliseconds.
+        handling_seconds: What a task takes of the client and the scheduler, who do one after the other. With many slots
+            tasks must be longer than `least_seconds`, or the workers wait for these two.
         most_pieces: No task has more openers or cells.
         tasks_per_slot: What is left is cut into so many tasks for each slot, where that makes them long enough.
         ahead: How many tasks are out for each slot: the next one waits at the worker when one is done.
@@ -24,9 +26,18 @@ class Pacing:
     slice_seconds: float = 0.5
     patience: float = 2.0
     least_seconds: float = 0.05
+    handling_seconds: float = 0.0015
     most_pieces: int = 200
     tasks_per_slot: int = 3
     ahead: float = 2.0
+
+    def shortest(self, n_slots: int) -> float:
+        """Returns how many seconds a task should last at least."""
+        return max(self.least_seconds, self.handling_seconds * n_slots)
+
+    def slice(self, n_slots: int) -> float:
+        """Returns the seconds after which a task begins nothing more."""
+        return max(self.slice_seconds, self.shortest(n_slots))
 
 
 class BatchSizes:
@@ -46,5 +57,5 @@ class BatchSizes:
         """Returns how many of `n_left` pieces the next task gets, at least one."""
         pacing = self._pacing
         n_fair = n_left // (pacing.tasks_per_slot * max(n_slots, 1))
-        n_least = 1 if self._mean is None else math.ceil(pacing.least_seconds / self._mean)
+        n_least = 1 if self._mean is None else math.ceil(pacing.shortest(n_slots) / self._mean)
         return max(1, min(pacing.most_pieces, max(n_fair, n_least), n_left))

@@ -139,7 +139,7 @@ class OpenerSource:
             n_openers, patience = 1, 0.0
         openers = tuple(self._openers.popleft() for _ in range(n_openers))
         self._n_openers_out += n_openers
-        return OpenerBatch(openers, self._is_bounded, n_wanted is not None, pacing.slice_seconds, patience)
+        return OpenerBatch(openers, self._is_bounded, n_wanted is not None, pacing.slice(n_slots), patience)
 
     def _next_cells(self, n_slots: int) -> CellBatch | None:
         """Returns a batch of cells of one opener; None where the next ones have become needless."""
@@ -152,7 +152,7 @@ class OpenerSource:
         cells: list[Cell] = []
         while self._cells and self._cells[0][0] == opener and len(cells) < n_cells:
             cells.append(split.cell(self._cells.popleft()[1]))
-        return CellBatch(opener, tuple(cells), self._pacing.slice_seconds)
+        return CellBatch(opener, tuple(cells), self._pacing.slice(n_slots))
 
     def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[Settled]:
         self._n_openers_out -= len(work.openers)

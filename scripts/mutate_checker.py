@@ -1,0 +1,146 @@
+"""Weakens each condition of the checker in turn, and sees whether its tests notice: they must, each time.
+
+    python scripts/mutate_checker.py -j 2 -o benchmarks/results/checker-mutations.md
+
+Works on copies: nothing in the clone is changed. Ends with status 1 where a condition is weakened and all tests pass,
+or where a text of `checker_mutations.toml` is not found in the checker just once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "checker" / "wordle_checker"
+TABLE = Path(__file__).parent / "checker_mutations.toml"
+TESTS = ("rules", "files", "kernels", "small_games", "command")
+_TIMEOUT_SECONDS = 1800
+_TIMED_OUT = "hangs"
+
+
+class Mutation(NamedTuple):
+    """One condition weakened: a text of a module, what stands there instead, and what would go through."""
+
+    file: str
+    original: str
+    weakened: str
+    why: str
+
+    @property
+    def count(self) -> int:
+        """How often the text stands in its module."""
+        return (PACKAGE / f"{self.file}.py").read_text(encoding="utf-8").count(self.original)
+
+
+def main() -> int:
+    """Runs the command line, and returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-j", type=int, default=1, help="how many at a time")
+    parser.add_argument("-o", type=Path, help="where the table goes; standard output without it")
+    parser.add_argument("--only", default="", help="only conditions of modules whose name has this in it")
+    parser.add_argument("--find", action="store_true", help="only look for the texts")
+    arguments = parser.parse_args()
+    with TABLE.open("rb") as file:
+        mutations = [Mutation(**fields) for fields in tomllib.load(file)["condition"]]
+    mutations = [mutation for mutation in mutations if arguments.only in mutation.file]
+    lost = [mutation for mutation in mutations if mutation.count != 1]
+    for mutation in lost:
+        print(f"{mutation.file}.py has this text {mutation.count} times: {mutation.original!r}", file=sys.stderr)
+    if lost or arguments.find:
+        return 1 if lost else 0
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.j) as pool:
+        scratch = Path(folder)
+        before = run_tests(None, scratch / "none", scratch)
+        if before:
+            print(f"the tests fail as it is: {before}", file=sys.stderr)
+            return 1
+        killers = list(pool.map(lambda each: report(each[1], scratch / str(each[0]), scratch), enumerate(mutations)))
+    text = table_of(mutations, killers, time.monotonic() - started)
+    if arguments.o is None:
+        print(text)
+    else:
+        arguments.o.write_text(text, encoding="utf-8")
+    return 0 if all(killers) else 1
+
+
+def report(mutation: Mutation, folder: Path, scratch: Path) -> str:
+    """Tries a mutation, and says so while it goes on."""
+    killer = run_tests(mutation, folder, scratch)
+    print(f"{mutation.file}: {mutation.why}: {killer or 'NOT NOTICED'}", file=sys.stderr, flush=True)
+    return killer
+
+
+def run_tests(mutation: Mutation | None, folder: Path, scratch: Path) -> str:
+    """Runs the checker's tests on a copy with one condition weakened; returns the test that fails, or nothing."""
+    copy = folder / PACKAGE.name
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    if mutation is not None:
+        path = copy / f"{mutation.file}.py"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(mutation.original, mutation.weakened), encoding="utf-8")
+    # Kernels are kept apart by the content of their sources; what a mutation does not change is compiled once for all.
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "NUMBA_CACHE_DIR": str(scratch / "kernels"),
+    }
+    tests = [str(ROOT / "tests" / f"test_checker_{name}.py") for name in TESTS]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return _TIMED_OUT
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    if done.returncode == 0:
+        return ""
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR "))]
+    if failed:
+        return failed[0].split(" - ")[0].rpartition("/test_checker_")[2]
+    return f"status {done.returncode}: {done.stdout[-200:]}"
+
+
+def table_of(mutations: list[Mutation], killers: list[str], seconds: float) -> str:
+    """Returns the results as Markdown."""
+    noticed = sum(map(bool, killers))
+    lines = [
+        "# The checker, with each of its conditions weakened in turn",
+        "",
+        f"{noticed} of {len(mutations)} weakened conditions are noticed by a test, in {seconds / 60:.0f} minutes:",
+        "",
+        "    python scripts/mutate_checker.py -j 2 -o benchmarks/results/checker-mutations.md",
+        "",
+        "The texts are in `scripts/checker_mutations.toml`. Some make the checker refuse what is true: no danger, but",
+        "plain and fast would no longer say the same.",
+        "",
+        "| module | what would go through | first test that fails |",
+        "|---|---|---|",
+        *(
+            f"| `{mutation.file}` | {mutation.why} | {f'`{killer}`' if killer else '**none**'} |"
+            for mutation, killer in zip(mutations, killers, strict=True)
+        ),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
