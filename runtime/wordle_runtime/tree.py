@@ -212,8 +212,8 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
 
 def _read_file(path: str) -> bytes:
     """Reads a file; a little more than a tree file may have at most, even where it never ends."""
-    with open(path, "rb", opener=_open_now) as file:  # noqa: PTH123 - importing pathlib costs more than the reading
-        # Asking for the whole limit would reserve it.
+    with open(path, "rb", opener=_open_now) as file:
+        # Importing pathlib would cost more than the reading; asking for the whole limit would reserve it.
         size = os.fstat(file.fileno()).st_size
         return file.read(min(size or layout.MAX_FILE_BYTES, layout.MAX_FILE_BYTES) + 1)
 

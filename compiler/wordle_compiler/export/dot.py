@@ -75,7 +75,7 @@ def _label(*lines: str) -> str:
 def _squares(squares: str) -> str:
     """Returns an HTML-like DOT string that shows a feedback as coloured squares; one in letters is shown as it is.
 
-    Cells of a table, and no characters: those are as wide as the machine's fonts make them, and not every one has emoji.
+    Cells of a table, and no characters: those are as wide as the machine's fonts make them, and not each has emoji.
     """
     if not _COLOURS.keys() >= set(squares):
         return _label(squares)
