@@ -292,6 +292,25 @@ def test_content_that_is_wrong(content: bytes, reason: Reason, message: str) -> 
     assert text.startswith("chapter 0, lemma ")
 
 
+@pytest.mark.parametrize(
+    ("rule", "content"),
+    [
+        ("candidates", leb128(3) + leb128(81) + b"\x00\x01"),
+        ("candidates", BATCH + REST + BATCH + leb128(80) + b"\x00\x01" + b"\x00\x01"),
+        ("hard", BATCH + REST + leb128(3) + leb128(81) + b"\x00\x01" + b"\x00\x01"),
+    ],
+    ids=["no candidate", "no candidate any more", "green letters moved"],
+)
+def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
+    case = make_case(TinyGame("wordle", rule, GAME.answers, GAME.allowed), "total", LIMIT)
+    assert case is not None
+    chapter = msgpack.packb([0, len(content), zlib.compress(content)])
+
+    reason, text = refusal(sealed(msgpack.packb(case.certificate.header()), chapter), case)
+
+    assert (reason, text.endswith(" is not legal there")) == (Reason.ENTRY, True), text
+
+
 def test_symmetries_after_an_entry_or_twice() -> None:
     assert CODES is not None
     frame = Frame(2, 3, symmetries=[((1, 0), (0, 1))])

@@ -31,7 +31,7 @@ from wordle_compiler.weights import Weights
 from wordle_compiler.words import load_list
 
 # Openers come back as their cells as soon as they take a moment, so that both kinds of tasks run.
-PACING = Pacing(slice_seconds=0.05, patience=0.005, most_pieces=20)
+PACING = Pacing(slice_seconds=0.05, patience=0.005, patient_share=0.0, most_pieces=20)
 
 
 @pytest.fixture(scope="module")
@@ -195,10 +195,13 @@ def test_the_command_writes_the_same_file(words: Path) -> None:
         (("--cluster", "local:1", "--strategy", "entropy"), "strategy entropy makes none"),
         (("--scheduler", "tcp://x:1", "--strategy", "minimax"), "--scheduler shares out an exact search"),
         (("--cluster", "local:1", "--pairs", "all"), "--pairs does not go with --cluster"),
-        (("--scheduler", "nonsense://x:1"), "the scheduler nonsense://x:1"),
-        (("--scheduler", ""), "the scheduler"),
+        (("--scheduler", "nonsense://x:1"), "the scheduler 'nonsense://x:1': "),
+        (("--scheduler", ""), "the scheduler '': "),
+        (("--scheduler", "tls://127.0.0.1:1"), "names no certificates"),
+        (("--scheduler", "127.0.0.1:99999"), "ports from 1 to 65535"),
+        (("--scheduler", "tcp://no-such-host.invalid:1"), "the scheduler 'tcp://no-such-host.invalid:1': "),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_what_cannot_be_is_one_line(words: Path, options: tuple[str, ...], said: str) -> None:
     result = run(words, *options)
@@ -218,7 +221,7 @@ def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, monkeypatch: 
 
     assert result.exit_code == 2
     assert result.stderr == (
-        f"wordle-compile: the scheduler {address}: it does not answer: start it with `dask scheduler`, and give its "
+        f"wordle-compile: the scheduler {address} does not answer: start it with `dask scheduler`, and give its "
         "address as tcp://HOST:PORT\n"
     )
 

@@ -27,7 +27,7 @@ from wordle_compiler.cluster.messages import (
     SplitCells,
     UnknownQuestionError,
 )
-from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.performing import Performer
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.splitting import SplitOpener
@@ -45,9 +45,9 @@ from wordle_compiler.weights import Weights
 from wordle_compiler.words import load_list
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-ALWAYS_SPLIT = Pacing(slice_seconds=0.0, patience=0.0, most_pieces=4)
+ALWAYS_SPLIT = Pacing(slice_seconds=0.0, patience=0.0, patient_share=0.0, most_pieces=4)
 NEVER_SPLIT = Pacing(slice_seconds=0.001, patience=1000.0)
-SOMETIMES_SPLIT = Pacing(slice_seconds=0.001, patience=0.0005, most_pieces=3)
+SOMETIMES_SPLIT = Pacing(slice_seconds=0.001, patience=0.0005, patient_share=0.0, most_pieces=3)
 
 
 @pytest.fixture(autouse=True)
@@ -395,6 +395,28 @@ def test_without_a_bar_only_the_openers_that_the_board_has_room_for_are_out() ->
     assert isinstance(following, OpenerBatch)
     assert following.patience == Pacing().patience
     assert len(following.openers) == 92 // (8 * Pacing().tasks_per_slot)
+
+
+def test_tasks_grow_with_what_they_cost_and_shrink_towards_the_end() -> None:
+    sizes = BatchSizes(Pacing(least_seconds=0.1, handling_seconds=0.01, most_pieces=50, tasks_per_slot=2))
+    assert sizes.next(1000, 4) == 50
+    assert sizes.next(80, 4) == 10
+    assert sizes.next(3, 4) == 1
+
+    sizes.learn(10, 0.2)
+    # A piece takes 20 ms: five for 100 ms, which is enough for four workers; a hundred need 1 s, or what there is.
+    assert sizes.next(16, 4) == 5
+    assert sizes.next(100, 100) == 50
+    assert sizes.next(30, 100) == 30
+
+
+def test_patience_is_a_share_of_the_time_that_is_left() -> None:
+    sizes = BatchSizes(Pacing(patience=2.0, patient_share=0.25))
+    assert sizes.patience(1000, 4) == 2.0
+
+    sizes.learn(1, 8.0)
+    assert sizes.patience(1000, 4) == pytest.approx(0.25 * 1000 * 8 / 4)
+    assert sizes.patience(3, 4) == 2.0
 
 
 def test_news_is_what_has_fallen_since_the_last_call() -> None:

@@ -341,9 +341,8 @@ def test_terminal_without_colours_says_all_in_brackets(tree_file: str) -> None:
 def test_keys_that_end_a_game(tree_file: str, key: str, status: int) -> None:
     with Terminal("--interactive", "--tree", tree_file) as terminal:
         terminal.expect("bumpy> ")
-        terminal.send(key)
 
-        assert terminal.wait() == status
+        assert terminal.wait(press=key) == status
         # The shell's prompt comes on a line of its own, and nothing is said.
         assert plain(terminal.rest()).replace("^C", "").replace("^D", "").strip("\b") == "\n"
 

@@ -174,7 +174,7 @@ def test_workers_do_not_change_the_table() -> None:
         ({"strategy": "luck"}, "no strategy 'luck'"),
         ({"n_best": 0}, "at least 1"),
         ({"max_guesses": 0}, "1 to 255"),
-        ({"n_workers": 0}, "at least 1"),
+        ({"n_workers": 0}, "1 to 1024"),
         ({"words": ["fuzzy"]}, "is not among the 4 allowed words"),
         ({"words": []}, "name at least one"),
         ({"options": {"effort": 1}}, "has no option 'effort'"),

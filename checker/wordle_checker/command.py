@@ -125,8 +125,9 @@ def check_command(
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Refusal(f"{certificate!a} cannot be read: {reason}") from None
-    click.echo(proof.sentence)
-    click.echo(f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s")
+    # At once: a reader that needs the first line alone may be gone before a second one is written.
+    counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
+    click.echo(f"{proof.sentence}\n{counts}")
 
 
 @contextmanager

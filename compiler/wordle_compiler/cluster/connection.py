@@ -17,6 +17,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from distributed import Client, KilledWorker, as_completed
+from distributed.comm.addressing import resolve_address
+from distributed.security import Security
 
 from wordle_compiler.cluster.messages import Bars, OtherVersionError, Outcome, Ticket, UnknownQuestionError
 from wordle_compiler.cluster.tally import Tally
@@ -34,6 +36,8 @@ FIRST_WORKER_SECONDS = 60
 _RETRY_SECONDS = 0.5
 _SLOTS_SECONDS = 1.0
 _MOST_DEATHS = 5
+_SCHEMES = ("tcp", "tls")
+_PORTS = range(1, 1 << 16)
 _PRIORITIES = {"cells": 1}
 
 
@@ -60,12 +64,12 @@ class Connection:
         self._n_deaths = 0
         self._had_workers = False
         self._workerless_since = time.monotonic()
+        _check_address(address)
         try:
             self._connect(CONNECT_SECONDS)
-        except (OSError, ValueError, TypeError) as error:
-            reason = "it does not answer" if isinstance(error, OSError) else " ".join(str(error).split())
+        except OSError as error:
             raise InputError(
-                f"the scheduler {address}: {reason}: start it with `dask scheduler`, and give its address as "
+                f"the scheduler {address} does not answer: start it with `dask scheduler`, and give its address as "
                 "tcp://HOST:PORT"
             ) from error
 
@@ -284,6 +288,21 @@ class Connection:
         self._futures.clear()
         with contextlib.suppress(Exception):
             self._client.close(timeout=2)
+
+
+def _check_address(address: str) -> None:
+    """Raises `InputError` where an address cannot be one; a client that is made with such a one cannot be closed."""
+    try:
+        scheme, _, rest = resolve_address(address).partition("://")
+        port = int(rest.rpartition(":")[2])
+        if scheme not in _SCHEMES or port not in _PORTS:
+            raise ValueError(f"only {' and '.join(_SCHEMES)} with ports from 1 to {_PORTS[-1]} will do")
+        if scheme == "tls" and Security().get_connection_args("client").get("ssl_context") is None:
+            raise ValueError("Dask's configuration names no certificates (distributed.comm.tls)")
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"the scheduler {address!a}: {' '.join(str(error).split())}: give its address as tcp://HOST:PORT"
+        ) from error
 
 
 def _no_program(process: str, error: Exception) -> InputError:

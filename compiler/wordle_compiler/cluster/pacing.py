@@ -15,6 +15,8 @@ class Pacing:
     Attributes:
         slice_seconds: After so long a task begins nothing more; with many slots it is longer, see `slice`.
         patience: An opener that is searched for longer comes back as its cells; what was searched is mostly lost then.
+        patient_share: As long as much is left to do, an opener may take longer: this share of the time that is expected
+            to be left. Whoever has it is not the last one to end.
         least_seconds: A task is given enough for so long, as far as one can tell: sending it costs milliseconds.
         handling_seconds: What a task takes of the client and the scheduler, who do one after the other. With many slots
             tasks must be longer than `least_seconds`, or the workers wait for these two.
@@ -25,6 +27,7 @@ class Pacing:
 
     slice_seconds: float = 0.5
     patience: float = 2.0
+    patient_share: float = 0.25
     least_seconds: float = 0.05
     handling_seconds: float = 0.0015
     most_pieces: int = 200
@@ -52,6 +55,11 @@ class BatchSizes:
         if n_pieces:
             seconds = max(seconds / n_pieces, 1e-6)
             self._mean = seconds if self._mean is None else self._mean + _WEIGHT_OF_LAST * (seconds - self._mean)
+
+    def patience(self, n_left: int, n_slots: int) -> float:
+        """Returns how long one opener may take when `n_left` others are left."""
+        expected = n_left * (self._mean or 0.0) / max(n_slots, 1)
+        return max(self._pacing.patience, self._pacing.patient_share * expected)
 
     def next(self, n_left: int, n_slots: int) -> int:
         """Returns how many of `n_left` pieces the next task gets, at least one."""

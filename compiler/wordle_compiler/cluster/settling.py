@@ -130,7 +130,8 @@ class OpenerSource:
     def _next_openers(self, n_slots: int) -> OpenerBatch | None:
         """Returns a batch of openers; None where it is better to wait for the first bar."""
         pacing = self._pacing
-        n_openers, patience = self._sizes.next(len(self._openers), n_slots), pacing.patience
+        n_openers = self._sizes.next(len(self._openers), n_slots)
+        patience = self._sizes.patience(len(self._openers), n_slots)
         n_wanted = self._n_wanted
         if n_wanted is not None and n_wanted < n_slots and self._board.edge() is None:
             room = n_wanted - len(self._board.best()) - self._n_openers_out - len(self._splits)
