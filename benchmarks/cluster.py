@@ -36,6 +36,7 @@ _COUNTING = "count_traffic"
 _N_TINY_TASKS = 500
 _WORKERS = (1, 2, 8, 64, 512)
 _SAMPLE = 40
+_PATIENCE = 10.0
 
 Search = Callable[[Game, DaskCluster | None, int], object]
 
@@ -80,7 +81,8 @@ def main() -> int:
             measure_simulation(
                 f"exact totals of all {len(large.allowed)} openers, any (a sample of {n_sample} measured)",
                 costs,
-                lambda: record(large, None, sample=n_sample),
+                # As patient as 512 workers are while most of the openers are left.
+                lambda: record(large, None, sample=n_sample, pacing=Pacing(patience=_PATIENCE)),
             ),
         ]
     publish(tables, arguments, machine)
