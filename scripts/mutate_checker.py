@@ -112,6 +112,8 @@ def run_tests(mutation: Mutation | None, folder: Path, scratch: Path) -> str:
         shutil.rmtree(folder, ignore_errors=True)
     if done.returncode == 0:
         return ""
+    if done.returncode < 0:
+        return f"the process dies of signal {-done.returncode}"
     failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
     if not failed:
         # A weakened text that is no Python would prove nothing.

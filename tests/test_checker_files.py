@@ -194,6 +194,31 @@ def test_newer_minor_version_may_add_keys(more: object) -> None:
     assert verdict(with_header(version=[1, 1], more=more)[:-40])[0] == Reason.FILE
 
 
+def test_header_that_counts_fewer_keys_than_it_has() -> None:
+    values = CASE.certificate.header() | {"version": [1, 1]}
+    packed = msgpack.packb(values)
+    assert packed[0] == 0x88
+
+    assert refusal(sealed(b"\x87" + packed[1:], chapters_of(GOOD))) == (
+        Reason.FILE,
+        "no certificate: its header has 7 keys",
+    )
+
+
+def test_chapters_stand_in_the_order_of_their_claims() -> None:
+    case = make_case(GAME, "worst-case,total", LIMIT, None, Style(everything=True))
+    assert case is not None
+    assert [claim for claim, _ in case.certificate.chapters] == [0, 1]
+    assert verdict(case.certificate.encode(), case)[0] == "proven"
+
+    case.certificate.chapters.append(case.certificate.chapters[0])
+
+    assert refusal(case.certificate.encode(), case) == (
+        Reason.FILE,
+        "no certificate: a chapter belongs to claim 0, which is not its turn",
+    )
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
