@@ -13,7 +13,7 @@ _OPENERS = {
 }
 
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
-_CERTIFIED = frozenset({"plate", "salet", "mastermind", "bulls-and-cows"})
+_CERTIFIED = frozenset({"plate", "salet", "mastermind"})
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {
