@@ -67,7 +67,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 
 
 def build(name: str) -> tuple[bytes, bytes | None]:
-    """Compiles one tree; returns its file and, where it is proven over all openers, that of its certificate."""
+    """Compiles one tree; returns its file and, where one ships with it, that of its certificate."""
     recipe = RECIPES[name]
     opener = wordle_trees.opener(name)
     game = (
@@ -85,7 +85,7 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     )
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
-    return tree.data, certify(game, tree.data) if is_proof else None
+    return tree.data, certify(game, tree.data) if wordle_trees.certificate_path(name) else None
 
 
 def main() -> int:
