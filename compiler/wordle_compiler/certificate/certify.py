@@ -11,6 +11,7 @@ import numpy as np
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.claims import Claim, claims_of
+from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.errors import InputError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
@@ -18,6 +19,7 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.limits import find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
+from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.search.openers import classes_of
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.solver import plan_search
@@ -25,7 +27,7 @@ from wordle_compiler.strategies import Claim as Status
 from wordle_runtime import Tree, load
 
 MAGIC = "wordle-tree certificate"
-VERSION = (1, 0)
+VERSION = (2, 0)
 
 _LEVEL = 9
 
@@ -117,6 +119,10 @@ def _prove(
     openers = list(fixed)
     if not openers:
         openers = [opener for opener in classes_of(problem, _legal_openers(game, problem)) if _splits(problem, opener)]
+    if claim.bound is None and claim.limit <= LARGEST_LIMIT and can_refute(game):
+        refutation = Refuter(problem, n_workers=n_workers, progress=progress).refute(claim.limit, openers)
+        if refutation is not None:
+            return chapters_of_parts(problem, refutation)
     prover = Prover(game, problem, claim.limit, n_workers, progress)
     return prover.prove(sorted(openers), INFEASIBLE if claim.bound is None else claim.bound)
 

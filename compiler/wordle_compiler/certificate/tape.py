@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import INFEASIBLE
 
-END, USED_END, CELL, USE = 0, 1, 3, 4
-"""What stands before the parts of a frame; to the last two `2 * step` is added."""
+END, USED_END, PART, CELL, USE = 0, 1, 3, 4, 5
+"""What stands before the pieces of a frame; to the last two `2 * step` is added."""
 
 _LONGEST = 10
 """More bytes than any number takes."""

@@ -9,6 +9,8 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.game import Game
 from wordle_compiler.objective import Objective, optimise, rank_by
+from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.solver import ExactSolver, plan_search
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.strategies.options import LARGEST_NUMBER
@@ -16,6 +18,9 @@ from wordle_compiler.strategies.strategy import Claim, Order, Strategy
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """With a time limit the search is widened step by step, until it is exact or the time is up."""
+
+_MANY_ANSWERS = 128
+"""With fewer answers, a search for totals that finds no tree within a few guesses ends soon as well."""
 
 _FOR_LEADER = 0.1
 """The part of the time that is kept to build the tree of the best opener, where the proof is cut short."""
@@ -131,6 +136,7 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
 
     After an exact search that is the best there is, or None as a proof that there is none.
     """
+    total = _total_of(order)
 
     def solve(limit: int) -> Node | None:
         solver = _solver(order, limit, width, deadline)
@@ -155,8 +161,22 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
                 best = node
         return best
 
-    total = _total_of(order)
-    return optimise(order.objective, order.max_guesses, solve, total)
+    def is_impossible(limit: int) -> bool:
+        return not width and _refutes(order, limit, deadline)
+
+    return optimise(order.objective, order.max_guesses, solve, total, is_impossible)
+
+
+def _refutes(order: Order, limit: int, deadline: float | None) -> bool:
+    """Says whether it can be shown, without a search for totals, that no tree keeps a limit."""
+    if limit > LARGEST_LIMIT or len(order.openers) > 1 or not can_refute(order.game):
+        return False
+    if order.matrix.n_answers < _MANY_ANSWERS:
+        return False
+    openers = order.openers or range(order.matrix.n_allowed)
+    problem = make_problem(order.game, order.matrix)
+    refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
+    return refuter.refute(limit, openers) is not None
 
 
 def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:

@@ -1,0 +1,305 @@
+"""The kernels of a refutation: whether three guesses solve a set of candidates, and which few of them forbid it.
+
+Within two guesses a set is solved just where one guess *separates* it: gives each candidate a feedback of its own. A
+set that no guess separates has *cores*: small sets of its candidates that no guess separates either, and none of whose
+candidates can be spared. So within three guesses a set cannot be solved if every guess leaves a core in one cell.
+
+Cores make it cheap to ask again about a part of the set, which is what shrinking it does some hundred times: a guess
+needs a new look only where the part has lost a candidate of its core.
+"""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from wordle_compiler.search.memo import EXACT, Memo, find, forget, new_memo, store
+from wordle_compiler.search.problem import Problem
+
+UNKNOWN = -1
+"""In place of a core: the guess has not been looked at."""
+
+NO_WITNESS = -1
+"""In place of a guess: none leaves cells that can all be separated."""
+
+_BLOCK = 1024
+_SLOTS = 1 << 18
+_POOL = 1 << 22
+_MOST_CORES = 1 << 18
+_MOST_USABLE = 1 << 12
+"""So many cores are tried on a guess before its cells are looked at: the latest ones."""
+
+_SMALLEST = 3
+"""Two candidates are separated by either of them."""
+
+
+class Cores(NamedTuple):
+    """What is known of cores; one thread's.
+
+    Fields: `memo`, whose value of a set is the number of its core and 1, or 0 where a guess separates it; the members
+    of all cores (`pool`) and where each ends (`stop`); `of_guess` (n_guesses), a core that each guess leaves in one
+    cell, of whichever set was asked about last, or `UNKNOWN`; `is_member` (n_answers) of the set at hand; `usable`, the
+    cores that are parts of it, those first that were of use lately; working memory; `state`: [cores, usable cores].
+    """
+
+    memo: Memo
+    pool: NDArray[np.uint16]
+    stop: NDArray[np.int64]
+    of_guess: NDArray[np.int64]
+    is_member: NDArray[np.bool_]
+    usable: NDArray[np.int64]
+    is_split: NDArray[np.bool_]
+    sizes: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    waiting: NDArray[np.int64]
+    cells: NDArray[np.uint16]
+    core: NDArray[np.uint16]
+    rest: NDArray[np.uint16]
+    state: NDArray[np.int64]
+
+
+def new_cores(problem: Problem) -> Cores:
+    """Makes an empty record: some 20 MB, touched only as far as it fills."""
+    n_guesses, n_answers = problem.by_guess.shape
+    return Cores(
+        new_memo(_SLOTS, _POOL),
+        np.zeros(_POOL, np.uint16),
+        np.zeros(_MOST_CORES, np.int64),
+        np.full(n_guesses, UNKNOWN, np.int64),
+        np.zeros(n_answers, np.bool_),
+        np.zeros(2 * _MOST_USABLE, np.int64),
+        np.zeros(_BLOCK, np.bool_),
+        np.zeros(problem.n_feedbacks, np.int64),
+        np.zeros(problem.n_feedbacks, np.int64),
+        np.zeros(problem.n_feedbacks, np.int64),
+        np.zeros(problem.n_feedbacks, np.int64),
+        np.zeros(n_answers, np.uint16),
+        np.zeros(n_answers, np.uint16),
+        np.zeros(n_answers, np.uint16),
+        np.zeros(2, np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def forget_all(cores: Cores) -> None:
+    """Empties the record."""
+    cores.of_guess[:] = UNKNOWN
+    cores.state[:] = 0
+    forget(cores.memo)
+
+
+@njit(cache=True, nogil=True)
+def find_witness(
+    problem: Problem, cores: Cores, members: NDArray[np.uint16], recent: NDArray[np.int32], control: NDArray[np.int64]
+) -> int:
+    """Returns a guess after which every cell of a set can be separated, or `NO_WITNESS`: three guesses do not solve it.
+
+    Args:
+        problem: The game; every allowed word is taken as legal.
+        cores: What is known from earlier questions, about any sets.
+        members: The candidates, ascending, at least 2.
+        recent: Guesses to look at first.
+        control: Not 0 where the search was stopped; then the result means nothing.
+    """
+    for member in members:
+        cores.is_member[member] = True
+    find_usable(cores)
+    found = np.int64(NO_WITNESS)
+    for guess in recent:
+        if not is_dead(problem, cores, members, np.int64(guess)):
+            found = np.int64(guess)
+            break
+    if found == NO_WITNESS:
+        for guess in range(len(cores.of_guess)):
+            if control[0] != 0:
+                break
+            if not is_dead(problem, cores, members, np.int64(guess)):
+                found = np.int64(guess)
+                break
+    for member in members:
+        cores.is_member[member] = False
+    return found
+
+
+@njit(cache=True, nogil=True)
+def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: int) -> bool:
+    """Says whether a guess leaves a cell that cannot be separated, or tells nothing; notes the core."""
+    core = cores.of_guess[guess]
+    if core >= 0 and is_part(cores, core):
+        return True
+    row = problem.by_guess[guess]
+    for i in range(cores.state[1]):
+        core = cores.usable[i]
+        if is_in_one_cell(cores, row, core):
+            cores.of_guess[guess] = core
+            # Halfway to the front.
+            cores.usable[i], cores.usable[i // 2] = cores.usable[i // 2], core
+            return True
+    n_cells = divide(problem, cores, members, guess)
+    won = problem.n_feedbacks - 1
+    if n_cells == 1 and cores.codes[0] != won:
+        return True
+    n_waiting = 0
+    for i in range(n_cells):
+        code = cores.codes[i]
+        if code == won or cores.sizes[code] < _SMALLEST:
+            continue
+        cell = cores.cells[cores.ends[code] - cores.sizes[code] : cores.ends[code]]
+        slot = find(cores.memo, key_of(problem, cell), cell[:0], cell)
+        if slot >= 0 and cores.memo.value[slot] > 0:
+            cores.of_guess[guess] = cores.memo.value[slot] - 1
+            return True
+        if slot < 0:
+            cores.waiting[n_waiting] = code
+            n_waiting += 1
+    while n_waiting > 0:
+        # The largest first: it is the likeliest.
+        largest = 0
+        for i in range(1, n_waiting):
+            if cores.sizes[cores.waiting[i]] > cores.sizes[cores.waiting[largest]]:
+                largest = i
+        code = cores.waiting[largest]
+        n_waiting -= 1
+        cores.waiting[largest] = cores.waiting[n_waiting]
+        core = find_core(problem, cores, cores.cells[cores.ends[code] - cores.sizes[code] : cores.ends[code]])
+        if core >= 0:
+            cores.of_guess[guess] = core
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def find_usable(cores: Cores) -> None:
+    """Lists the latest cores that are parts of the set at hand."""
+    n = np.int64(0)
+    for core in range(cores.state[0] - 1, max(cores.state[0] - 1 - _MOST_USABLE, -1), -1):
+        if is_part(cores, core):
+            cores.usable[n] = core
+            n += 1
+    cores.state[1] = n
+
+
+@njit(cache=True, nogil=True)
+def is_part(cores: Cores, core: int) -> bool:
+    """Says whether the set at hand has all members of a core."""
+    for i in range(cores.stop[core - 1] if core > 0 else 0, cores.stop[core]):  # noqa: SIM110 - numba has no generators
+        if not cores.is_member[cores.pool[i]]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def is_in_one_cell(cores: Cores, row: NDArray[Any], core: int) -> bool:
+    """Says whether all members of a core have the same feedback."""
+    start = cores.stop[core - 1] if core > 0 else np.int64(0)
+    code = row[cores.pool[start]]
+    for i in range(start + 1, cores.stop[core]):  # noqa: SIM110 - numba has no generators
+        if row[cores.pool[i]] != code:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def divide(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: int) -> int:
+    """Writes the cells of a guess one after the other: `codes`, and by code `sizes` and `ends`; returns how many."""
+    row = problem.by_guess[guess]
+    for member in members:
+        cores.sizes[row[member]] = 0
+    n_cells = 0
+    for member in members:
+        code = row[member]
+        if cores.sizes[code] == 0:
+            cores.codes[n_cells] = code
+            n_cells += 1
+        cores.sizes[code] += 1
+    end = np.int64(0)
+    for i in range(n_cells):
+        cores.ends[cores.codes[i]] = end
+        end += cores.sizes[cores.codes[i]]
+    for member in members:
+        code = row[member]
+        cores.cells[cores.ends[code]] = member
+        cores.ends[code] += 1
+    return n_cells
+
+
+@njit(cache=True, nogil=True)
+def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
+    """Returns the number of a core of a set, or -1 where a guess separates the set; notes either."""
+    key = key_of(problem, cell)
+    slot = find(cores.memo, key, cell[:0], cell)
+    if slot >= 0:
+        return cores.memo.value[slot] - 1
+    n_core = separate(problem, cores, cell)
+    if n_core == 0:
+        store(cores.memo, key, cell[:0], cell, np.int64(0), EXACT)
+        return np.int64(-1)
+    core, rest = cores.core, cores.rest
+    core[:n_core] = cell[:n_core]
+    # The last one is needed: without it a guess separates the others.
+    for spared in range(n_core - 2, -1, -1):
+        n_rest = 0
+        for i in range(n_core):
+            if i != spared:
+                rest[n_rest] = core[i]
+                n_rest += 1
+        needed = separate(problem, cores, rest[:n_rest])
+        if needed > 0:
+            n_core = needed
+            core[:n_core] = rest[:n_core]
+    number = cores.state[0]
+    start = cores.stop[number - 1] if number > 0 else np.int64(0)
+    if number == len(cores.stop) or start + n_core > len(cores.pool):
+        forget_all(cores)
+        number, start = np.int64(0), np.int64(0)
+    cores.pool[start : start + n_core] = core[:n_core]
+    cores.stop[number] = start + n_core
+    cores.state[0] = number + 1
+    if cores.state[1] < len(cores.usable):
+        cores.usable[cores.state[1]] = number
+        cores.state[1] += 1
+    store(cores.memo, key, cell[:0], cell, number + 1, EXACT)
+    return number
+
+
+@njit(cache=True, nogil=True)
+def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
+    """Returns 0 where a guess separates a set; else how many of its first members are enough for no guess to do so."""
+    n_guesses = problem.by_answer.shape[1]
+    n_needed = 0
+    for first in range(0, n_guesses, _BLOCK):
+        last = min(first + _BLOCK, n_guesses)
+        is_split = cores.is_split[: last - first]
+        is_split[:] = True
+        n = 1
+        n_left = last - first
+        while n_left > 0:
+            if n == len(cell):
+                return 0
+            own = problem.by_answer[cell[n], first:last]
+            for i in range(n):
+                other = problem.by_answer[cell[i], first:last]
+                for guess in range(last - first):
+                    is_split[guess] &= own[guess] != other[guess]
+            n_left = 0
+            for guess in range(last - first):
+                n_left += is_split[guess]
+            n += 1
+        n_needed = max(n_needed, n)
+    return n_needed
+
+
+@njit(cache=True, nogil=True)
+def key_of(problem: Problem, members: NDArray[np.uint16]) -> np.uint64:
+    """Returns the hash of a set; the memo compares the members themselves."""
+    key = np.uint64(0)
+    for member in members:
+        key ^= problem.answer_hash[member]
+    return key
