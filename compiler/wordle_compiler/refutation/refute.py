@@ -85,11 +85,9 @@ class Refuter:
         """
         self._control = np.zeros(1, np.int64)
         self._free.clear()
-        n_answers = self._problem.by_guess.shape[1]
         if limit < LARGEST_LIMIT:
             finder = self._take()
-            fail = n_answers > limit and all(finder.fails(opener, limit - 1) for opener in openers)
-            return Refutation((), {}) if fail else None
+            return Refutation((), {}) if all(finder.fails(opener, limit - 1) for opener in openers) else None
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[list(openers)] = True
         meant = np.flatnonzero(is_open)
