@@ -249,7 +249,7 @@ def long_work() -> bytes:
     """
     tree = wordle_trees.read("salet")
     info = load(tree)
-    content = b"".join(leb128(3 + 2 * (number > 0)) + bytes([0, 0, 2]) for number in range(12_000))
+    content = b"".join(leb128(4 + 2 * (number > 0)) + bytes([0, 0, 2]) for number in range(12_000))
     claims = [(info.info.game.max_guesses, info.guarantee.total)]
     made = Certificate(info.info.game.fingerprint, hashlib.sha256(tree).digest(), [], claims)
     data = msgpack.packb(made.header()) + msgpack.packb([0, len(content), zlib.compress(content)])

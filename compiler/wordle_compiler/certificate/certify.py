@@ -25,7 +25,7 @@ from wordle_compiler.strategies import Claim as Status
 from wordle_runtime import Tree, load
 
 MAGIC = "wordle-tree certificate"
-VERSION = (1, 0)
+VERSION = (2, 0)
 
 _LEVEL = 9
 

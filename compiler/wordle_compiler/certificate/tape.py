@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import INFEASIBLE
 
-END, USED_END, CELL, USE = 0, 1, 3, 4
+END, USED_END, CELL, USE = 0, 1, 4, 5
 """What stands before the parts of a frame; to the last two `2 * step` is added."""
 
 _LONGEST = 10
