@@ -28,6 +28,7 @@ _T = TypeVar("_T")
 _PACKAGE = Path(__file__).parent
 KERNEL_SOURCES = (
     "table",
+    "apart",
     "passes",
     "covering",
     "symmetries",

@@ -124,7 +124,8 @@ class FastChecker:
             opener = of.opener
             known = self._run(
                 lambda work: known_cost(
-                    self._world, work, self._everything, of.n_left, no_demands, guesses, opener, entries, bound
+                    *(self._world, work, self._everything, of.n_left, no_demands, guesses, opener, entries, bound),
+                    np.empty((0, 1), dtype=np.int32),
                 )
             )
             return None if known >= bound else Shortfall(self._game.allowed[opener], int(known))
