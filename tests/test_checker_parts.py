@@ -186,6 +186,13 @@ def test_part_with_fewer_guesses_left_cannot_be_used() -> None:
     )
 
 
+def test_part_is_not_used_for_larger_cells_under_rule_candidates() -> None:
+    assert verdict(begun_with(case_of("candidates"), [*FOURS, all_seven(USES)]).encode(), case_of("candidates")) == (
+        Reason.USE,
+        "chapter 0, lemma 3: its set is not the cell, as rule candidates asks",
+    )
+
+
 def test_part_is_used_in_its_own_chapter_alone() -> None:
     made = begun_with(CASE, [*FOURS])
     made.chapters.insert(1, (0, []))
