@@ -23,7 +23,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "checker" / "wordle_checker"
 TABLE = Path(__file__).parent / "checker_mutations.toml"
-TESTS = ("rules", "files", "kernels", "small_games", "command")
+TESTS = ("rules", "parts", "files", "kernels", "small_games", "command")
 _TIMEOUT_SECONDS = 1800
 _TIMED_OUT = "hangs"
 

@@ -6,7 +6,7 @@ import random
 from copy import deepcopy
 from dataclasses import dataclass
 
-from checker_writer import NEVER, BruteForce, Certificate, Entry, Frame
+from checker_writer import NEVER, BruteForce, Certificate, Entry, Frame, Part
 from reference_solver import NOTHING, Knowledge
 
 
@@ -133,6 +133,49 @@ def keep_or_forget_a_lemma(certificate: Certificate, dice: random.Random) -> Non
         frame.kept = 1 - frame.kept
 
 
+def part_of(certificate: Certificate, dice: random.Random) -> tuple[list[Part], int] | None:
+    """Returns the parts of a chapter that has some, and the place of one of them."""
+    filled = [parts for parts in certificate.parts.values() if parts]
+    if not filled:
+        return None
+    parts = dice.choice(filled)
+    return parts, dice.randrange(len(parts))
+
+
+def drop_a_part(certificate: Certificate, dice: random.Random) -> None:
+    if found := part_of(certificate, dice):
+        parts, place = found
+        del parts[place]
+
+
+def repeat_a_part(certificate: Certificate, dice: random.Random) -> None:
+    if found := part_of(certificate, dice):
+        parts, place = found
+        parts.insert(dice.randint(0, len(parts)), deepcopy(parts[place]))
+
+
+def change_guesses_left_in_a_part(certificate: Certificate, dice: random.Random) -> None:
+    if found := part_of(certificate, dice):
+        parts, place = found
+        parts[place].n_left = dice.choice((0, max(0, parts[place].n_left - 1), parts[place].n_left + 1, 10**17))
+
+
+def change_the_answers_of_a_part(certificate: Certificate, dice: random.Random) -> None:
+    """Leaves out one or all, repeats one, or adds one, which may be one that does not exist."""
+    if found := part_of(certificate, dice):
+        parts, place = found
+        answers = parts[place].answers
+        action = dice.randrange(5)
+        if action == 0:
+            parts[place].answers = []
+        elif action == 1 and answers:
+            del answers[dice.randrange(len(answers))]
+        elif action == 2 and answers:
+            answers.append(answers[-1])
+        else:
+            parts[place].answers = sorted({*answers, dice.choice((0, 1, 2, 3, 4, 9, 10**17))})
+
+
 def exchange_chapters(certificate: Certificate, dice: random.Random) -> None:
     if len(certificate.chapters) > 1:
         i, j = dice.sample(range(len(certificate.chapters)), 2)
@@ -221,6 +264,10 @@ CHANGES = (
     use_another_lemma,
     use_instead_of_a_frame,
     keep_or_forget_a_lemma,
+    drop_a_part,
+    repeat_a_part,
+    change_guesses_left_in_a_part,
+    change_the_answers_of_a_part,
     exchange_chapters,
     move_a_chapter_to_another_claim,
     drop_a_chapter,
@@ -243,8 +290,12 @@ class Excess:
 
 def find_excess(brute: BruteForce, certificate: Certificate) -> Excess | None:
     """Returns a lemma of a certificate that is not true by brute force, or None."""
-    for claim, entries in certificate.chapters:
+    for place, (claim, entries) in enumerate(certificate.chapters):
         limit = certificate.claims[claim][0]
+        for part in certificate.parts.get(place, []):
+            members = frozenset(brute.game.answers[number] for number in part.answers)
+            if excess := _excess_of(brute, part.frame, members, part.n_left, NOTHING):
+                return excess
         if excess := _excess_in(brute, entries, brute.everything, limit, NOTHING):
             return excess
     return None
@@ -259,12 +310,18 @@ def _excess_in(
         guess = brute.game.allowed[entry.guess]
         cell = brute.cells(guess, candidates)[entry.feedback]
         after = brute.after(known, guess, entry.feedback)
-        cost = brute.cost(cell, n_left - 1, after)
-        # What is written down is how far it is above twice the size, and the size may not be the cell's any more.
-        more = entry.proof.bound - (2 * entry.proof.n - 1)
-        bound = NEVER if entry.proof.bound >= NEVER else 2 * len(cell) - 1 + more
-        if bound > cost:
-            return Excess(bound, cost)
-        if excess := _excess_in(brute, entry.proof.entries, cell, n_left - 1, after):
+        if excess := _excess_of(brute, entry.proof, cell, n_left - 1, after):
             return excess
     return None
+
+
+def _excess_of(
+    brute: BruteForce, frame: Frame, candidates: frozenset[str], n_left: int, known: Knowledge
+) -> Excess | None:
+    cost = brute.cost(candidates, n_left, known)
+    # What is written down is how far it is above twice the size, and the size may not be the cell's any more.
+    more = frame.bound - (2 * frame.n - 1)
+    bound = NEVER if frame.bound >= NEVER else 2 * len(candidates) - 1 + more
+    if bound > cost:
+        return Excess(bound, cost)
+    return _excess_in(brute, frame.entries, candidates, n_left, known)

@@ -168,6 +168,15 @@ class Entry:
 
 
 @dataclass
+class Part:
+    """A frame for any answers, by their places in the answer list, with any number of guesses left."""
+
+    n_left: int
+    answers: list[int]
+    frame: Frame
+
+
+@dataclass
 class Certificate:
     """A certificate before it is written: the header's values, and chapters with the number of their claim."""
 
@@ -177,17 +186,25 @@ class Certificate:
     claims: list[tuple[int, int]]
     symmetries: list[Symmetry] = field(default_factory=list)
     chapters: list[tuple[int, list[Entry]]] = field(default_factory=list)
+    parts: dict[int, list[Part]] = field(default_factory=dict)
+    """The parts with which a chapter begins, by its place among the chapters."""
+
     n_lemmas: int | None = None
     """What the header says; None: what is true."""
 
     def frames(self) -> list[Frame]:
         """Returns the frames in the order of their ends."""
-        return [frame for _, entries in self.chapters for frame in frames_of(entries)]
+        found = []
+        for place, (_, entries) in enumerate(self.chapters):
+            for part in self.parts.get(place, []):
+                found += [*frames_of(part.frame.entries), part.frame]
+            found += frames_of(entries)
+        return found
 
     def header(self) -> dict[str, object]:
         return {
             "magic": "wordle-tree certificate",
-            "version": [1, 0],
+            "version": [2, 0],
             "fingerprint": self.fingerprint,
             "tree": self.tree,
             "openers": self.openers,
@@ -198,8 +215,9 @@ class Certificate:
 
     def encode(self) -> bytes:
         data = msgpack.packb(self.header())
-        for claim, entries in self.chapters:
-            content = b"".join(map(leb128, outermost(entries)))
+        for place, (claim, entries) in enumerate(self.chapters):
+            numbers = [number for part in self.parts.get(place, []) for number in numbers_of_part(part)]
+            content = b"".join(map(leb128, [*numbers, *outermost(entries)]))
             data += msgpack.packb([claim, len(content), zlib.compress(content)])
         return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
 
@@ -225,10 +243,15 @@ def outermost(entries: list[Entry]) -> list[int]:
         step = entry.guess - before
         before = entry.guess
         if isinstance(entry.proof, Frame):
-            numbers += [3 + 2 * step, entry.feedback, *numbers_of(entry.proof)]
+            numbers += [4 + 2 * step, entry.feedback, *numbers_of(entry.proof)]
         else:
-            numbers += [4 + 2 * step, entry.feedback, entry.proof]
+            numbers += [5 + 2 * step, entry.feedback, entry.proof]
     return numbers
+
+
+def numbers_of_part(part: Part) -> list[int]:
+    steps = [answer - before for answer, before in zip(part.answers, [0, *part.answers], strict=False)]
+    return [3, part.n_left, len(part.answers), *steps, *numbers_of(part.frame)]
 
 
 def numbers_of(frame: Frame) -> list[int]:
@@ -241,6 +264,14 @@ def numbers_of(frame: Frame) -> list[int]:
     return [*numbers, frame.kept, 0 if frame.bound >= NEVER else frame.bound - (2 * frame.n - 1) + 1]
 
 
+def demands_all(known: Knowledge, other: Knowledge) -> bool:
+    """Says whether what one path shows demands all that another's shows demands."""
+    greens, times = dict(known[0]), dict(known[1])
+    return all(greens.get(place) == letter for place, letter in other[0]) and all(
+        times.get(letter, 0) >= least for letter, least in other[1]
+    )
+
+
 @dataclass(frozen=True)
 class Style:
     """How a certificate is written: whether cells that one guess settles get a frame too, and which rules it uses."""
@@ -249,6 +280,9 @@ class Style:
     equal: bool = True
     parts: bool = False
     symmetric: bool = False
+    n_drawn: int = 0
+    """With how many parts of any answers a chapter begins."""
+
     chapter_length: int = 1000
 
 
@@ -261,6 +295,8 @@ class Writer:
         self.style = style
         self._kept: list[tuple[frozenset[str], int, Knowledge, int, int]] = []
         self._n_lemmas = 0
+        self.parts: list[list[Part]] = []
+        self._dice = random.Random(f"parts {brute.game}")
 
     def chapters(self, n_left: int, bound: int, opener: str | None) -> tuple[list[list[Entry]], list[Symmetry]]:
         """Returns the chapters of a claim, and the symmetries of all answers."""
@@ -273,12 +309,14 @@ class Writer:
             return [], symmetries
         entries: list[Entry] = []
         chapters = []
+        self.parts = [self._draw_parts(n_left)]
         for guess in guesses:
             entries += self.entries(guess, brute.everything, n_left, NOTHING, bound, always=opener is not None)
             if len(entries) >= self.style.chapter_length:
                 chapters.append(entries)
                 entries = []
                 self._kept, self._n_lemmas = [], 0
+                self.parts.append(self._draw_parts(n_left))
         return [*chapters, *([entries] if entries else [])], symmetries
 
     def frame(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> Frame:
@@ -316,9 +354,25 @@ class Writer:
             found.append(Entry(number, code, self.frame(cell, n_below, after) if used is None else used))
         return found
 
+    def _draw_parts(self, limit: int) -> list[Part]:
+        """Proves what sets of any answers cost that lie in cells, so that they are used."""
+        brute, dice = self.brute, self._dice
+        drawn = []
+        for _ in range(self.style.n_drawn):
+            candidates = brute.everything
+            for _ in range(dice.randint(0, 2)):
+                cells = brute.cells(dice.choice(brute.legal(candidates, NOTHING)), candidates).values()
+                candidates = max(cells, key=lambda cell: (len(cell), sorted(cell)))
+            n_dropped = dice.choice((0, 0, 1, 2))
+            members = dice.sample(sorted(candidates), max(1, len(candidates) - n_dropped))
+            n_left = dice.randint(1, limit)
+            frame = self.frame(frozenset(members), n_left, NOTHING)
+            drawn.append(Part(n_left, sorted(map(self.game.answers.index, members)), frame))
+        return drawn
+
     def _lemma_for(self, cell: frozenset[str], n_left: int, known: Knowledge, cost: int) -> int | None:
         for candidates, limit, demands, bound, number in self._kept:
-            if demands != known or limit < n_left:
+            if not demands_all(known, demands) or limit < n_left:
                 continue
             if candidates == cell and bound >= cost:
                 return number
@@ -435,8 +489,11 @@ def certify(
         claims,
     )
     for number, (n_left, bound) in enumerate(claims):
-        chapters, made.symmetries = Writer(brute, style).chapters(n_left, bound, opener)
-        made.chapters += [(number, entries) for entries in chapters]
+        writer = Writer(brute, style)
+        chapters, made.symmetries = writer.chapters(n_left, bound, opener)
+        for entries, parts in zip(chapters, writer.parts, strict=False):
+            made.parts[len(made.chapters)] = parts
+            made.chapters.append((number, entries))
     return made
 
 

@@ -113,6 +113,19 @@ def test_sentence_says_what_is_claimed(tmp_path: Path, objective: str, opener: s
     assert run(*files, "--plain").stdout.splitlines()[0] == expected
 
 
+def test_certificate_that_comes_with_a_tree_need_not_be_named() -> None:
+    """The codes of Mastermind, all of them allowed and possible."""
+    result = run("mastermind")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith(
+        "no strategy for 1296 answers, 1296 allowed words, rule any, at most 6 guesses, has a total below 5625; "
+    )
+    path = wordle_trees.certificate_path("mastermind")
+    assert path is not None
+    assert run("mastermind", path).stdout.splitlines()[0] == result.stdout.splitlines()[0]
+
+
 def test_tree_for_one_answer_has_nothing_to_claim(tmp_path: Path) -> None:
     files = made(tmp_path, make_case(TinyGame("wordle", "any", ("ab",), ("ab", "ba")), "worst-case", 6))
 
@@ -157,7 +170,13 @@ def test_not_proven(files: list[str]) -> None:
     ("args", "status", "message"),
     [
         ([], 2, "Missing argument 'TREE'; --help lists the options"),
-        (["salet"], 2, "Missing argument 'CERTIFICATE'; --help lists the options"),
+        (
+            ["serai"],
+            2,
+            "no certificate comes with the tree serai, only with plate, salet, mastermind: name one behind ",
+        ),
+        ([os.devnull], 2, "which certificate proves '/dev/null'? Name it behind the tree"),
+        (["none"], 2, "none: no such file; the trees that come with the package are "),
         (["salet", "none"], 2, "'none' cannot be read: No such file or directory"),
         (["salet", "."], 2, "'.' cannot be read: Is a directory"),
         (["none", "none"], 2, "none: no such file; the trees that come with the package are "),
@@ -249,7 +268,7 @@ def long_work() -> bytes:
     """
     tree = wordle_trees.read("salet")
     info = load(tree)
-    content = b"".join(leb128(3 + 2 * (number > 0)) + bytes([0, 0, 2]) for number in range(12_000))
+    content = b"".join(leb128(4 + 2 * (number > 0)) + bytes([0, 0, 2]) for number in range(12_000))
     claims = [(info.info.game.max_guesses, info.guarantee.total)]
     made = Certificate(info.info.game.fingerprint, hashlib.sha256(tree).digest(), [], claims)
     data = msgpack.packb(made.header()) + msgpack.packb([0, len(content), zlib.compress(content)])

@@ -97,7 +97,7 @@ def with_content(
     return sealed(msgpack.packb(header_values), chapter)
 
 
-BATCH, REST = leb128(3 + 2), leb128(80)
+BATCH, REST = leb128(4 + 2), leb128(80)
 """The entry of a frame for batch as the first guess, and the feedback of the others."""
 
 
@@ -137,7 +137,8 @@ def test_each_byte_counts() -> None:
     ("changes", "message"),
     [
         ({"magic": "wordle-tree"}, "magic"),
-        ({"version": [2, 0]}, "version 2.0"),
+        ({"version": [1, 0]}, "version 1.0"),
+        ({"version": [3, 0]}, "version 3.0"),
         ({"version": [0, 9]}, "version 0.9"),
         ({"version": [1]}, "version has 1 values"),
         ({"fingerprint": bytes(31)}, "31 bytes"),
@@ -190,12 +191,12 @@ def test_keys_in_another_order() -> None:
     ids=repr,
 )
 def test_newer_minor_version_may_add_keys(more: object) -> None:
-    assert verdict(with_header(version=[1, 1], more=more, even_more="x" * 300))[0] == "proven"
-    assert verdict(with_header(version=[1, 1], more=more)[:-40])[0] == Reason.FILE
+    assert verdict(with_header(version=[2, 1], more=more, even_more="x" * 300))[0] == "proven"
+    assert verdict(with_header(version=[2, 1], more=more)[:-40])[0] == Reason.FILE
 
 
 def test_header_that_counts_fewer_keys_than_it_has() -> None:
-    values = CASE.certificate.header() | {"version": [1, 1]}
+    values = CASE.certificate.header() | {"version": [2, 1]}
     packed = msgpack.packb(values)
     assert packed[0] == 0x88
 
@@ -287,26 +288,26 @@ def test_chapters_that_are_none(data: bytes, message: str) -> None:
     ("content", "reason", "message"),
     [
         (b"\x80", Reason.FILE, "cut off"),
-        (b"\x03", Reason.FILE, "cut off"),
+        (b"\x04", Reason.FILE, "cut off"),
         (b"\x83\x00", Reason.FILE, "longer than it needs to be"),
         (b"\xff" * 8 + b"\x01", Reason.ENTRY, "there is no guess"),
         (b"\xff" * 9 + b"\x01", Reason.FILE, "more than 9 bytes"),
-        (b"\x00", Reason.ENTRY, "entries and nothing else"),
-        (b"\x01\x01", Reason.ENTRY, "entries and nothing else"),
-        (b"\x02\x00", Reason.ENTRY, "entries and nothing else"),
-        (leb128(3 + 2 * 8), Reason.ENTRY, "there is no guess 8"),
+        (b"\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (b"\x01\x01", Reason.ENTRY, "entries, parts and nothing else"),
+        (b"\x02\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (leb128(4 + 2 * 8), Reason.ENTRY, "there is no guess 8"),
         (BATCH + leb128(242), Reason.ENTRY, "nothing is left to prove where batch wins"),
         (BATCH + b"\x00", Reason.ENTRY, "no candidate gives batch the feedback 0"),
         (BATCH + leb128(10**17), Reason.ENTRY, "no candidate gives batch"),
-        (leb128(4 + 2) + REST + b"\x00", Reason.USE, "lemma 0 was not kept"),
-        (leb128(4 + 2) + REST + leb128(10**17), Reason.USE, "was not kept"),
+        (leb128(5 + 2) + REST + b"\x00", Reason.USE, "lemma 0 was not kept"),
+        (leb128(5 + 2) + REST + leb128(10**17), Reason.USE, "was not kept"),
         (BATCH + REST + b"\x00" + leb128(1 << 32), Reason.FILE, "more than 32 bits"),
-        (BATCH + REST + b"\x00\x01\x00", Reason.ENTRY, "entries and nothing else"),
+        (BATCH + REST + b"\x00\x01\x00", Reason.ENTRY, "entries, parts and nothing else"),
         (BATCH + REST + b"\x00\x00", Reason.LEMMA, "that there is no strategy"),
         (BATCH + REST + b"\x02\x01" + bytes(20), Reason.SYMMETRY, "no symmetry in kind wordle"),
         (BATCH + REST + b"\x02\x00", Reason.SYMMETRY, "0 symmetries"),
         (BATCH + REST + b"\x02" + leb128(1 << 20), Reason.SYMMETRY, "1048576 symmetries"),
-        (BATCH + REST + b"\x00\x01" + b"\x03" + REST + b"\x00\x01", Reason.ENTRY, "a second entry for batch 02222"),
+        (BATCH + REST + b"\x00\x01" + b"\x04" + REST + b"\x00\x01", Reason.ENTRY, "a second entry for batch 02222"),
     ],
     ids=lambda value: value.hex() if isinstance(value, bytes) else "",
 )
@@ -320,9 +321,9 @@ def test_content_that_is_wrong(content: bytes, reason: Reason, message: str) -> 
 @pytest.mark.parametrize(
     ("rule", "content"),
     [
-        ("candidates", leb128(3) + leb128(81) + b"\x00\x01"),
+        ("candidates", leb128(4) + leb128(81) + b"\x00\x01"),
         ("candidates", BATCH + REST + BATCH + leb128(80) + b"\x00\x01" + b"\x00\x01"),
-        ("hard", BATCH + REST + leb128(3) + leb128(81) + b"\x00\x01" + b"\x00\x01"),
+        ("hard", BATCH + REST + leb128(4) + leb128(81) + b"\x00\x01" + b"\x00\x01"),
     ],
     ids=["no candidate", "no candidate any more", "green letters moved"],
 )
@@ -501,7 +502,7 @@ def test_progress_is_told_up_to_the_last_byte() -> None:
 
 def nested(depth: int) -> bytes:
     """Returns a chapter of frames in frames: the guess azzzz tells nothing, and its cell is the set itself."""
-    return (leb128(3) + leb128(81)) * depth + b"\0\1" * depth
+    return (leb128(4) + leb128(81)) * depth + b"\0\1" * depth
 
 
 def test_frames_as_deep_as_guesses_are_left() -> None:
@@ -550,7 +551,7 @@ def test_bombs_take_no_memory() -> None:
         sealed(msgpack.packb(CASE.certificate.header()), b"\x93\x00\x01\xc6\xff\xff\xff\xff"),
         b"\xdf\xff\xff\xff\xff",
         msgpack.packb(CASE.certificate.header())[:1] + b"\xdb\xff\xff\xff\xff",
-        with_header(version=[1, 1], more=0)[:-42] + b"\xdd\xff\xff\xff\xff" * 1000,
+        with_header(version=[2, 1], more=0)[:-42] + b"\xdd\xff\xff\xff\xff" * 1000,
     ]
     for data in hostile:
         assert peak_of(lambda data=data: verdict(data)) < (4 << 20)

@@ -159,6 +159,55 @@ def test_lemma(name: str, rule: str) -> None:
     assert not work.is_candidate.any()
 
 
+def reference_for_three_left(world: World, candidates: np.ndarray) -> int:
+    """Returns the first guess after which each cell, with two guesses left, has a guess that tells it apart, or -1."""
+    for guess in range(len(world.words)):
+        feedbacks = world.table[candidates, guess]
+        cells = [candidates[feedbacks == feedback] for feedback in np.unique(feedbacks) if feedback > 0]
+        if len(cells) == 1 and len(cells[0]) == len(candidates):
+            continue
+        columns_of_cells = [np.sort(world.table[cell], axis=0) for cell in cells]
+        if all((columns[1:] != columns[:-1]).all(axis=0).any() for columns in columns_of_cells):
+            return guess
+    return -1
+
+
+def alike() -> tuple[Game, World, Work]:
+    """Makes a game of answers that two of their four letters tell apart, and of two blocks of guesses."""
+    letters = "abcdefghijklmnop"
+    dice = random.Random("alike")
+    answers = {f"{first}{second}zz" for first in letters[:8] for second in letters[8:]}
+    others = {"".join(dice.choices(letters, k=4)) for _ in range(1500)}
+    game = Game("wordle", "any", tuple(sorted(answers)), tuple(sorted(answers | others)))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    return game, world, work_for(world, stop)
+
+
+@pytest.mark.parametrize("name", ["few-branches", "codes", "alike"])
+def test_no_strategy_with_three_guesses_left(name: str) -> None:
+    """Sets of every size: without a strategy, which shows in a few members of a cell, and with one."""
+    game, world, work = alike() if name == "alike" else game_of(name, "any")
+    dice = random.Random(f"three {name}")
+    nothing = entries_as_arrays(game, world, Entries())
+    guesses = np.arange(len(game.allowed), dtype=np.int32)
+    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    outcomes = []
+    for size in range(4, len(game.answers) + 1, len(game.answers) // 10):
+        candidates = np.array(sorted(dice.sample(range(len(game.answers)), size)), dtype=np.int32)
+        expected = reference_for_three_left(world, candidates)
+        outcomes.append(expected >= 0)
+        found, known = covering.find_uncovered(
+            world, work, candidates, 3, demands, guesses, 0, len(guesses), NOTHING, nothing, INFINITE
+        )
+
+        assert found == expected, f"{size}"
+        assert known < INFINITE
+
+    assert set(outcomes) == {True, False}, outcomes
+    assert not work.sizes.any()
+
+
 @pytest.mark.parametrize("rule", ["any", "candidates"])
 def test_lemma_under_symmetries(rule: str) -> None:
     game, world, work = game_of("codes", rule)

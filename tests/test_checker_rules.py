@@ -187,13 +187,41 @@ def test_use_for_the_same_set_and_for_a_part() -> None:
 
 
 @pytest.mark.parametrize(
+    ("letters", "counts", "is_included"),
+    [
+        ("", "", True),
+        ("a_", "", True),
+        ("_b", "", False),
+        ("b_", "", False),
+        ("ab", "", False),
+        ("", "a1", True),
+        ("", "a2", True),
+        ("", "a3", False),
+        ("", "c1", True),
+        ("", "d1", False),
+        ("a_", "a2 c1", True),
+        ("a_", "a2 c2", False),
+    ],
+)
+def test_demands_that_include_others(letters: str, counts: str, is_included: bool) -> None:
+    """A cell where a is green in the first place, and two a and a c are demanded."""
+    cell = Demands(("a", ""), (("a", 2), ("c", 1)))
+    other = Demands(
+        tuple(letter.strip("_") for letter in letters), tuple((each[0], int(each[1])) for each in counts.split())
+    )
+
+    assert rules.includes(cell, other) == is_included
+    assert rules.includes(other, NO_DEMANDS)
+    assert rules.includes(NO_DEMANDS, other) == (not letters.strip("_") and not counts)
+
+
+@pytest.mark.parametrize(
     ("rule", "cell", "n_left", "demands", "message"),
     [
         ("any", "aa ab", 5, NO_DEMANDS, "for 4 guesses left, the cell has 5"),
         ("any", "aa ba", 4, NO_DEMANDS, "neither the cell nor a part"),
         ("any", "aa", 4, NO_DEMANDS, "neither the cell nor a part"),
         ("candidates", "aa ab ba", 4, NO_DEMANDS, "as rule candidates asks"),
-        ("hard", "aa ab", 4, Demands(("a", ""), (("a", 1),)), "other letters are demanded"),
     ],
 )
 def test_use_that_does_not_fit(rule: str, cell: str, n_left: int, demands: Demands, message: str) -> None:
@@ -201,6 +229,17 @@ def test_use_that_does_not_fit(rule: str, cell: str, n_left: int, demands: Deman
 
     with pytest.raises(CertificateError, match=message) as caught:
         rules.use(game, position(game, "aa ab", 4), 3, position(game, cell, n_left, demands))
+
+    assert caught.value.reason == Reason.USE
+
+
+def test_use_where_less_is_demanded() -> None:
+    game = Game("wordle", "hard", AB.answers, AB.allowed)
+    demanding = position(game, "aa ab", 4, Demands(("a", ""), (("a", 1),)))
+
+    assert rules.use(game, position(game, "aa ab", 4), 3, demanding) == 3
+    with pytest.raises(CertificateError, match="where it was proven that the cell does not demand") as caught:
+        rules.use(game, demanding, 3, position(game, "aa ab", 4))
 
     assert caught.value.reason == Reason.USE
 

@@ -35,6 +35,8 @@ STYLES = (
     Style(everything=True, equal=False),
     Style(equal=False, symmetric=True),
     Style(everything=True, symmetric=True),
+    Style(parts=True, n_drawn=3, chapter_length=4),
+    Style(everything=True, parts=True, symmetric=True, n_drawn=4),
 )
 
 each_block = pytest.mark.parametrize(

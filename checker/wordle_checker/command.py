@@ -54,7 +54,7 @@ class OneLineCommand(click.Command):
 
 @click.command("wordle-check", cls=OneLineCommand)
 @click.argument("tree")
-@click.argument("certificate")
+@click.argument("certificate", required=False)
 @click.option(
     "--answers", metavar="LIST", help="The words that may be hidden: a file, or a shipped list. [default: by digest]"
 )
@@ -72,7 +72,7 @@ class OneLineCommand(click.Command):
 def check_command(
     *,
     tree: str,
-    certificate: str,
+    certificate: str | None,
     answers: str | None,
     allowed: str | None,
     workers: int | None,
@@ -80,11 +80,15 @@ def check_command(
 ) -> None:
     """Checks that CERTIFICATE proves TREE to be optimal.
 
+    TREE is a file, or the name of a tree that comes with the package; then CERTIFICATE may be left out if one comes
+    with it.
+
     Every lemma of the certificate is computed again, by the rules of CERTIFICATE.md, with code of its own. The lists
     are those that the tree's digests name; give --answers and --allowed to say yourself which game is meant.
 
     \b
     Examples:
+      wordle-check salet
       wordle-compile --start salet --certificate salet.proof
       wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
 
@@ -100,6 +104,8 @@ def check_command(
 
     try:
         tree_bytes, _ = read_bytes(tree)
+        if certificate is None:
+            certificate = shipped_certificate(tree)
         loaded = load(tree_bytes)
         hidden = answers_of(loaded) if answers is None else read_list(answers)
         guessed = allowed_of(loaded) if allowed is None else read_list(allowed)
@@ -128,6 +134,23 @@ def check_command(
     # At once: a reader that needs the first line alone may be gone before a second one is written.
     counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
     click.echo(f"{proof.sentence}\n{counts}")
+
+
+def shipped_certificate(tree: str) -> str:
+    """Returns the path of the certificate that comes with a tree of the package.
+
+    Raises:
+        Refusal: There is none, or the tree is a file of the user's.
+    """
+    import wordle_trees
+
+    if tree not in wordle_trees.names():
+        raise Refusal(f"which certificate proves {tree!a}? Name it behind the tree")
+    path = wordle_trees.certificate_path(tree)
+    if path is None:
+        certified = ", ".join(name for name in wordle_trees.names() if wordle_trees.certificate_path(name))
+        raise Refusal(f"no certificate comes with the tree {tree}, only with {certified}: name one behind the tree")
+    return path
 
 
 @contextmanager

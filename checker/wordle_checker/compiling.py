@@ -26,7 +26,21 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _PACKAGE = Path(__file__).parent
-KERNEL_SOURCES = ("table", "passes", "covering", "symmetries", "leb128", "sets", "frames", "faults", "limits")
+KERNEL_SOURCES = (
+    "table",
+    "apart",
+    "passes",
+    "covering",
+    "symmetries",
+    "leb128",
+    "sets",
+    "parts",
+    "uses",
+    "outcomes",
+    "frames",
+    "faults",
+    "limits",
+)
 """The modules that hold kernels, or constants that are compiled into them."""
 
 _NAME = "wordle-checker-kernels"

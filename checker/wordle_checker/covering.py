@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordle_checker.apart import has_knot, keep_knot, no_knots, size_of_knot
 from wordle_checker.compiling import compiled, int64
 from wordle_checker.passes import (
     ANY,
@@ -55,6 +56,7 @@ def known_cost(
     guess: int,
     entries: Entries,
     enough: int,
+    knots: NDArray[np.int32],
 ) -> int:
     """Returns what a strategy that opens with a guess is known to cost; it stops looking when that is `enough`.
 
@@ -68,7 +70,10 @@ def known_cost(
         guess: The guess, which may tell nothing.
         entries: The entries of this guess alone.
         enough: The bound to reach.
+        knots: Knots that have been found among the candidates, and room for more; no rows where none are looked for.
     """
+    if len(knots) > 0 and has_knot(world, knots, guess):
+        return INFINITE
     n_cells = 0
     for answer in candidates:
         feedback = int64(world.table[answer, guess])
@@ -104,6 +109,11 @@ def known_cost(
                 filled += 1
         demands_after(world, demands, guess, feedback, work.demands)
         before = bound_of_cell(world, feedback, size, n_left - 1, entries)
+        size_of = size_of_knot(world, work, work.cell[:filled]) if len(knots) > 0 else int64(0)
+        if size_of > 0:
+            keep_knot(knots, work.cell[:size_of])
+            total = INFINITE
+            break
         after = one(world, work, work.cell[:filled], n_left - 1, work.demands, guesses, before)
         total = min(total - before + after, INFINITE)
         if total >= enough or work.stop[0] > 0:
@@ -159,6 +169,9 @@ def find_uncovered(
     best_guess = np.full(len(roots), -1, dtype=np.int64)
     is_tried = np.zeros(len(roots), dtype=np.bool_)
     found, known = int64(-1), int64(0)
+    # Three guesses are left, and so two for the cells.
+    is_tied = bound >= INFINITE and n_left == 3 and world.rule == ANY
+    knots = no_knots() if is_tied else np.empty((0, 1), dtype=np.int32)
     entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if world.rule != ANY and first < last else first))
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
@@ -181,7 +194,7 @@ def find_uncovered(
                 is_tried[root] |= past == entry
             cost = work.costs[i]
             if cost < bound:
-                cost = known_cost(world, work, candidates, n_left, demands, guesses, guess, own, bound)
+                cost = known_cost(world, work, candidates, n_left, demands, guesses, guess, own, bound, knots)
             if work.stop[0] > 0:
                 break
             if len(roots) > 0:

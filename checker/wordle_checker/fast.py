@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from typing import Self, TypeVar
 
     from wordle_checker.checking import Progress
-    from wordle_checker.frames import Outcome
     from wordle_checker.game import Game
+    from wordle_checker.outcomes import Outcome
     from wordle_checker.passes import Work
     from wordle_checker.rounds import Round
     from wordle_checker.table import World
@@ -124,7 +124,8 @@ class FastChecker:
             opener = of.opener
             known = self._run(
                 lambda work: known_cost(
-                    self._world, work, self._everything, of.n_left, no_demands, guesses, opener, entries, bound
+                    *(self._world, work, self._everything, of.n_left, no_demands, guesses, opener, entries, bound),
+                    np.empty((0, 1), dtype=np.int32),
                 )
             )
             return None if known >= bound else Shortfall(self._game.allowed[opener], int(known))
@@ -154,8 +155,9 @@ class FastChecker:
 
     def _result(self, number: int, outcome: Outcome) -> ChapterResult:
         if outcome.fault != faults.NONE:
+            details = [int(detail) for detail in outcome.details]
             turns = [(int(guess), int(self._world.codes[feedback])) for guess, feedback in outcome.turns]
-            error = faults.error_of(self._game, outcome.fault, [int(detail) for detail in outcome.details], turns)
+            error = faults.error_of(self._game, outcome.fault, details, outcome.n_of_part, turns)
             raise located(error, number, outcome.n_lemmas)
         found = outcome.entries
         codes = self._world.codes[found.feedbacks]
@@ -172,7 +174,7 @@ class FastChecker:
             numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
             fault = join_classes(self._world, self._everything, *numbers, roots)
             if fault != faults.NONE:
-                raise faults.error_of(self._game, fault, (0, 0), ())
+                raise faults.error_of(self._game, fault, (0, 0))
         settle_classes(roots)
         return roots
 

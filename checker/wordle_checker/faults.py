@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.rounds import describe_lemma
+from wordle_checker.rounds import Lemma, describe_lemma
 from wordle_checker.rules import Shortfall
 
 if TYPE_CHECKING:
@@ -21,22 +21,27 @@ OUTERMOST, NO_GUESS, ILLEGAL, NO_OPENER, WINS, NO_CELL, SECOND, TOO_DEEP = 6, 7,
 NOT_KEPT, OTHER_LIMIT, OTHER_DEMANDS, OTHER_SET, NO_PART = 14, 15, 16, 17, 18
 LATE, HOW_MANY, NO_SYMMETRY, NO_PLACES, NO_SYMBOLS, NOT_THE_LIST, NOT_THE_SET = 19, 20, 21, 22, 23, 24, 25
 SHORTFALL, KEEPS_TOO_MUCH = 26, 27
+INNER_PART, PART_LIMIT, PART_SIZE, NOT_ASCENDING, NO_ANSWER = 28, 29, 30, 31, 32
 
 
-def error_of(game: Game, fault: int, details: Sequence[int], turns: Sequence[tuple[int, int]]) -> CertificateError:
+def error_of(
+    game: Game, fault: int, details: Sequence[int], n_of_part: int = 0, turns: Sequence[tuple[int, int]] = ()
+) -> CertificateError:
     """Returns the error for a fault.
 
     Args:
         game: The game.
         fault: Its number.
         details: Numbers that belong to it, as the kernel that found it gives them.
+        n_of_part: How many answers the part has that the frame stands in; 0 if it stands in none.
         turns: The guesses, by their places in the allowed list, and codes that lead to the frame.
     """
     if fault == SHORTFALL:
         path = [(game.allowed[guess], feedback) for guess, feedback in turns]
         n, n_left, bound, guess, known = details[:5]
+        lemma = Lemma(n_of_part, path, n, n_left, bound)
         found = Shortfall(game.allowed[guess], known)
-        return CertificateError(Reason.LEMMA, describe_lemma(game, path, n, n_left, bound, found))
+        return CertificateError(Reason.LEMMA, describe_lemma(game, lemma, found))
     number, feedback = details[0], details[1]
     guess_word = game.allowed[number] if 0 <= number < len(game.allowed) else ""
     reason, message = {
@@ -44,7 +49,7 @@ def error_of(game: Game, fault: int, details: Sequence[int], turns: Sequence[tup
         TOO_LONG: (Reason.FILE, "a number is longer than it needs to be"),
         TOO_WIDE: (Reason.FILE, "a number has more than 9 bytes"),
         WIDE_BOUND: (Reason.FILE, "a bound has more than 32 bits"),
-        OUTERMOST: (Reason.ENTRY, "the outermost frame has entries and nothing else"),
+        OUTERMOST: (Reason.ENTRY, "the outermost frame has entries, parts and nothing else"),
         NO_GUESS: (Reason.ENTRY, f"there is no guess {number}"),
         ILLEGAL: (Reason.ENTRY, f"{guess_word} is not legal there"),
         NO_OPENER: (Reason.ENTRY, f"{guess_word} is not the opener"),
@@ -52,9 +57,14 @@ def error_of(game: Game, fault: int, details: Sequence[int], turns: Sequence[tup
         NO_CELL: (Reason.ENTRY, f"no candidate gives {guess_word} the feedback {feedback}"),
         SECOND: (Reason.ENTRY, f"a second entry for {guess_word} {game.show(feedback)}"),
         TOO_DEEP: (Reason.ENTRY, "frames are nested deeper than guesses are left"),
+        INNER_PART: (Reason.ENTRY, "a part stands in another frame than the outermost one"),
+        PART_LIMIT: (Reason.ENTRY, f"a part with {number} guesses left; from 1 to {feedback} may be left"),
+        PART_SIZE: (Reason.ENTRY, f"a part of {number} answers; from 1 to {feedback} may stand there"),
+        NOT_ASCENDING: (Reason.ENTRY, "the answers of a part do not ascend"),
+        NO_ANSWER: (Reason.ENTRY, "a part has an answer that does not exist"),
         NOT_KEPT: (Reason.USE, f"lemma {number} was not kept before"),
         OTHER_LIMIT: (Reason.USE, f"it is a lemma for {number} guesses left, the cell has {feedback}"),
-        OTHER_DEMANDS: (Reason.USE, "other letters are demanded where it was proven"),
+        OTHER_DEMANDS: (Reason.USE, "letters are demanded where it was proven that the cell does not demand"),
         OTHER_SET: (Reason.USE, "its set is not the cell, as rule candidates asks"),
         NO_PART: (Reason.USE, "its set is neither the cell nor a part of it"),
         LATE: (Reason.SYMMETRY, "symmetries stand once and before all entries"),

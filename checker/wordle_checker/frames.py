@@ -5,18 +5,21 @@ The same steps as `plain.py`, in the same order, so that both find the same thin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordle_checker import faults
 from wordle_checker.compiling import compiled, int64
-from wordle_checker.covering import Entries, find_uncovered, legal_guesses
+from wordle_checker.covering import find_uncovered, legal_guesses
 from wordle_checker.leb128 import read_number, read_numbers
-from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, MOST_SYMMETRIES, SYMMETRIES
-from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
-from wordle_checker.sets import count_cell, fill_cell, is_part, is_same, longer, with_rows
+from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, MOST_SYMMETRIES, PART, SYMMETRIES
+from wordle_checker.outcomes import Outcome, entries_from
+from wordle_checker.parts import read_part
+from wordle_checker.passes import ANY, HARD, INFINITE, demands_after, is_legal, least
+from wordle_checker.sets import count_cell, fill_cell, longer, with_rows
 from wordle_checker.symmetries import join_classes, settle_classes
+from wordle_checker.uses import why_unfit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,36 +28,8 @@ if TYPE_CHECKING:
     from wordle_checker.table import World
 
 N_DETAILS = 5
-SET, LEGAL, ENTRY, GUESS, READ, N_FIELDS = 0, 1, 2, 3, 4, 5
+SET, LEFT, LEGAL, ENTRY, GUESS, READ, N_FIELDS = 0, 1, 2, 3, 4, 5, 6
 NOTHING_YET, ENTRIES, WITH_SYMMETRIES = 0, 1, 2
-
-
-class Outcome(NamedTuple):
-    """What became of a chapter.
-
-    Attributes:
-        fault: What is wrong, by its number in `faults.py`; 0 for nothing.
-        details: Numbers that belong to it.
-        turns: The guesses and feedbacks that lead to the frame with the fault.
-        n_lemmas: How many lemmas ended before.
-        entries: The entries of the outermost frame.
-    """
-
-    fault: int
-    details: NDArray[np.int64]
-    turns: NDArray[np.int64]
-    n_lemmas: int
-    entries: Entries
-
-
-@compiled
-def entries_from(rows: NDArray[np.int64], first: int, last: int) -> Entries:
-    """Returns the entries in some rows of guess, feedback and bound."""
-    guesses, feedbacks = np.empty(last - first, dtype=np.int32), np.empty(last - first, dtype=np.int32)
-    bounds = np.empty(last - first, dtype=np.int64)
-    for i in range(last - first):
-        guesses[i], feedbacks[i], bounds[i] = rows[first + i, 0], rows[first + i, 1], rows[first + i, 2]
-    return Entries(guesses, feedbacks, bounds)
 
 
 @compiled
@@ -81,12 +56,15 @@ def check_chapter(
     n_guesses, length = world.words.shape
     n_demands = length + world.n_symbols
     nothing = np.empty(0, dtype=np.int32)
-    # The open frames, outermost first. Of each: where its set and its legal guesses begin, where its entries begin, the
-    # last entry's guess, and what has been read of it.
-    frames = np.zeros((limit + 1, N_FIELDS), dtype=np.int64)
-    turns = np.zeros((limit + 1, 2), dtype=np.int64)
-    demands = np.zeros((limit + 1, n_demands), dtype=np.int32)
-    roots = np.empty((limit + 1 if world.is_mastermind else 1, n_guesses), dtype=np.int32)
+    # The open frames, outermost first: it, then those with all guesses left down to those with one, and a row for the
+    # demands on a cell with none. Of each: where its set begins, its guesses left, where its legal guesses and its
+    # entries begin, the last entry's guess, and what has been read of it. A part's turn is -1 and its size.
+    most_open = limit + 2
+    frames = np.zeros((most_open, N_FIELDS), dtype=np.int64)
+    frames[0, LEFT] = limit
+    turns = np.zeros((most_open, 2), dtype=np.int64)
+    demands = np.zeros((most_open, n_demands), dtype=np.int32)
+    roots = np.empty((most_open if world.is_mastermind else 1, n_guesses), dtype=np.int32)
     sets = everything.copy()
     legal = legal_guesses(world, demands[0], everything, np.arange(n_guesses).astype(np.int32)).copy()
     entries = np.empty((16, 3), dtype=np.int64)
@@ -104,7 +82,7 @@ def check_chapter(
     while fault == faults.NONE:
         candidates = sets[frames[depth, SET] : set_end]
         guesses = legal[frames[depth, LEGAL] : legal_end]
-        n, n_left = set_end - frames[depth, SET], limit - depth
+        n, n_left = set_end - frames[depth, SET], frames[depth, LEFT]
         if depth == 0 and at == len(content):
             break
         if work.stop[0] > 0:
@@ -114,11 +92,11 @@ def check_chapter(
         if at < 0:
             fault = tag
             break
-        if depth == 0 and tag < FIRST_STEP:
+        if depth == 0 and tag < PART:
             fault = int64(faults.OUTERMOST)
             break
 
-        # The end of a frame: its lemma is checked, and its bound becomes an entry of the frame around it.
+        # The end of a frame: its lemma is checked. But for a part its bound becomes an entry of the frame around it.
         if tag in (END, KEPT_END):
             value, at = read_number(content, at)
             if at < 0:
@@ -161,9 +139,11 @@ def check_chapter(
                 places_kept[n_lemmas, 0] = n_kept
                 n_kept += 1
             n_lemmas += 1
-            entries[first_entry, 0], entries[first_entry, 1] = turns[depth, 0], turns[depth, 1]
-            entries[first_entry, 2] = bound
-            n_entries = first_entry + 1
+            n_entries = first_entry
+            if turns[depth, 0] >= 0:
+                entries[n_entries, 0], entries[n_entries, 1] = turns[depth, 0], turns[depth, 1]
+                entries[n_entries, 2] = bound
+                n_entries += 1
             set_end = frames[depth, SET]
             if world.rule != ANY:
                 legal_end = frames[depth, LEGAL]
@@ -200,79 +180,91 @@ def check_chapter(
             settle_classes(classes)
             continue
 
-        # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
-        step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
-        frames[depth, READ] = max(frames[depth, READ], ENTRIES)
-        guess = frames[depth, GUESS] + step
-        frames[depth, GUESS] = guess
-        details[0] = guess
-        if guess >= n_guesses:
-            fault = int64(faults.NO_GUESS)
-            break
-        if not is_legal(world, demands[depth], candidates, guess):
-            fault = int64(faults.ILLEGAL)
-            break
-        if depth == 0 and opener >= 0 and guess != opener:
-            fault = int64(faults.NO_OPENER)
-            break
-        code, at = read_number(content, at)
-        if at < 0:
-            fault = code
-            break
-        details[1] = code
-        if code == world.codes[0]:
-            fault = int64(faults.WINS)
-            break
-        feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
-        size = count_cell(world, candidates, guess, feedback) if feedback >= 0 else int64(0)
-        if size == 0:
-            fault = int64(faults.NO_CELL)
-            break
-        other = n_entries - 1
-        while other >= frames[depth, ENTRY] and entries[other, 0] == guess:
-            if entries[other, 1] == feedback:
-                fault = int64(faults.SECOND)
-            other -= 1
-        if fault != faults.NONE:
-            break
-        # The frame that may be opened below: what is written past the ends of the pools counts only then.
-        sets = longer(sets, set_end + size)
-        cell = sets[set_end : set_end + size]
-        fill_cell(world, candidates, guess, feedback, cell)
-        demands_after(world, demands[depth], guess, feedback, demands[depth + 1])
-        entries = with_rows(entries, n_entries + 1)
-        if is_use:
-            number, at = read_number(content, at)
+        # A part: any answers, for a frame that is about them alone.
+        if tag == PART:
+            if depth > 0:
+                fault = int64(faults.INNER_PART)
+                break
+            fault, at, n_left_below, answers = read_part(content, at, limit, len(everything), details)
+            if fault != faults.NONE:
+                break
+            guess, feedback, size = int64(-1), int64(len(answers)), int64(len(answers))
+            sets = longer(sets, set_end + size)
+            cell = sets[set_end : set_end + size]
+            cell[:] = answers
+            demands[depth + 1] = 0
+        else:
+            # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
+            step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
+            frames[depth, READ] = max(frames[depth, READ], ENTRIES)
+            guess = frames[depth, GUESS] + step
+            frames[depth, GUESS] = guess
+            details[0] = guess
+            if guess >= n_guesses:
+                fault = int64(faults.NO_GUESS)
+                break
+            if not is_legal(world, demands[depth], candidates, guess):
+                fault = int64(faults.ILLEGAL)
+                break
+            if depth == 0 and opener >= 0 and guess != opener:
+                fault = int64(faults.NO_OPENER)
+                break
+            code, at = read_number(content, at)
             if at < 0:
-                fault = number
+                fault = code
                 break
-            place = places_kept[number, 0] if number < n_lemmas else int64(-1)
-            if place < 0:
-                fault = int64(faults.NOT_KEPT)
-                details[0] = number
+            details[1] = code
+            if code == world.codes[0]:
+                fault = int64(faults.WINS)
                 break
-            proven = kept_sets[kept[place - 1, 2] if place > 0 else 0 : kept[place, 2]]
-            n_forgotten = size - len(proven)
-            if n_left - 1 > kept[place, 0]:
-                fault = int64(faults.OTHER_LIMIT)
-                details[0], details[1] = kept[place, 0], n_left - 1
-            elif world.rule == HARD and not is_same(demands[depth + 1], kept_demands[place]):
-                fault = int64(faults.OTHER_DEMANDS)
-            elif not is_part(proven, cell):
-                fault = int64(faults.OTHER_SET if world.rule == CANDIDATES else faults.NO_PART)
-            elif world.rule == CANDIDATES and n_forgotten > 0:
-                fault = int64(faults.OTHER_SET)
-            bound = kept[place, 1] + (2 * n_forgotten - 1 if n_forgotten > 0 else 0)
-            entries[n_entries, 0], entries[n_entries, 1] = guess, feedback
-            entries[n_entries, 2] = min(bound, INFINITE)
-            n_entries += 1
-            continue
-        if n_left - 1 == 0:
-            fault = int64(faults.TOO_DEEP)
-            break
+            feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
+            size = count_cell(world, candidates, guess, feedback) if feedback >= 0 else int64(0)
+            if size == 0:
+                fault = int64(faults.NO_CELL)
+                break
+            other = n_entries - 1
+            while other >= frames[depth, ENTRY] and entries[other, 0] == guess:
+                if entries[other, 1] == feedback:
+                    fault = int64(faults.SECOND)
+                other -= 1
+            if fault != faults.NONE:
+                break
+            # The frame that may be opened below: what is written past the ends of the pools counts only then.
+            sets = longer(sets, set_end + size)
+            cell = sets[set_end : set_end + size]
+            fill_cell(world, candidates, guess, feedback, cell)
+            demands_after(world, demands[depth], guess, feedback, demands[depth + 1])
+            entries = with_rows(entries, n_entries + 1)
+            n_left_below = n_left - 1
+            if is_use:
+                number, at = read_number(content, at)
+                if at < 0:
+                    fault = number
+                    break
+                place = places_kept[number, 0] if number < n_lemmas else int64(-1)
+                if place < 0:
+                    fault = int64(faults.NOT_KEPT)
+                    details[0] = number
+                    break
+                proven = kept_sets[kept[place - 1, 2] if place > 0 else 0 : kept[place, 2]]
+                n_forgotten = size - len(proven)
+                of_proof = kept_demands[place if world.rule == HARD else 0]
+                fault = why_unfit(world, proven, kept[place, 0], of_proof, cell, n_left_below, demands[depth + 1])
+                if fault != faults.NONE:
+                    details[0], details[1] = kept[place, 0], n_left_below
+                    break
+                bound = kept[place, 1] + (2 * n_forgotten - 1 if n_forgotten > 0 else 0)
+                entries[n_entries, 0], entries[n_entries, 1] = guess, feedback
+                entries[n_entries, 2] = min(bound, INFINITE)
+                n_entries += 1
+                continue
+            if n_left_below == 0:
+                fault = int64(faults.TOO_DEEP)
+                break
         depth += 1
         turns[depth, 0], turns[depth, 1] = guess, feedback
         frames[depth, SET], frames[depth, LEGAL], frames[depth, ENTRY] = set_end, legal_end, n_entries
+        frames[depth, LEFT] = n_left_below
         frames[depth, GUESS], frames[depth, READ] = 0, NOTHING_YET
         set_end += size
         if world.rule == ANY:
@@ -284,4 +276,6 @@ def check_chapter(
         for i in range(len(own_legal)):
             legal[legal_end + i] = own_legal[i]
         legal_end += len(own_legal)
-    return Outcome(fault, details, turns[1 : depth + 1].copy(), n_lemmas, entries_from(entries, int64(0), n_entries))
+    n_of_part = turns[1, 1] if depth > 0 and turns[1, 0] < 0 else int64(0)
+    path = turns[2 if n_of_part > 0 else 1 : depth + 1].copy()
+    return Outcome(fault, details, n_of_part, path, n_lemmas, entries_from(entries, int64(0), n_entries))

@@ -5,7 +5,8 @@ from __future__ import annotations
 END = 0
 KEPT_END = 1
 SYMMETRIES = 2
-FIRST_STEP = 3
+PART = 3
+FIRST_STEP = 4
 """The first numbers of what a frame consists of; from `FIRST_STEP` on an entry, twice its step above."""
 
 LONGEST_NUMBER = 9

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordle_checker.apart import size_of_knot, tells_apart
 from wordle_checker.compiling import compiled, int64
 
 if TYPE_CHECKING:
@@ -201,6 +202,26 @@ def count_parts(world: World, work: Work, candidates: NDArray[np.int32], first: 
 
 
 @compiled
+def one_before_last(
+    world: World, work: Work, candidates: NDArray[np.int32], demands: NDArray[np.int32], guesses: NDArray[np.int32]
+) -> int:
+    """Rule *one guess* where two guesses are left: one guess must tell all candidates apart."""
+    n = len(candidates)
+    for answer in candidates:
+        guess = int64(world.guess_of[answer])
+        if is_legal(world, demands, candidates, guess) and tells_apart(world, work, candidates, guess):
+            return int64(2 * n - 1)
+    if world.rule == ANY:
+        return int64(2 * n) if size_of_knot(world, work, candidates) == 0 else INFINITE
+    if world.rule == HARD:
+        for i in range(len(guesses)):
+            guess = int64(guesses[i])
+            if is_legal(world, demands, candidates, guess) and tells_apart(world, work, candidates, guess):
+                return int64(2 * n)
+    return INFINITE
+
+
+@compiled
 def one(
     world: World,
     work: Work,
@@ -225,6 +246,8 @@ def one(
     if n == 1 or enough >= INFINITE:
         return enough
     kind = kind_of(n, n_left, world.n_branches)
+    if kind == SINGLE:
+        return max(one_before_last(world, work, candidates, demands, guesses), enough)
     best = INFINITE
     # The candidates first: the best guess is often one of them, and then no other need be looked at.
     for i in range(n):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.limits import END, FIRST_STEP, KEPT_END, SYMMETRIES
-from wordle_checker.rounds import ChapterResult, Round, describe_lemma, located
+from wordle_checker.limits import END, FIRST_STEP, KEPT_END, PART, SYMMETRIES
+from wordle_checker.rounds import ChapterResult, Lemma, Round, describe_lemma, located
 from wordle_checker.rules import (
     INFINITE,
     Entries,
@@ -17,6 +17,7 @@ from wordle_checker.rules import (
     divide,
     lemma,
     lemma_for_opener,
+    part,
     start,
     symmetry,
     use,
@@ -33,9 +34,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Frame:
-    """A frame that is being read: the position, the turns that lead to it, and the entries so far."""
+    """A frame that is being read: the position, what leads to it, and the entries so far."""
 
     position: Position
+    n_of_part: int = 0
+    """How many answers the part has that it stands in; 0 if it stands in none."""
+
     path: tuple[tuple[str, int], ...] = ()
     entries: Entries = field(default_factory=Entries)
     last_guess: int = 0
@@ -89,9 +93,12 @@ class _ChapterCheck:
         try:
             while not self._numbers.is_at_end():
                 tag = self._numbers.next()
-                if tag < FIRST_STEP:
-                    raise CertificateError(Reason.ENTRY, "the outermost frame has entries and nothing else")
-                self._entry(outermost, tag)
+                if tag < PART:
+                    raise CertificateError(Reason.ENTRY, "the outermost frame has entries, parts and nothing else")
+                if tag == PART:
+                    self._part()
+                else:
+                    self._entry(outermost, tag)
         except CertificateError as error:
             raise located(error, self._number, self._n_lemmas) from None
         index = self._game.allowed.index
@@ -103,6 +110,8 @@ class _ChapterCheck:
         while (tag := self._numbers.next()) not in (END, KEPT_END):
             if tag == SYMMETRIES:
                 self._symmetries(frame)
+            elif tag == PART:
+                raise CertificateError(Reason.ENTRY, "a part stands in another frame than the outermost one")
             else:
                 self._entry(frame, tag)
         n = len(frame.position.candidates)
@@ -112,9 +121,8 @@ class _ChapterCheck:
             raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
         shortfall = lemma(self._game, frame.position, bound, frame.entries)
         if shortfall is not None:
-            raise CertificateError(
-                Reason.LEMMA, describe_lemma(self._game, frame.path, n, frame.position.n_left, bound, shortfall)
-            )
+            found = Lemma(frame.n_of_part, frame.path, n, frame.position.n_left, bound)
+            raise CertificateError(Reason.LEMMA, describe_lemma(self._game, found, shortfall))
         if tag == KEPT_END:
             self._n_kept_members += n
             if self._n_kept_members > limits.MOST_KEPT:
@@ -123,10 +131,34 @@ class _ChapterCheck:
         self._n_lemmas += 1
         return bound
 
+    def _part(self) -> None:
+        """Reads a part, with the frame in it."""
+        answers = self._game.answers
+        n_left = self._numbers.next()
+        if not 0 < n_left <= self._round.n_left:
+            raise CertificateError(
+                Reason.ENTRY, f"a part with {n_left} guesses left; from 1 to {self._round.n_left} may be left"
+            )
+        n = self._numbers.next()
+        if not 0 < n <= len(answers):
+            raise CertificateError(Reason.ENTRY, f"a part of {n} answers; from 1 to {len(answers)} may stand there")
+        members: list[str] = []
+        last = 0
+        for _ in range(n):
+            step = self._numbers.next()
+            if members and step == 0:
+                raise CertificateError(Reason.ENTRY, "the answers of a part do not ascend")
+            last += step
+            if last >= len(answers):
+                raise CertificateError(Reason.ENTRY, "a part has an answer that does not exist")
+            members.append(answers[last])
+        self._frame(_Frame(part(members, n_left), n))
+
     def _entry(self, frame: _Frame, tag: int) -> None:
         """Reads an entry whose first number is `tag`, with the frame in it, and notes the bound of its cell."""
         game, position = self._game, frame.position
         step, is_use = divmod(tag - FIRST_STEP, 2)
+        is_outermost = not frame.path and not frame.n_of_part
         frame.last_guess += step
         frame.has_begun = True
         if frame.last_guess >= len(game.allowed):
@@ -134,7 +166,7 @@ class _ChapterCheck:
         guess = game.allowed[frame.last_guess]
         if not game.is_legal(guess, position.candidates, position.demands):
             raise CertificateError(Reason.ENTRY, f"{guess} is not legal there")
-        if not frame.path and self._round.opener not in (None, frame.last_guess):
+        if is_outermost and self._round.opener not in (None, frame.last_guess):
             raise CertificateError(Reason.ENTRY, f"{guess} is not the opener")
         feedback = self._numbers.next()
         if feedback == game.winning:
@@ -150,7 +182,7 @@ class _ChapterCheck:
         elif inner.n_left == 0:
             raise CertificateError(Reason.ENTRY, "frames are nested deeper than guesses are left")
         else:
-            bound = self._frame(_Frame(inner, (*frame.path, (guess, feedback))))
+            bound = self._frame(_Frame(inner, frame.n_of_part, (*frame.path, (guess, feedback))))
         frame.entries.bounds[guess, feedback] = bound
 
     def _use(self, number: int, cell: Position) -> int:

@@ -50,14 +50,39 @@ def located(error: CertificateError, chapter: int, n_lemmas: int) -> Certificate
     return CertificateError(error.reason, f"chapter {chapter}, lemma {n_lemmas}: {error}")
 
 
-def describe_lemma(
-    game: Game, path: Sequence[tuple[str, int]], n: int, n_left: int, bound: int, shortfall: Shortfall
-) -> str:
+@dataclass(frozen=True)
+class Lemma:
+    """A lemma, as errors speak of it.
+
+    Attributes:
+        n_of_part: How many answers the part has that it is about or that its path begins in; 0 for all answers.
+        path: The guesses and feedbacks that lead to it.
+        n: How many candidates there are.
+        n_left: How many guesses are left.
+        bound: Its bound.
+    """
+
+    n_of_part: int
+    path: Sequence[tuple[str, int]]
+    n: int
+    n_left: int
+    bound: int
+
+
+def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
     """Says which lemma does not hold, and for which guess."""
-    turns = ", ".join(f"{guess} {game.show(feedback)}" for guess, feedback in path)
+    where = []
+    n_left = counted(lemma.n_left, "guess", "guesses")
+    if lemma.n_of_part:
+        where.append(f"in a part of {counted(lemma.n_of_part, 'answer')}")
+    if lemma.path:
+        turns = ", ".join(f"{guess} {game.show(feedback)}" for guess, feedback in lemma.path)
+        where += [f"after {turns}", f"with {counted(lemma.n, 'candidate')} and {n_left} left"]
+    else:
+        where.append(f"with {n_left} left")
     return (
-        f"after {turns}, with {counted(n, 'candidate')} and {counted(n_left, 'guess', 'guesses')} left, "
-        f"it claims {say(bound)}; but {shortfall.guess} is only known to cost {shortfall.known}"
+        f"{', '.join(where)}, it claims {say(lemma.bound)}; "
+        f"but {shortfall.guess} is only known to cost {shortfall.known}"
     )
 
 

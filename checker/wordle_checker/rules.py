@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_checker.errors import CertificateError, Reason
@@ -64,7 +65,12 @@ class Shortfall(NamedTuple):
 
 def start(game: Game, n_left: int) -> Position:
     """Returns the position before the first guess."""
-    return Position(frozenset(game.answers), n_left, NO_DEMANDS)
+    return part(game.answers, n_left)
+
+
+def part(answers: Iterable[str], n_left: int) -> Position:
+    """Rule *part*: returns the position before the first guess if no other answers could be hidden."""
+    return Position(frozenset(answers), n_left, NO_DEMANDS)
 
 
 def legal(game: Game, position: Position) -> list[str]:
@@ -160,6 +166,15 @@ def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, en
     return None if known >= bound else Shortfall(opener, known)
 
 
+def includes(demands: Demands, others: Demands) -> bool:
+    """Says whether demands ask for all that others ask for: the same letters in their places, and each as often."""
+    places = zip_longest(demands.letters, others.letters, fillvalue="")
+    counts = dict(demands.counts)
+    return all(other in ("", letter) for letter, other in places) and all(
+        counts.get(letter, 0) >= times for letter, times in others.counts
+    )
+
+
 def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
     """Rule *use*: returns what a lemma for one position says of another.
 
@@ -170,8 +185,8 @@ def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
         raise CertificateError(
             Reason.USE, f"it is a lemma for {proven.n_left} guesses left, the cell has {cell.n_left}"
         )
-    if cell.demands != proven.demands:
-        raise CertificateError(Reason.USE, "other letters are demanded where it was proven")
+    if not includes(cell.demands, proven.demands):
+        raise CertificateError(Reason.USE, "letters are demanded where it was proven that the cell does not demand")
     if cell.candidates == proven.candidates:
         return bound
     if game.rule == CANDIDATES:

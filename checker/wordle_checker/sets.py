@@ -46,15 +46,6 @@ def is_part(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
 
 
 @compiled
-def is_same(demands: NDArray[np.int32], others: NDArray[np.int64]) -> bool:
-    """Says whether demands are equal."""
-    for i in range(len(demands)):  # noqa: SIM110 - numba has no generator expressions
-        if demands[i] != others[i]:
-            return False
-    return True
-
-
-@compiled
 def longer(array: NDArray[np.int32], needed: int) -> NDArray[np.int32]:
     """Returns an array with at least `needed` numbers and the same content: itself where that is so."""
     if needed <= len(array):

@@ -1,0 +1,61 @@
+"""Rule *use* as a kernel: whether a lemma says anything of a cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordle_checker.compiling import compiled, int64
+from wordle_checker.faults import NO_PART, NONE, OTHER_DEMANDS, OTHER_LIMIT, OTHER_SET
+from wordle_checker.passes import CANDIDATES, HARD
+from wordle_checker.sets import is_part
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordle_checker.table import World
+
+
+@compiled
+def why_unfit(
+    world: World,
+    proven: NDArray[np.int32],
+    proven_left: int,
+    proven_demands: NDArray[np.int64],
+    cell: NDArray[np.int32],
+    n_left: int,
+    demands: NDArray[np.int32],
+) -> int:
+    """Returns 0, or the fault why a lemma says nothing of a cell.
+
+    Args:
+        world: The game.
+        proven: The lemma's set, ascending.
+        proven_left: Its guesses left.
+        proven_demands: Its demands; looked at under rule hard alone.
+        cell: The cell's set, ascending.
+        n_left: The guesses left there.
+        demands: The demands there.
+    """
+    if n_left > proven_left:
+        return int64(OTHER_LIMIT)
+    if world.rule == HARD and not includes(demands, proven_demands, world.words.shape[1]):
+        return int64(OTHER_DEMANDS)
+    if world.rule == CANDIDATES and len(cell) != len(proven):
+        return int64(OTHER_SET)
+    if not is_part(proven, cell):
+        return int64(OTHER_SET if world.rule == CANDIDATES else NO_PART)
+    return int64(NONE)
+
+
+@compiled
+def includes(demands: NDArray[np.int32], others: NDArray[np.int64], length: int) -> bool:
+    """Says whether demands ask for all that others ask for: letters in the `length` places, and how many of each."""
+    for place in range(length):
+        if others[place] > 0 and demands[place] != others[place]:
+            return False
+    for i in range(length, len(demands)):  # noqa: SIM110 - numba has no generator expressions
+        if demands[i] < others[i]:
+            return False
+    return True

@@ -1,0 +1,442 @@
+"""Lemmas for parts of the answers, and lemmas used where more is demanded: what is accepted, and every refusal."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import random
+import tracemalloc
+import zlib
+from copy import deepcopy
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from checker_changes import find_excess
+from checker_writer import (
+    NEVER,
+    BruteForce,
+    Case,
+    Certificate,
+    Entry,
+    Frame,
+    Part,
+    Style,
+    TinyGame,
+    Writer,
+    demands_all,
+    leb128,
+    make_case,
+    tiny_game,
+)
+from reference_solver import NOTHING
+
+from wordle_checker import CertificateError, Reason, check
+
+FAMILY = ("batch", "catch", "hatch", "latch", "match", "patch", "watch")
+ALLOWED = tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz")))
+GUESS = {word: number for number, word in enumerate(ALLOWED)}
+REST, A_YELLOW, A_GREEN = int("02222", 3), int("10000", 3), int("02000", 3)
+"""Of a family of n, each member leaves the n - 1 others, so within d guesses d of them are solved. The other words tell
+nothing. There are four feedbacks: one guess ahead, six candidates and three guesses left could do."""
+
+LIMIT = 7
+LARGEST_NUMBER = (1 << 63) - 1
+"""Of nine bytes."""
+
+
+def case_of(rule: str = "any", limit: int = LIMIT, opener: str | None = None) -> Case:
+    case = make_case(TinyGame("wordle", rule, FAMILY, ALLOWED), "total", limit, opener)
+    assert case is not None
+    return case
+
+
+CASE = case_of()
+
+
+def begun_with(case: Case, parts: list[Part], entries: list[Entry] | None = None) -> Certificate:
+    """Returns the certificate of a case behind a chapter of parts, and of entries that it does not have itself."""
+    own = deepcopy(case.certificate)
+    own.chapters.insert(0, (0, entries or []))
+    own.parts = {0: parts} | {place + 1: others for place, others in own.parts.items()}
+    return own
+
+
+def verdict(data: bytes, case: Case = CASE) -> tuple[str, str]:
+    """Returns what both checkers say."""
+    found = []
+    for plain in (True, False):
+        try:
+            proof = check(case.tree, io.BytesIO(data), case.game.answers, case.game.allowed, plain=plain)
+            found.append(("proven", f"{proof.n_lemmas} lemmas"))
+        except CertificateError as error:
+            found.append((error.reason, str(error)))
+
+    assert found[0] == found[1]
+
+    return found[0]
+
+
+def with_content(numbers: list[int], case: Case = CASE) -> bytes:
+    """Returns a certificate with one chapter, of any numbers."""
+    made = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
+    data = made.encode()
+    header = data[: -len(msgpack.packb([None, bytes(32)]))]
+    content = b"".join(map(leb128, numbers))
+    return sealed(header + bytes(msgpack.packb([0, len(content), zlib.compress(content)])))
+
+
+def sealed(data: bytes) -> bytes:
+
+    return data + bytes(msgpack.packb([None, hashlib.sha256(data).digest()]))
+
+
+def four(*answers: int) -> Part:
+    """A part of four, with three guesses left: no strategy, for each guess leaves three, which need three more."""
+    return Part(3, list(answers), Frame(4, NEVER, kept=1))
+
+
+def all_seven(uses: dict[str, int]) -> Part:
+    """All answers with four guesses left: by a lemma for four of the six that each of them leaves."""
+    entries = [Entry(GUESS[word], REST, lemma) for word, lemma in sorted(uses.items())]
+    return Part(4, list(range(7)), Frame(7, NEVER, entries=entries))
+
+
+FOURS = [four(0, 1, 2, 3), four(3, 4, 5, 6), four(0, 1, 2, 4)]
+USES = {"batch": 1, "catch": 1, "hatch": 1, "latch": 2, "match": 0, "patch": 0, "watch": 0}
+"""Which of them lies in what each guess leaves."""
+
+
+def test_part_is_used_for_larger_cells() -> None:
+    made = begun_with(CASE, [*FOURS, all_seven(USES)])
+
+    assert verdict(made.encode()) == ("proven", f"{4 + len(CASE.certificate.frames())} lemmas")
+    assert find_excess(BruteForce(CASE.game), made) is None
+
+
+def test_part_is_used_for_the_cell_itself() -> None:
+    """Five with four guesses left: each leaves one of five parts of four, and nothing is forgotten."""
+    fours = [four(*(number for number in range(5) if number != left_out)) for left_out in range(5)]
+    entries = [Entry(GUESS[FAMILY[number]], REST, number) for number in range(5)]
+    five = Part(4, list(range(5)), Frame(5, NEVER, entries=entries))
+
+    assert verdict(begun_with(CASE, [*fours, five]).encode())[0] == "proven"
+
+    five.frame.entries[2].proof = 3
+
+    assert verdict(begun_with(CASE, [*fours, five]).encode()) == (
+        Reason.USE,
+        "chapter 0, lemma 5: its set is neither the cell nor a part of it",
+    )
+
+
+def test_without_its_lemma_it_does_not_follow() -> None:
+    uses = {word: lemma for word, lemma in USES.items() if word != "latch"}
+
+    # 7 + 6 + the least for 5 with two guesses left, 9.
+    assert verdict(begun_with(CASE, [*FOURS, all_seven(uses)]).encode()) == (
+        Reason.LEMMA,
+        "chapter 0, lemma 3: in a part of 7 answers, with 4 guesses left, it claims that there is no strategy; "
+        "but latch is only known to cost 22",
+    )
+
+
+def test_lemma_within_a_part_is_told_with_the_part_and_its_path() -> None:
+    # Batch leaves 4 of 5, which cost 4 + 3 + 2 + 1.
+    wrong = Part(6, [0, 1, 2, 3, 4], Frame(5, 15, entries=[Entry(GUESS["batch"], REST, Frame(4, 11))]))
+
+    assert verdict(begun_with(CASE, [wrong]).encode()) == (
+        Reason.LEMMA,
+        "chapter 0, lemma 0: in a part of 5 answers, after batch 02222, with 4 candidates and 5 guesses left, "
+        "it claims a total of 11; but catch is only known to cost 10",
+    )
+
+
+def test_lemma_for_one_answer_is_told_in_the_singular() -> None:
+    assert verdict(begun_with(CASE, [Part(1, [6], Frame(1, 2))]).encode()) == (
+        Reason.LEMMA,
+        "chapter 0, lemma 0: in a part of 1 answer, with 1 guess left, it claims a total of 2; "
+        "but watch is only known to cost 1",
+    )
+
+
+def test_part_that_is_of_no_use_is_accepted() -> None:
+    useless = Part(LIMIT, list(range(7)), Frame(7, 13))
+
+    for kept in (0, 1):
+        useless.frame.kept = kept
+
+        assert verdict(begun_with(CASE, [useless, useless]).encode())[0] == "proven"
+
+
+def test_part_that_was_not_kept_cannot_be_used() -> None:
+    parts = deepcopy([*FOURS, all_seven(USES)])
+    parts[2].frame.kept = 0
+
+    assert verdict(begun_with(CASE, parts).encode()) == (Reason.USE, "chapter 0, lemma 3: lemma 2 was not kept before")
+
+
+def test_part_with_fewer_guesses_left_cannot_be_used() -> None:
+    parts = deepcopy([*FOURS, all_seven(USES)])
+    parts[2].n_left = 2
+
+    assert verdict(begun_with(CASE, parts).encode()) == (
+        Reason.USE,
+        "chapter 0, lemma 3: it is a lemma for 2 guesses left, the cell has 3",
+    )
+
+
+def test_part_is_not_used_for_larger_cells_under_rule_candidates() -> None:
+    assert verdict(begun_with(case_of("candidates"), [*FOURS, all_seven(USES)]).encode(), case_of("candidates")) == (
+        Reason.USE,
+        "chapter 0, lemma 3: its set is not the cell, as rule candidates asks",
+    )
+
+
+def test_part_is_used_in_its_own_chapter_alone() -> None:
+    made = begun_with(CASE, [*FOURS])
+    made.chapters.insert(1, (0, []))
+    made.parts[1] = [all_seven(USES)]
+
+    assert verdict(made.encode()) == (Reason.USE, "chapter 1, lemma 0: lemma 1 was not kept before")
+
+
+def test_part_is_no_entry_and_no_step_counts_it() -> None:
+    """Entries for batch and catch, and a part between them with an entry for watch."""
+    batch, catch = GUESS["batch"], GUESS["catch"]
+    # Six cost 11 at least, which 0 1 says.
+    first, second = [4 + 2 * batch, REST, 0, 1], [4 + 2 * (catch - batch), REST, 0, 1]
+    part = [3, 2, 2, 5, 1, 4 + 2 * GUESS["watch"], REST, 0, 1, 0, 1]
+    # The guess before is catch, whatever the part had; a cell has one entry.
+    again = [4, REST, 0, 1]
+
+    # 7 + 6 + the least for 5; the entries say less, as do those of the part.
+    assert verdict(with_content([*first, *part, *second])) == (
+        Reason.CLAIM,
+        "claim 0: for 7 answers and 7 guesses it claims a total of 28; but the opener batch is only known to cost 22",
+    )
+    assert verdict(with_content([*first, *part, *second, *part, *again])) == (
+        Reason.ENTRY,
+        "chapter 0, lemma 6: a second entry for catch 02222",
+    )
+
+
+def test_part_may_open_with_any_guess_where_an_opener_is_named() -> None:
+    case = case_of(limit=8, opener="azzzz")
+
+    assert case.certificate.openers == [0]
+    assert verdict(begun_with(case, [*FOURS, all_seven(USES)]).encode(), case)[0] == "proven"
+
+
+def test_part_has_all_guesses_left_and_each_guess_within_it_one_less() -> None:
+    """A guess that tells nothing, again and again: with 255 guesses left there are 255 frames."""
+    deep = case_of(limit=255)
+
+    def nested(n_left: int, n_frames: int) -> list[int]:
+        cell = [4 + 2 * GUESS["azzzz"], A_YELLOW]
+        return [3, n_left, 7, *[0, 1, 1, 1, 1, 1, 1], *cell * (n_frames - 1), *[0, 1] * n_frames]
+
+    for n_left in (255, 2):
+        # The claim does not follow from it: that it is looked at at all is what counts.
+        assert verdict(with_content(nested(n_left, n_left), deep), deep)[0] == Reason.CLAIM
+        assert verdict(with_content(nested(n_left, n_left + 1), deep), deep) == (
+            Reason.ENTRY,
+            "chapter 0, lemma 0: frames are nested deeper than guesses are left",
+        )
+
+
+HOSTILE = [
+    ([3], Reason.FILE, "a number is cut off"),
+    ([3, 1], Reason.FILE, "a number is cut off"),
+    ([3, 1, 1], Reason.FILE, "a number is cut off"),
+    ([3, 2, 2, 0], Reason.FILE, "a number is cut off"),
+    ([3, 1, 1, 0], Reason.FILE, "a number is cut off"),
+    ([3, 0, 1, 0, 0, 1], Reason.ENTRY, "a part with 0 guesses left; from 1 to 7 may be left"),
+    ([3, 8, 1, 0, 0, 1], Reason.ENTRY, "a part with 8 guesses left; from 1 to 7 may be left"),
+    (
+        [3, LARGEST_NUMBER, 1, 0, 0, 1],
+        Reason.ENTRY,
+        f"a part with {LARGEST_NUMBER} guesses left; from 1 to 7 may be left",
+    ),
+    ([3, 1, 0, 0, 1], Reason.ENTRY, "a part of 0 answers; from 1 to 7 may stand there"),
+    ([3, 1, 8, *[1] * 8, 0, 1], Reason.ENTRY, "a part of 8 answers; from 1 to 7 may stand there"),
+    ([3, 1, LARGEST_NUMBER], Reason.ENTRY, f"a part of {LARGEST_NUMBER} answers; from 1 to 7 may stand there"),
+    ([3, 1, 1, 7, 0, 1], Reason.ENTRY, "a part has an answer that does not exist"),
+    ([3, 2, 2, 3, 4, 0, 1], Reason.ENTRY, "a part has an answer that does not exist"),
+    ([3, 2, 2, 0, LARGEST_NUMBER], Reason.ENTRY, "a part has an answer that does not exist"),
+    ([3, 2, 2, 6, LARGEST_NUMBER], Reason.ENTRY, "a part has an answer that does not exist"),
+    ([3, 2, 3, 6, LARGEST_NUMBER - 5, 1], Reason.ENTRY, "a part has an answer that does not exist"),
+    ([3, 1, 1, LARGEST_NUMBER], Reason.ENTRY, "a part has an answer that does not exist"),
+    ([3, 2, 2, 0, 0, 0, 1], Reason.ENTRY, "the answers of a part do not ascend"),
+    ([3, 2, 3, 0, 1, 0, 0, 1], Reason.ENTRY, "the answers of a part do not ascend"),
+    ([3, 1, 1, 0, 3, 1, 1, 0], Reason.ENTRY, "a part stands in another frame than the outermost one"),
+    ([6, REST, 3, 1, 1, 0, 0, 1], Reason.ENTRY, "a part stands in another frame than the outermost one"),
+    ([3, 1, 1, 0, 0, 1, 0, 1], Reason.ENTRY, "the outermost frame has entries, parts and nothing else"),
+    ([3, 1, 1, 0, 2, 1], Reason.FILE, "a number is cut off"),
+]
+
+
+@pytest.mark.parametrize(("numbers", "reason", "message"), HOSTILE, ids=[str(numbers) for numbers, _, _ in HOSTILE])
+def test_part_that_is_none(numbers: list[int], reason: Reason, message: str) -> None:
+    found = verdict(with_content(numbers))
+
+    assert found[0] == reason
+    assert found[1].partition(": ")[2] == message
+
+
+def test_largest_part_there_is() -> None:
+    assert verdict(begun_with(CASE, [Part(LIMIT, list(range(7)), Frame(7, 13))]).encode())[0] == "proven"
+    assert verdict(begun_with(CASE, [Part(1, [6], Frame(1, 1))]).encode())[0] == "proven"
+
+
+def test_number_of_answers_is_looked_at_before_there_is_room_for_them() -> None:
+    for n in (8, 1 << 30, 1 << 40, LARGEST_NUMBER):
+        data = with_content([3, 1, n])
+        tracemalloc.start()
+        try:
+            assert verdict(data)[0] == Reason.ENTRY
+            assert tracemalloc.get_traced_memory()[1] < (8 << 20)
+        finally:
+            tracemalloc.stop()
+
+
+def test_symmetries_of_a_part() -> None:
+    """Codes of two: exchanging the places maps a part onto itself, and exchanging the symbols does not."""
+    codes = ("11", "12", "21", "22")
+    case = make_case(TinyGame("mastermind", "any", codes, codes), "total", 4)
+    assert case is not None
+    mirror, renaming = ((1, 0), (0, 1)), ((0, 1), (1, 0))
+
+    assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 6, 0, [], [mirror]))]).encode(), case) == (
+        Reason.LEMMA,
+        "chapter 0, lemma 0: in a part of 3 answers, with 3 guesses left, it claims a total of 6; "
+        "but 12 is only known to cost 5",
+    )
+    assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 5, 0, [], [mirror]))]).encode(), case)[0] == "proven"
+    assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 5, 0, [], [renaming]))]).encode(), case) == (
+        Reason.SYMMETRY,
+        "chapter 0, lemma 0: a symmetry does not map the candidates onto themselves",
+    )
+
+
+def test_lemma_is_used_where_more_is_demanded_and_not_where_less_is() -> None:
+    """After azzzz an a is demanded, after zazzz an a in the second place: the words that tell nothing leave all."""
+    case = case_of("hard")
+    everything = list(range(7))
+    after_azzzz = Entry(GUESS["azzzz"], A_YELLOW, Frame(7, 13, kept=1))
+    after_zazzz = Entry(GUESS["zazzz"], A_GREEN, Frame(7, 13, kept=1))
+
+    def uses(made: Entry, user: str, feedback: int) -> tuple[str, str]:
+        parts = [
+            Part(LIMIT, everything, Frame(7, 13, entries=[made])),
+            Part(LIMIT, everything, Frame(7, 13, entries=[Entry(GUESS[user], feedback, 0)])),
+        ]
+        return verdict(begun_with(case, parts).encode(), case)
+
+    assert uses(after_azzzz, "azzzz", A_YELLOW)[0] == "proven"
+    assert uses(after_azzzz, "zazzz", A_GREEN)[0] == "proven"
+    assert uses(after_zazzz, "zazzz", A_GREEN)[0] == "proven"
+    assert uses(after_zazzz, "azzzz", A_YELLOW) == (
+        Reason.USE,
+        "chapter 0, lemma 2: letters are demanded where it was proven that the cell does not demand",
+    )
+    # A part demands nothing.
+    parts = [
+        Part(LIMIT - 1, everything, Frame(7, 13, kept=1)),
+        Part(LIMIT, everything, Frame(7, 13, entries=[Entry(GUESS["zazzz"], A_GREEN, 0)])),
+    ]
+    assert verdict(begun_with(case, parts).encode(), case)[0] == "proven"
+
+
+def test_part_demands_nothing_whatever_was_demanded_before() -> None:
+    """The entry before it makes the second place green; a guess of the part has no a there."""
+    case = case_of("hard")
+    everything = [0, 1, 1, 1, 1, 1, 1]
+    entry = [4 + 2 * GUESS["zazzz"], A_GREEN, 1, 1]
+    part = [3, LIMIT, 7, *everything, 4 + 2 * GUESS["zzazz"], int("00100", 3), 0, 1, 0, 1]
+
+    assert verdict(with_content([*entry, *part], case), case)[0] == Reason.CLAIM
+    # Within the cell of the entry it is not legal.
+    within = [4 + 2 * GUESS["zazzz"], A_GREEN, 4 + 2 * GUESS["zzazz"]]
+    assert verdict(with_content(within, case), case) == (Reason.ENTRY, "chapter 0, lemma 0: zzazz is not legal there")
+
+
+QUICK, THOUSANDS = range(120), range(120, 3000)
+each_range = pytest.mark.parametrize("seeds", [QUICK, pytest.param(THOUSANDS, marks=pytest.mark.slow)], ids=str)
+
+
+@each_range
+def test_parts_of_small_games(seeds: range) -> None:
+    """Any answers with any number of guesses left: what they cost is accepted, and one more is not."""
+    n_infinite = n_finite = 0
+    for seed in seeds:
+        game = tiny_game(seed)
+        case = make_case(game, "total", 6)
+        if case is None:
+            continue
+        dice = random.Random(f"part {seed}")
+        brute = BruteForce(game)
+        for _ in range(2):
+            members = dice.sample(range(len(game.answers)), dice.randint(1, len(game.answers)))
+            n_left = dice.randint(1, 6)
+            style = Style(everything=dice.random() < 0.5, parts=True, symmetric=True)
+            candidates = frozenset(game.answers[number] for number in members)
+            part = Part(n_left, sorted(members), Writer(brute, style).frame(candidates, n_left, NOTHING))
+
+            assert part.frame.bound == brute.cost(candidates, n_left)
+            assert verdict(begun_with(case, [part]).encode(), case)[0] == "proven"
+
+            n_infinite += part.frame.bound >= NEVER
+            n_finite += part.frame.bound < NEVER
+            if part.frame.bound < NEVER:
+                for bound in (part.frame.bound + 1, NEVER):
+                    raised = Part(n_left, part.answers, Frame(len(members), bound, 0, part.frame.entries))
+                    raised.frame.symmetries = part.frame.symmetries
+
+                    assert verdict(begun_with(case, [raised]).encode(), case)[0] == Reason.LEMMA
+
+    assert n_finite > n_infinite > len(seeds) // 10
+
+
+@each_range
+def test_use_under_other_demands_in_small_games(seeds: range) -> None:
+    """A lemma for a cell is used for another: accepted where set and demands fit, and only there."""
+    n_fitting = n_more = n_less = 0
+    for seed in seeds:
+        game = tiny_game(seed)
+        case = make_case(game, "total", 6) if game.rule == "hard" else None
+        if case is None:
+            continue
+        brute = BruteForce(game)
+        dice = random.Random(f"use {seed}")
+        everything = list(range(len(game.answers)))
+        cells = [
+            (guess, code, cell)
+            for guess in game.allowed
+            for code, cell in sorted(brute.cells(guess, brute.everything).items())
+            if code != case.game.winning
+        ]
+        pairs = list(itertools.product(cells, repeat=2))
+        nested = [pair for pair in pairs if pair[0][2] <= pair[1][2]]
+        for (guess, code, cell), (other, other_code, other_cell) in (
+            *dice.sample(nested, min(6, len(nested))),
+            *dice.sample(pairs, min(3, len(pairs))),
+        ):
+            n_left = dice.choice((4, 5, 5))
+            made = Entry(game.allowed.index(guess), code, Frame(len(cell), 2 * len(cell) - 1, kept=1))
+            user = Entry(game.allowed.index(other), other_code, 0)
+            parts = [
+                Part(5, everything, Frame(len(everything), 2 * len(everything) - 1, entries=[made])),
+                Part(n_left, everything, Frame(len(everything), 2 * len(everything) - 1, entries=[user])),
+            ]
+            before, after = brute.after(NOTHING, guess, code), brute.after(NOTHING, other, other_code)
+            is_fitting = cell <= other_cell and demands_all(after, before)
+
+            reason = verdict(begun_with(case, parts).encode(), case)[0]
+
+            assert reason == ("proven" if is_fitting else Reason.USE), f"seed {seed}: {guess} {code}, {other}"
+            n_fitting += is_fitting
+            n_more += is_fitting and before != after
+            n_less += cell <= other_cell and not is_fitting
+
+    assert min(n_fitting, n_more, n_less) > len(seeds) // 20
