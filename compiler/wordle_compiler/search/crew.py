@@ -75,6 +75,7 @@ class Worker:
         )  # fmt: skip
         return call_lent(self.searcher(view), arguments)
 
+
 class Crew:
     """Runs tasks on threads, each with a `Worker` of its own, and stops the searches of all of them at once."""
 

@@ -30,6 +30,8 @@ else:
 
     @intrinsic
     def call_at(_context, address, arguments):
+        """Calls the kernel at an address."""
+
         def generate(context, builder, signature, values):
             argument_types = list(signature.args[1])
             function = context.call_conv.get_function_type(types.int64, argument_types)
@@ -48,6 +50,8 @@ else:
 
     @intrinsic
     def lent(_context, value):
+        """Returns an array, or a tuple that may hold arrays, without its owners."""
+
         def generate(context, builder, signature, values):
             return _without_owner(context, builder, signature.args[0], values[0])
 
@@ -75,7 +79,7 @@ def call_lent(address: int, arguments: tuple[Any, ...]) -> int:
 
 def address_of(kernel: Callable[..., int], arguments: tuple[Any, ...]) -> int:
     """Returns where a compiled kernel for arguments of these types begins, for as long as the process runs."""
-    signature = tuple(typeof(argument) for argument in arguments)
+    signature = tuple(typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
     kernel.compile(signature)  # type: ignore[attr-defined]
     compiled = kernel.overloads[signature]  # type: ignore[attr-defined]
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
