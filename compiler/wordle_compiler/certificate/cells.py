@@ -14,8 +14,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
-from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
-from wordle_compiler.search.few_feedbacks import search_few
+from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW
+from wordle_compiler.search.lending import call_at
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View
 
@@ -27,6 +27,7 @@ KNOWN_BY_SIZE = 2
 def bound_alone(
     problem: Problem,
     scratch: Scratch,
+    searcher: int,
     lemmas: Lemmas,
     view: View,
     n: int,
@@ -59,7 +60,7 @@ def bound_alone(
         key = scratch.cell_key[depth, c]
         # With a memo of its own: a bound that comes from a search would be more than the checker finds out.
         value = _search(
-            problem, scratch, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
+            problem, scratch, searcher, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
             bound - total + known[c], np.int64(1),
         )  # fmt: skip
         if value > known[c]:
@@ -72,6 +73,7 @@ def bound_alone(
 def bound_by_lemmas(
     problem: Problem,
     scratch: Scratch,
+    searcher: int,
     memo: Memo,
     lemmas: Lemmas,
     view: View,
@@ -111,7 +113,7 @@ def bound_by_lemmas(
             continue
         enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
         value = _search(
-            problem, scratch, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
+            problem, scratch, searcher, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
             bound - total + known[c], np.int64(0),
         )  # fmt: skip
         if value > known[c]:
@@ -151,6 +153,7 @@ def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], kn
 def _search(
     problem: Problem,
     scratch: Scratch,
+    searcher: int,
     memo: Memo,
     view: View,
     low: int,
@@ -168,10 +171,7 @@ def _search(
     every_guess, whole_view = np.int64(EVERY_GUESS), np.int64(WHOLE_VIEW)
     low, high, top = np.int64(low), np.int64(high), np.int64(top)
     left, depth, beta = np.int64(guesses_left), np.int64(depth), np.int64(beta)
-    if problem.is_few:
-        return search_few(
-            problem, scratch, memo, view, low, high, top, key, left, depth, beta, every_guess, bound_only, whole_view
-        )
-    return search(
-        problem, scratch, memo, view, low, high, top, key, left, depth, beta, every_guess, bound_only, whole_view
+    return call_at(
+        searcher,
+        (problem, scratch, memo, view, low, high, top, key, left, depth, beta, every_guess, bound_only, whole_view),
     )

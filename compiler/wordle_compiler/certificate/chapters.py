@@ -16,6 +16,7 @@ from wordle_compiler.game import Game
 from wordle_compiler.progress import Progress
 from wordle_compiler.search.crew import Crew, Worker
 from wordle_compiler.search.exact import EVERY_GUESS
+from wordle_compiler.search.lending import address_of, call_lent
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.solver import plan_search
@@ -53,6 +54,7 @@ class Prover:
         self._max_guesses = max_guesses
         self._progress = progress
         self._of_thread = threading.local()
+        self._prover = 0
         self._least, self._capacity = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
@@ -133,12 +135,13 @@ class Prover:
         scratch.rows[:n] = np.arange(n)
         scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self._problem.answer_hash)
-        return int(
-            prove(
-                self._problem, scratch, worker.memo, lemmas, tape, self._view,
-                0, n, n, key, self._max_guesses, 0, bound, opener, before,
-            )
+        arguments = (
+            self._problem, scratch, worker.searcher(self._view), worker.memo, lemmas, tape, self._view,
+            0, n, n, key, self._max_guesses, 0, bound, opener, before,
         )  # fmt: skip
+        # The types are always the same, and finding out takes as long as many an opener.
+        self._prover = self._prover or address_of(prove, arguments)
+        return call_lent(self._prover, arguments)
 
     def _lemmas(self) -> Lemmas:
         """Returns the calling thread's memory for lemmas."""

@@ -32,6 +32,7 @@ FAILED = -2
 def prove(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
+    searcher: int,
     memo: Memo,
     lemmas: Lemmas,
     tape: Tape,
@@ -50,6 +51,7 @@ def prove(  # noqa: D417
 
     Args:
         problem: The game, as all of the search's arguments up to `depth`; see `search`.
+        searcher: The address of the search, see `lending`.
         memo: The search's.
         lemmas: What this chapter has proven, and will.
         tape: Takes the frame.
@@ -82,12 +84,12 @@ def prove(  # noqa: D417
         if scratch.control[0] != 0:
             return FAILED
         n_cells = split(problem, scratch, low, high, top, depth, guess)
-        total = bound_alone(problem, scratch, lemmas, view, n, n_cells, top + n, depth, guess, bound, known)
+        total = bound_alone(problem, scratch, searcher, lemmas, view, n, n_cells, top + n, depth, guess, bound, known)
         if total >= bound:
             continue
         alone = known[:n_cells].copy()
         total = bound_by_lemmas(
-            problem, scratch, memo, lemmas, view, n_cells, top + n, depth, guess, bound, total, known
+            problem, scratch, searcher, memo, lemmas, view, n_cells, top + n, depth, guess, bound, total, known
         )
         if total < bound:
             return FAILED
@@ -112,6 +114,7 @@ def prove(  # noqa: D417
             done = prove(
                 problem,
                 scratch,
+                searcher,
                 memo,
                 lemmas,
                 tape,

@@ -36,7 +36,8 @@ def focus(
     rows = scratch.rows[low:high]
     sweep(problem, scratch, view, scratch.answers[low:high], rows, columns, 0, n_columns, n_cells)
     own = make_view(problem, view, scratch.answers[low:high], rows, columns, n_cells)
-    rows[:] = np.arange(high - low)
+    for i in range(high - low):
+        rows[i] = i
     return own
 
 

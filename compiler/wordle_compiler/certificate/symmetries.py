@@ -64,7 +64,9 @@ def generators(
     # The permutations of the places, each with what it makes of the colours used; the others stay.
     for permutation in permutations:
         row = rows[n]
-        row[:n_places] = permutation
+        # Place by place: what numba would say of a slice that does not fit takes more than a second to compile.
+        for place in range(n_places):
+            row[place] = permutation[place]
         image = row[n_places:]
         for colour in range(n_colours):
             image[colour] = -1 if is_used[colour] else colour

@@ -14,6 +14,7 @@ from wordle_compiler.game import Game
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.few_feedbacks import search_few
+from wordle_compiler.search.lending import address_of, call_lent
 from wordle_compiler.search.letter_sets import (
     LetterSets,
     bound_opener,
@@ -40,11 +41,21 @@ class Worker:
         self.problem = problem
         self.scratch: Scratch = make_scratch(problem, max_guesses, control)
         self.memo: Memo = new_memo(*memo)
+        self._searcher = 0
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
 
     def is_stopped(self) -> bool:
         """Says whether the run was told to end: what a search returned before this is False is sound."""
         return bool(self.scratch.control[0])
+
+    def searcher(self, view: View) -> int:
+        """Returns the address of the search that this game takes; see `lending`."""
+        if not self._searcher:
+            arguments = (
+                self.problem, self.scratch, self.memo, view, 0, 0, 0, np.uint64(0), 0, 0, 0, 0, False, 0
+            )  # fmt: skip
+            self._searcher = address_of(search_few if self.problem.is_few else search, arguments)
+        return self._searcher
 
     def bound_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
         """Returns a lower bound for the total with a first guess, without a search; `beta` is as much as is wanted."""
@@ -59,10 +70,10 @@ class Worker:
         self.scratch.rows[:n] = np.arange(n)
         self.scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self.problem.answer_hash)
-        run = search_few if self.problem.is_few else search
-        return run(
+        arguments = (
             self.problem, self.scratch, self.memo, view, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW
-        )
+        )  # fmt: skip
+        return call_lent(self.searcher(view), arguments)
 
 
 class Crew:
