@@ -137,7 +137,7 @@ class Prover:
         key = np.bitwise_xor.reduce(self._problem.answer_hash)
         arguments = (
             self._problem, scratch, worker.searcher(self._view), worker.memo, lemmas, tape, self._view,
-            0, n, n, key, self._max_guesses, 0, bound, opener, before,
+            0, n, n, key, int(self._max_guesses), 0, int(bound), int(opener), int(before),
         )  # fmt: skip
         # The types are always the same, and finding out takes as long as many an opener.
         self._prover = self._prover or address_of(prove, arguments)

@@ -70,8 +70,10 @@ class Worker:
         self.scratch.rows[:n] = np.arange(n)
         self.scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self.problem.answer_hash)
+        # Just the types that `searcher` looked up: an address does not know its own.
+        limit, beta, guess = int(max_guesses), int(beta), int(guess)
         arguments = (
-            self.problem, self.scratch, self.memo, view, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW
+            self.problem, self.scratch, self.memo, view, 0, n, n, key, limit, 0, beta, guess, False, WHOLE_VIEW
         )  # fmt: skip
         return call_lent(self.searcher(view), arguments)
 

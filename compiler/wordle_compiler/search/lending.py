@@ -16,6 +16,8 @@ from numba import njit, typeof
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from wordle_compiler.errors import CompilerError
+
 Value = TypeVar("Value")
 
 if TYPE_CHECKING:
@@ -73,7 +75,10 @@ else:
 
 @njit(cache=True, nogil=True)
 def call_lent(address: int, arguments: tuple[Any, ...]) -> int:
-    """Calls the kernel at an address as `call_at` does, with the arrays among the arguments lent to it."""
+    """Calls the kernel at an address as `call_at` does, with the arrays among the arguments lent to it.
+
+    Their types must be just those that `address_of` was asked for: nothing checks them, and others are read as garbage.
+    """
     return call_at(address, lent(arguments))
 
 
@@ -82,4 +87,7 @@ def address_of(kernel: Callable[..., int], arguments: tuple[Any, ...]) -> int:
     signature = tuple(typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
     kernel.compile(signature)  # type: ignore[attr-defined]
     compiled = kernel.overloads[signature]  # type: ignore[attr-defined]
-    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+    address = int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+    if address == 0:
+        raise CompilerError(f"internal error: the kernel {kernel.__name__} has no address")
+    return address
