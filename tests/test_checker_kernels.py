@@ -288,21 +288,24 @@ def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
         assert found == expected
 
 
-@pytest.mark.parametrize("place", [None, 0, 1, 1022, 1023, 1024, 1025, 2047, 2048, 2099])
-def test_one_word_that_tells_three_apart_wherever_it_stands(place: int | None) -> None:
-    """By hand: .xy shows 020 for the first, 011 for the second, 010 for the third; the words that repeat tell nothing."""
-    x, y, z, w = "\u9000\u9001\u9002\u9003"
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("place", [None, 0, 1, 1023, 1024, 2047, 2048, 2099])
+def test_one_word_that_tells_three_apart_wherever_it_stands(place: int | None, rule: str) -> None:
+    """By hand: .xy shows 020, 011, 010, and 010 again for a fourth; the words that repeat tell nothing."""
+    x, y, z, w, v = "\u9000\u9001\u9002\u9003\u9004"
     words = [chr(0x100 + 2 * number) * 3 for number in range(2100)]
     if place is not None:
         words[place] = f"{words[place][0]}{x}{y}"
-    answers = (f"{x}{x}{w}", f"{x}{y}{w}", f"{x}{z}{w}")
-    game = Game("wordle", "any", answers, (*words, *answers))
+    answers = (f"{x}{x}{w}", f"{x}{y}{w}", f"{x}{z}{w}", f"{x}{v}{w}")
+    game = Game("wordle", rule, answers, (*words, *answers))
     stop = np.zeros(1, dtype=np.int64)
     world = world_of(game, stop)
     demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
     candidates, guesses = np.arange(3, dtype=np.int32), np.arange(len(game.allowed), dtype=np.int32)
 
     assert apart.size_of_knot(world, work_for(world, stop), candidates) == (3 if place is None else 0)
+    four = np.arange(4, dtype=np.int32)
+    assert apart.size_of_knot(world, work_for(world, stop), four) == (3 if place is None else 4)
     found = passes.one(world, work_for(world, stop), candidates, 2, demands, guesses, 5)
     assert found == (INFINITE if place is None else 6)
 

@@ -90,14 +90,12 @@ def keep_knot(knots: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
 
 @compiled
 def has_knot(world: World, knots: NDArray[np.int32], guess: int) -> bool:
-    """Says whether one of the knots lies in a cell of a guess, but for the won one."""
+    """Says whether one of the knots lies in a cell of a guess: not in the won one, for that has one member."""
     for row in range(len(knots)):
         n = knots[row, 0]
         if n == 0:
             break
         feedback = world.table[knots[row, 1], guess]
-        if feedback == 0:
-            continue
         n_alike = 1
         while n_alike < n and world.table[knots[row, 1 + n_alike], guess] == feedback:
             n_alike += 1
