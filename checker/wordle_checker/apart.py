@@ -2,8 +2,8 @@
 
 Then each cell must be a single answer. Most sets that are looked at so are such that no guess tells them apart, and a
 few of their candidates show it, a *knot*: so one pair after the other, until no guess is left that tells all pairs so
-far apart. Under rule any, a set with a knot in it is no better off, and most guesses leave one of some hundred knots in
-a cell: finding it there takes a tenth of the time or less.
+far apart. A set with a knot in it is no better off, whichever guesses are legal, and most guesses leave one of some
+hundred knots in a cell: finding it there takes a tenth of the time or less.
 """
 
 from __future__ import annotations
