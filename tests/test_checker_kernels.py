@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wordle_checker import compiling, covering, passes, rules
+from wordle_checker import apart, compiling, covering, passes, rules, uses
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.passes import Work, work_for
 from wordle_checker.rules import INFINITE, Entries, Position
@@ -286,6 +286,49 @@ def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
         found = passes.one(world, work, candidates, position.n_left, demands, guesses, 0)
 
         assert found == expected
+
+
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("place", [None, 0, 1, 1023, 1024, 2047, 2048, 2099])
+def test_one_word_that_tells_three_apart_wherever_it_stands(place: int | None, rule: str) -> None:
+    """By hand: .xy shows 020, 011, 010, and 010 again for a fourth; the words that repeat tell nothing."""
+    x, y, z, w, v = "\u9000\u9001\u9002\u9003\u9004"
+    words = [chr(0x100 + 2 * number) * 3 for number in range(2100)]
+    if place is not None:
+        words[place] = f"{words[place][0]}{x}{y}"
+    answers = (f"{x}{x}{w}", f"{x}{y}{w}", f"{x}{z}{w}", f"{x}{v}{w}")
+    game = Game("wordle", rule, answers, (*words, *answers))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    candidates, guesses = np.arange(3, dtype=np.int32), np.arange(len(game.allowed), dtype=np.int32)
+
+    assert apart.size_of_knot(world, work_for(world, stop), candidates) == (3 if place is None else 0)
+    four = np.arange(4, dtype=np.int32)
+    assert apart.size_of_knot(world, work_for(world, stop), four) == (3 if place is None else 4)
+    found = passes.one(world, work_for(world, stop), candidates, 2, demands, guesses, 5)
+    assert found == (INFINITE if place is None else 6)
+
+
+def test_demands_that_include_others() -> None:
+    """Every two demands of two places, with up to two of each of two letters."""
+    every = [
+        Demands(greens, tuple((symbol, times) for symbol, times in zip("ab", counts, strict=True) if times))
+        for greens in itertools.product(("", "a", "b"), repeat=2)
+        for counts in itertools.product(range(3), repeat=2)
+    ]
+    arrays = {}
+    for demands in every:
+        counts = dict(demands.counts)
+        letters = [" ab".index(letter or " ") for letter in demands.letters]
+        arrays[demands] = np.array([*letters, counts.get("a", 0), counts.get("b", 0)])
+    for some, others in itertools.product(every, repeat=2):
+        # Each place and each letter by itself, without a word about places and letters that are not demanded.
+        letters_fit = all(b in {"", a} for a, b in zip(some.letters, others.letters, strict=True))
+        counts_fit = all(dict(some.counts).get(symbol, 0) >= times for symbol, times in others.counts)
+        found = uses.includes(arrays[some].astype(np.int32), arrays[others].astype(np.int64), 2)
+
+        assert found == rules.includes(some, others) == (letters_fit and counts_fit)
 
 
 def test_demands_of_a_kernel() -> None:

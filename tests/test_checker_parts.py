@@ -228,6 +228,20 @@ def test_part_may_open_with_any_guess_where_an_opener_is_named() -> None:
     assert verdict(begun_with(case, [*FOURS, all_seven(USES)]).encode(), case)[0] == "proven"
 
 
+def test_entry_for_another_guess_than_the_opener() -> None:
+    """In the outermost frame alone it is refused; behind it, and in a part, it may stand."""
+    case = case_of(limit=8, opener="azzzz")
+    made = begun_with(
+        case, [Part(8, list(range(7)), Frame(7, 13, entries=[Entry(GUESS["batch"], REST, Frame(6, 11))]))]
+    )
+
+    assert verdict(made.encode(), case)[0] == "proven"
+
+    made.chapters[0] = (0, [Entry(GUESS["batch"], REST, Frame(6, 11))])
+
+    assert verdict(made.encode(), case) == (Reason.ENTRY, "chapter 0, lemma 2: batch is not the opener")
+
+
 def test_part_has_all_guesses_left_and_each_guess_within_it_one_less() -> None:
     """A guess that tells nothing, again and again: with 255 guesses left there are 255 frames."""
     deep = case_of(limit=255)

@@ -2,8 +2,8 @@
 
 Then each cell must be a single answer. Most sets that are looked at so are such that no guess tells them apart, and a
 few of their candidates show it, a *knot*: so one pair after the other, until no guess is left that tells all pairs so
-far apart. Under rule any, a set with a knot in it is no better off, and most guesses leave one of some hundred knots in
-a cell: finding it there takes a tenth of the time or less.
+far apart. A set with a knot in it is no better off, whichever guesses are legal, and most guesses leave one of some
+hundred knots in a cell: finding it there takes a tenth of the time or less.
 """
 
 from __future__ import annotations
@@ -90,14 +90,12 @@ def keep_knot(knots: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
 
 @compiled
 def has_knot(world: World, knots: NDArray[np.int32], guess: int) -> bool:
-    """Says whether one of the knots lies in a cell of a guess, but for the won one."""
+    """Says whether one of the knots lies in a cell of a guess: not in the won one, for that has one member."""
     for row in range(len(knots)):
         n = knots[row, 0]
         if n == 0:
             break
         feedback = world.table[knots[row, 1], guess]
-        if feedback == 0:
-            continue
         n_alike = 1
         while n_alike < n and world.table[knots[row, 1 + n_alike], guess] == feedback:
             n_alike += 1

@@ -170,7 +170,7 @@ def find_uncovered(
     is_tried = np.zeros(len(roots), dtype=np.bool_)
     found, known = int64(-1), int64(0)
     # Three guesses are left, and so two for the cells.
-    is_tied = bound >= INFINITE and n_left == 3 and world.rule == ANY
+    is_tied = bound >= INFINITE and n_left == 3 and world.rule != CANDIDATES
     knots = no_knots() if is_tied else np.empty((0, 1), dtype=np.int32)
     entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if world.rule != ANY and first < last else first))
     for start in range(first, last, BLOCK):
