@@ -37,7 +37,7 @@ class Shelf:
         from wordle_runtime.lists import lists_with
         from wordle_runtime.mistakes import OffTreeError, normal_form
 
-        openers = ", ".join(wordle_trees.opener(name) for name in wordle_trees.names())
+        openers = ", ".join(dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names()))
         is_word = bool(lists_with(normal_form(first_guess)))
         unknown = "" if is_word else f"{quoted(first_guess)} is in no word list: "
         raise (OffTreeError if is_word else GameError)(

@@ -6,6 +6,7 @@ import os
 _OPENERS = {
     "plate": "plate",
     "salet": "salet",
+    "salet-worst-case": "salet",
     "serai": "serai",
     "lants": "lants",
     "mastermind": "1123",
@@ -13,7 +14,7 @@ _OPENERS = {
 }
 
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
-_CERTIFIED = frozenset({"plate", "salet", "mastermind"})
+_CERTIFIED = frozenset({"plate", "salet", "salet-worst-case", "mastermind"})
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {
