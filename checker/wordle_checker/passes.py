@@ -27,6 +27,9 @@ INFINITE = int64(1 << 60)
 ANY, HARD, CANDIDATES = 0, 1, 2
 
 BLOCK = 1024
+COUNTED_ABOVE = 80
+"""How many pairs of candidates are compared for all guesses in the time that one candidate takes for one guess."""
+
 SMALL, SINGLE, LARGE = 0, 1, 2
 """How the cells' sizes give their least cost: from their number alone, if all are of one answer, one by one."""
 
@@ -261,7 +264,9 @@ def one(
         return best
     # No other guess costs less than one more a candidate: it solves none of them.
     floor = int64(max(enough, 2 * n))
-    if world.rule == HARD:
+    n_guesses = len(world.words)
+    is_counted = kind != LARGE and n <= 255
+    if world.rule == HARD and not (is_counted and n * n * n_guesses < COUNTED_ABOVE * (n + 15) * len(guesses)):
         for i in range(len(guesses)):
             guess = int64(guesses[i])
             if best <= floor:
@@ -271,16 +276,23 @@ def one(
                 if is_splitting:
                     best = min(best, cost)
         return max(best, enough)
-    n_guesses = len(world.words)
     for first in range(0, n_guesses, BLOCK):
         if best <= floor:
             break
         last = min(first + BLOCK, n_guesses)
-        if kind == LARGE or n > 255:
+        if not is_counted:
             for guess in range(first, last):
                 cost, is_splitting = cost_by_sizes(world, work, candidates, guess, n_left)
                 if is_splitting:
                     best = min(best, cost)
+        elif world.rule == HARD:
+            count_parts(world, work, candidates, first, last)
+            for guess in range(last - first):
+                parts = int64(work.parts[guess])
+                cost = cost_of_parts(n, parts, int64(0), kind) if parts > 1 else INFINITE
+                # Whether a guess is legal is asked of the few that would be better.
+                if cost < best and is_legal(world, demands, candidates, int64(first + guess)):
+                    best = cost
         else:
             count_parts(world, work, candidates, first, last)
             most = int64(1)
