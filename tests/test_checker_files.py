@@ -248,6 +248,58 @@ def test_symmetries_where_none_may_stand() -> None:
     )
 
 
+def test_symmetries_beside_an_opener() -> None:
+    codes = ("11", "12", "21", "22")
+    case = make_case(TinyGame("mastermind", "any", codes, codes), "total", 4, "11", Style(everything=True))
+    assert case is not None
+    assert verdict(case.certificate.encode(), case)[0] == "proven"
+
+    # Nothing moves, so it is a symmetry of every set.
+    case.certificate.symmetries.append(((0, 1), (0, 1)))
+
+    assert refusal(case.certificate.encode(), case) == (
+        Reason.SYMMETRY,
+        "there are no symmetries where an opener is named",
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "array", "message"),
+    [
+        (b"version", b"\x92\x02\x00", "version has 3 values, not 2"),
+        (b"claims", b"\x91\x92", "claim has 3 values, not 2"),
+    ],
+    ids=str,
+)
+def test_arrays_that_count_one_value_more_than_they_have(key: bytes, array: bytes, message: str) -> None:
+    header = msgpack.packb(CASE.certificate.header())
+    assert header.count(key + array) == 1
+    more = array.replace(b"\x92", b"\x93")
+
+    data = sealed(header.replace(key + array, key + more), chapters_of(GOOD))
+
+    assert refusal(data) == (Reason.FILE, f"no certificate: {message}")
+
+
+@pytest.mark.parametrize("key", ["fingerprint", "tree"])
+def test_byte_strings_that_are_too_long_are_not_read(key: str) -> None:
+    reason, text = refusal(with_header(**{key: bytes(33)}))
+
+    assert reason == Reason.FILE
+    assert "a byte string of 33 bytes where at most 32 may stand" in text
+
+
+def test_one_entry_in_two_chapters() -> None:
+    case = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
+    assert case is not None
+    case.certificate.chapters.append(case.certificate.chapters[0])
+
+    reason, text = refusal(case.certificate.encode(), case)
+
+    assert reason == Reason.ENTRY
+    assert text.startswith("a second entry of claim 0 for ")
+
+
 def test_integers_that_are_longer_than_they_need_to_be() -> None:
     plain = msgpack.packb(CASE.certificate.header())
     n_lemmas = msgpack.packb(CASE.certificate.header()["lemmas"])
