@@ -300,6 +300,16 @@ def test_one_entry_in_two_chapters() -> None:
     assert text.startswith("a second entry of claim 0 for ")
 
 
+@pytest.mark.parametrize("more", [-1, 1])
+def test_lemmas_are_as_many_as_the_header_says(more: int) -> None:
+    n_lemmas = len(CASE.certificate.frames())
+
+    assert refusal(with_header(lemmas=n_lemmas + more)) == (
+        Reason.COUNT,
+        f"it has {n_lemmas} lemmas, its header says {n_lemmas + more}",
+    )
+
+
 def test_integers_that_are_longer_than_they_need_to_be() -> None:
     plain = msgpack.packb(CASE.certificate.header())
     n_lemmas = msgpack.packb(CASE.certificate.header()["lemmas"])
