@@ -13,12 +13,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from numba import njit, typeof
-from numba.core import cgutils, types
+from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
 from wordle_compiler.errors import CompilerError
 
 Value = TypeVar("Value")
+
+_uncompiled: list[Callable[..., int]] = []
+"""The kernels that were asked for where numba's compiler is switched off."""
 
 if TYPE_CHECKING:
     # As a kernel, `call_at` takes two arguments.
@@ -27,6 +30,16 @@ if TYPE_CHECKING:
 
     def lent(value: Value) -> Value:
         """Returns an array, or a tuple that may hold arrays, without its owners; must not outlive them."""
+
+elif config.DISABLE_JIT:
+    # Nothing is compiled, so there are no addresses: a kernel's place in `_uncompiled` stands for one.
+    def call_at(address, arguments):
+        """Calls the kernel that `address_of` gave this number."""
+        return _uncompiled[address - 1](*arguments)
+
+    def lent(value):
+        """Returns what it is given."""
+        return value
 
 else:
 
@@ -84,6 +97,10 @@ def call_lent(address: int, arguments: tuple[Any, ...]) -> int:
 
 def address_of(kernel: Callable[..., int], arguments: tuple[Any, ...]) -> int:
     """Returns where a compiled kernel for arguments of these types begins, for as long as the process runs."""
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        if kernel not in _uncompiled:
+            _uncompiled.append(kernel)
+        return _uncompiled.index(kernel) + 1
     signature = tuple(typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
     kernel.compile(signature)  # type: ignore[attr-defined]
     compiled = kernel.overloads[signature]  # type: ignore[attr-defined]
