@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wordle_checker import apart, compiling, covering, passes, rules, uses
+from wordle_checker import apart, compiling, covering, faults, passes, rules, uses
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.passes import Work, work_for
 from wordle_checker.rules import INFINITE, Entries, Position
@@ -286,6 +286,30 @@ def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
         found = passes.one(world, work, candidates, position.n_left, demands, guesses, 0)
 
         assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("codes", "places", "symbols", "candidates", "fault"),
+    [
+        ("11 12 21 22", (1, 0), (1, 0), "12 21", faults.NONE),
+        ("11 12 21 22", (0, 0), (0, 1), "11 22", faults.NO_PLACES),
+        ("11 12 21 22", (0, 2), (0, 1), "11 22", faults.NO_PLACES),
+        ("11 12 21 22", (0, 1), (0, 0), "12 21", faults.NO_SYMBOLS),
+        ("11 12 21 22", (0, 1), (0, 2), "12 21", faults.NO_SYMBOLS),
+        ("11 12 22", (1, 0), (0, 1), "11 22", faults.NOT_THE_LIST),
+        ("11 12 21 22", (1, 0), (0, 1), "12", faults.NOT_THE_SET),
+        ("11 12 21 22", (0, 1), (1, 0), "11 12", faults.NOT_THE_SET),
+    ],
+)
+def test_symmetries_that_are_none(
+    codes: str, places: tuple[int, ...], symbols: tuple[int, ...], candidates: str, fault: int
+) -> None:
+    game = Game("mastermind", "any", tuple(codes.split()), tuple(codes.split()))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    members = np.array([game.answers.index(code) for code in candidates.split()], dtype=np.int32)
+    numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
+
+    assert join_classes(world, members, *numbers, np.arange(len(game.allowed), dtype=np.int32)) == fault
 
 
 @pytest.mark.parametrize("rule", ["any", "hard"])
