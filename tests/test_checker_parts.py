@@ -130,6 +130,29 @@ def test_part_is_used_for_the_cell_itself() -> None:
     )
 
 
+def test_forgotten_answers_cost_two_guesses_each_but_one() -> None:
+    def five(*answers: int) -> Part:
+        """A part of five: 5 + 4 + 3 + 2 + 1, for each guess leaves four, which cost 10."""
+        entries = [Entry(GUESS[FAMILY[number]], REST, Frame(4, 10)) for number in answers]
+        return Part(6, list(answers), Frame(5, 15, kept=1, entries=entries))
+
+    fives = [five(0, 1, 2, 3, 4), five(2, 3, 4, 5, 6), five(0, 1, 4, 5, 6), five(0, 1, 2, 3, 5)]
+    # Each part has four lemmas before its own; which part lies in the six that a guess leaves?
+    entries = [Entry(GUESS[FAMILY[number]], REST, 6 * part + 5) for number, part in enumerate((1, 1, 2, 2, 3, 0, 0))]
+    entries.sort(key=lambda entry: entry.guess)
+    seven = Part(7, list(range(7)), Frame(7, 7 + 15 + 1, entries=entries))
+
+    assert verdict(begun_with(CASE, [*fives, seven]).encode())[0] == "proven"
+
+    seven.frame.bound += 1
+
+    assert verdict(begun_with(CASE, [*fives, seven]).encode()) == (
+        Reason.LEMMA,
+        "chapter 0, lemma 24: in a part of 7 answers, with 7 guesses left, it claims a total of 24; "
+        "but batch is only known to cost 23",
+    )
+
+
 def test_without_its_lemma_it_does_not_follow() -> None:
     uses = {word: lemma for word, lemma in USES.items() if word != "latch"}
 
