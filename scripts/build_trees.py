@@ -20,6 +20,7 @@ import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.artifact.atomic import write_atomically
 from wordle_compiler.certificate.certify import certify
+from wordle_compiler.findings import Findings
 from wordle_compiler.games.bulls_and_cows import bulls_and_cows
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.objective import Objective
@@ -52,6 +53,14 @@ RECIPES: dict[str, dict[str, Any]] = {
         "max_guesses": 6,
         "is_proof": True,
     },
+    "salet-hard": {
+        "answers": "original-answers",
+        "allowed": "original-allowed",
+        "rule": Rule.HARD,
+        "strategy": "optimal",
+        "max_guesses": 6,
+        "is_proof": True,
+    },
     "serai": {
         "answers": "original-allowed",
         "allowed": "original-allowed",
@@ -68,11 +77,12 @@ RECIPES: dict[str, dict[str, Any]] = {
         "options": {"effort": 300},
     },
     "mastermind": {"game": mastermind, "strategy": "optimal", "max_guesses": 6, "is_proof": True},
+    "mastermind-5": {"game": mastermind, "strategy": "optimal", "max_guesses": 5, "is_proof": True},
     "bulls-and-cows": {"game": bulls_and_cows, "strategy": "optimal", "max_guesses": 7, "is_proof": True},
 }
 """How each tree is made. A proof over all openers has to find the one that is expected by itself.
 
-`salet-worst-case` takes some minutes on two cores, `bulls-and-cows` two, `lants` one, the others less.
+On two cores `salet-worst-case` takes six minutes, `salet-hard` three, `bulls-and-cows` two, `lants` one, others less.
 """
 
 
@@ -86,6 +96,7 @@ def build(name: str) -> tuple[bytes, bytes | None]:
         else Game(load_list(recipe["answers"]), load_list(recipe["allowed"]), recipe["rule"])
     )
     is_proof = recipe.get("is_proof", False)
+    findings = Findings()
     tree = compile_tree(
         game,
         recipe["strategy"],
@@ -93,10 +104,13 @@ def build(name: str) -> tuple[bytes, bytes | None]:
         max_guesses=recipe["max_guesses"],
         objective=recipe.get("objective", Objective.TOTAL),
         options=recipe.get("options"),
+        findings=findings,
     )
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
-    return tree.data, certify(game, tree.data) if wordle_trees.certificate_path(name) else None
+    if wordle_trees.certificate_path(name) is None:
+        return tree.data, None
+    return tree.data, certify(game, tree.data, findings=findings)
 
 
 def main() -> int:

@@ -23,8 +23,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "checker" / "wordle_checker"
 TABLE = Path(__file__).parent / "checker_mutations.toml"
-TESTS = ("rules", "files", "kernels", "parts", "small_games", "command")
-UNCOMPILED_TESTS = ("kernels", "files", "parts", "small_games")
+TESTS = ("rules", "header", "chapters", "inputs", "hostile", "kernels", "parts", "small_games", "command")
+UNCOMPILED_TESTS = ("kernels", "header", "chapters", "inputs", "hostile", "parts", "small_games")
 KERNELS = frozenset(path.stem for path in PACKAGE.glob("*.py") if "@compiled" in path.read_text(encoding="utf-8"))
 """The modules with kernels. The command's tests check large trees, which uncompiled kernels take minutes for."""
 

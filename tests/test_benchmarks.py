@@ -66,7 +66,8 @@ def test_run_prints_every_row_and_writes_the_same_to_files(tmp_path: Path) -> No
         row["work"] for row in lookups
     }
     assert {"wordle-next", "wordle-next --batch"} < {row["work"] for row in start_up}
-    names = ["plate", "salet", "salet-worst-case", "serai", "lants", "mastermind", "bulls-and-cows"]
+    names = ["plate", "salet", "salet-worst-case", "salet-hard", "serai", "lants"]
+    names += ["mastermind", "mastermind-5", "bulls-and-cows"]
     assert [row["tree"] for row in sizes] == names
     markdown = saved.read_text(encoding="utf-8")
     for row in compiling + lookups + start_up:

@@ -25,12 +25,14 @@ from wordle_compiler.certificate.claims import Claim, claims_of
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.findings import Findings
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.objective import Objective
 from wordle_compiler.search import solver as solver_module
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
+from wordle_compiler.strategies import optimal as optimal_module
 from wordle_compiler.weights import Weights
 from wordle_runtime import load
 
@@ -115,6 +117,31 @@ def test_the_bytes_do_not_depend_on_the_number_of_workers() -> None:
 
     assert certify(game, tree.data, n_workers=2) == one
     assert certify(game, tree.data, n_workers=3) == one
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("objective", list(Objective))
+def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
+    rule: Rule, objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
+    n_bounds = n_refutations = 0
+    for seed in range(12):
+        game = large_game(seed, n_answers=(30, 40), n_allowed=(40, 80)).under(rule)
+        findings = Findings()
+        try:
+            tree = compile_tree(game, objective=objective, max_guesses=8, n_workers=2, findings=findings)
+        except UnmetGuaranteeError:
+            continue
+        n_bounds += sum(map(len, findings.bounds.values()))
+        n_refutations += len(findings.refutations)
+
+        handed_on = certify(game, tree.data, n_workers=1, findings=findings)
+
+        assert handed_on == certify(game, tree.data, n_workers=1)
+        checked(game, tree, handed_on)
+    assert n_bounds
+    assert n_refutations or rule is Rule.CANDIDATES or objective is Objective.TOTAL
 
 
 def test_recursive_kernels_are_never_called_with_literals() -> None:

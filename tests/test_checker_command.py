@@ -173,7 +173,7 @@ def test_not_proven(files: list[str]) -> None:
         (
             ["serai"],
             2,
-            "no certificate comes with the tree serai, only with plate, salet, salet-worst-case, mastermind: name one ",
+            "no certificate comes with the tree serai, only with plate, salet, salet-worst-case, salet-hard, ",
         ),
         ([os.devnull], 2, "which certificate proves '/dev/null'? Name it behind the tree"),
         (["none"], 2, "none: no such file; the trees that come with the package are "),

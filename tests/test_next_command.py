@@ -271,8 +271,8 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
     assert missing.endswith(
-        "no such file; the trees that come with the package are plate, salet, salet-worst-case, serai, lants, "
-        "mastermind, bulls-and-cows"
+        "no such file; the trees that come with the package are plate, salet, salet-worst-case, salet-hard, "
+        "serai, lants, mastermind, mastermind-5, bulls-and-cows"
     )
 
 

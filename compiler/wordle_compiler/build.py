@@ -11,6 +11,7 @@ from fractions import Fraction
 from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.findings import Findings
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.limits import find_limit, find_workers
 from wordle_compiler.objective import Objective
@@ -56,6 +57,7 @@ def compile_tree(
     weights: Weights | None = None,
     matrix: FeedbackMatrix | None = None,
     cluster: Cluster | None = None,
+    findings: Findings | None = None,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
 
@@ -78,6 +80,7 @@ def compile_tree(
         matrix: The game's feedbacks, where they have been computed for another tree; the check does not use them.
         cluster: Other machines that search in place of this one's threads; see `cluster.opening`. The bytes do not
             depend on it.
+        findings: Takes what `certify` would find out a second time.
 
     Raises:
         InputError: An argument cannot be used.
@@ -99,7 +102,9 @@ def compile_tree(
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
-        game, matrix, openers, limit, workers, goal, options or {}, progress, weights=weights, cluster=cluster
+        *(game, matrix, openers, limit, workers, goal, options or {}, progress, findings or Findings()),
+        weights=weights,
+        cluster=cluster,
     )
     if journal is None:
         root, claim = maker.build(order)

@@ -7,14 +7,16 @@ _OPENERS = {
     "plate": "plate",
     "salet": "salet",
     "salet-worst-case": "salet",
+    "salet-hard": "salet",
     "serai": "serai",
     "lants": "lants",
     "mastermind": "1123",
+    "mastermind-5": "1123",
     "bulls-and-cows": "0123",
 }
 
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
-_CERTIFIED = frozenset({"plate", "salet", "salet-worst-case", "mastermind"})
+_CERTIFIED = frozenset({"plate", "salet", "salet-worst-case", "salet-hard", "mastermind", "mastermind-5"})
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {

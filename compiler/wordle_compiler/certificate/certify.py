@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 
 import msgpack  # type: ignore[import-untyped]
-import numpy as np
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.claims import Claim, claims_of
@@ -15,12 +14,13 @@ from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.errors import InputError
 from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game import Game, Rule
+from wordle_compiler.findings import Findings
+from wordle_compiler.game import Game
 from wordle_compiler.limits import find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
-from wordle_compiler.search.openers import classes_of
+from wordle_compiler.search.openers import distinct_openers
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.solver import plan_search
 from wordle_compiler.strategies import Claim as Status
@@ -39,11 +39,12 @@ def certify(
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
     matrix: FeedbackMatrix | None = None,
+    findings: Findings | None = None,
 ) -> bytes:
     """Returns the certificate of an optimal tree: why no other tree does better.
 
-    It costs about as much as the search did. What is proven does not depend on the number of workers, nor do the bytes;
-    another build of zlib may compress them another way.
+    Without `findings` it costs about as much as the search did. What is proven does not depend on them nor on the
+    number of workers, nor do the bytes; another build of zlib may compress them another way.
 
     Args:
         game: The tree's game.
@@ -51,6 +52,7 @@ def certify(
         n_workers: How many threads; None: one for each processor.
         progress: Told how far the work is.
         matrix: The game's feedbacks, where they have been computed.
+        findings: What `compile_tree` found out of the same game, with the same limit, on its way to the tree.
 
     Raises:
         InputError: The tree is one of another game, it has weights or several fixed first guesses, or nothing is
@@ -74,7 +76,7 @@ def certify(
     packed: list[bytes] = []
     n_lemmas = 0
     for number, claim in enumerate(claims):
-        for chapter in _prove(game, problem, claim, fixed, workers, progress):
+        for chapter in _prove(game, problem, claim, fixed, workers, progress, findings or Findings()):
             n_lemmas += chapter.n_lemmas
             packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
     header = {
@@ -114,26 +116,21 @@ def _opener_of(game: Game, tree: Tree) -> list[int]:
 
 
 def _prove(
-    game: Game, problem: Problem, claim: Claim, fixed: Sequence[int], n_workers: int, progress: Progress
+    game: Game,
+    problem: Problem,
+    claim: Claim,
+    fixed: Sequence[int],
+    n_workers: int,
+    progress: Progress,
+    findings: Findings,
 ) -> Iterator[Chapter]:
-    openers = list(fixed)
-    if not openers:
-        openers = [opener for opener in classes_of(problem, _legal_openers(game, problem)) if _splits(problem, opener)]
+    openers = tuple(fixed or distinct_openers(problem))
     if claim.bound is None and claim.limit <= LARGEST_LIMIT and can_refute(game):
-        refutation = Refuter(problem, n_workers=n_workers, progress=progress).refute(claim.limit, openers)
+        refutation = findings.refutations.get((claim.limit, openers))
+        if refutation is None:
+            refutation = Refuter(problem, n_workers=n_workers, progress=progress).refute(claim.limit, openers)
         if refutation is not None:
             return chapters_of_parts(problem, refutation)
     prover = Prover(game, problem, claim.limit, n_workers, progress)
-    return prover.prove(sorted(openers), INFEASIBLE if claim.bound is None else claim.bound)
-
-
-def _legal_openers(game: Game, problem: Problem) -> list[int]:
-    if game.rule == Rule.CANDIDATES:
-        return sorted(int(guess) for guess in problem.answer_as_guess)
-    return list(range(len(game.allowed)))
-
-
-def _splits(problem: Problem, opener: int) -> bool:
-    """Says whether a guess tells anything of the answers."""
-    codes = problem.by_guess[opener]
-    return bool(np.any(codes != codes[0])) or int(codes[0]) == problem.n_feedbacks - 1
+    bound = INFEASIBLE if claim.bound is None else claim.bound
+    return prover.prove(sorted(openers), bound, findings.bounds.get(claim.limit, {}))

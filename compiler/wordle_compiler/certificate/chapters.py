@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,19 +57,21 @@ class Prover:
         self._prover = 0
         self._least, self._capacity = sizes(problem)
 
-    def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
+    def prove(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
 
         Args:
             openers: Their numbers among the allowed, ascending. Those that tell nothing need not be among them, see
                 CERTIFICATE.md, unless the claim is about one opener alone.
             bound: The claim; `INFEASIBLE` where no tree keeps the limit.
+            known: What a search with this limit got from `Worker.bound_below`, by openers, while it wanted at least as
+                much as the claim. Openers that are not among them are bounded here.
 
         Raises:
             CompilerError: The claim is not true.
             StoppedError: The deadline has come.
         """
-        hard = self._not_bounded(openers, bound)
+        hard = self._not_bounded(openers, bound, known)
         groups = [
             (number, hard[start : start + OPENERS_A_CHAPTER])
             for number, start in enumerate(range(0, len(hard), OPENERS_A_CHAPTER))
@@ -86,21 +88,22 @@ class Prover:
                 if ready.content:
                     yield ready
 
-    def _not_bounded(self, openers: Sequence[int], bound: int) -> list[int]:
+    def _not_bounded(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
         """Returns the openers whose cells' own bounds may not do, ascending: those that the checker needs help with."""
-        sets = self._crew.letter_sets(self._view) if len(openers) > 1 else None
+        hard = [opener for opener in openers if known.get(opener, bound) < bound]
+        unknown = [opener for opener in openers if opener not in known]
+        sets = self._crew.letter_sets(self._view) if len(unknown) > 1 else None
         if sets is None:
-            return list(openers)
+            return sorted(hard + unknown)
 
         def look_at(opener: int) -> tuple[int, bool]:
             least = self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, bound)
             return opener, least < bound
 
-        hard = []
-        for done, (opener, is_hard) in enumerate(self._crew.run(look_at, openers), 1):
+        for done, (opener, is_hard) in enumerate(self._crew.run(look_at, unknown), 1):
             if is_hard:
                 hard.append(opener)
-            self._progress(done, len(openers), "certificate: openers that their cells' sizes do not settle")
+            self._progress(done, len(unknown), "certificate: openers that their cells' sizes do not settle")
         return sorted(hard)
 
     def _write(self, openers: Sequence[int], bound: int) -> Chapter:

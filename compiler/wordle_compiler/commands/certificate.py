@@ -13,6 +13,7 @@ from wordle_compiler.errors import InputError
 
 if TYPE_CHECKING:
     from wordle_compiler.build import CompiledTree
+    from wordle_compiler.findings import Findings
     from wordle_compiler.game import Game
     from wordle_compiler.progress import Progress
 
@@ -70,8 +71,10 @@ def check_opener(game: Game, path: str | None, start: str | None) -> None:
         raise InputError("--certificate is about one opener, or all: --start names several")
 
 
-def prove_tree(game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress) -> Certificate:
+def prove_tree(
+    game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress, findings: Findings
+) -> Certificate:
     """Makes the certificate of a tree."""
     from wordle_compiler.certificate.certify import certify
 
-    return Certificate(path, certify(game, tree.data, n_workers=workers, progress=progress))
+    return Certificate(path, certify(game, tree.data, n_workers=workers, progress=progress, findings=findings))

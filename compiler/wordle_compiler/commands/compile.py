@@ -259,6 +259,7 @@ def compile_command(
             check_file(Path(output))
 
         from wordle_compiler.build import compile_tree
+        from wordle_compiler.findings import Findings
 
         game = load_game(ctx)
         if is_played_ranking(ctx):
@@ -289,7 +290,7 @@ def compile_command(
             deliver_ranking(ranking, csv_file, output, as_json=as_json)
             return
         check_opener(game, certificate, start)
-        proof = None
+        proof, findings = None, Findings()
         try:
             with progress_bar(quiet=quiet) as progress, cluster_of(ctx) as cluster:
                 tree = compile_tree(
@@ -306,9 +307,10 @@ def compile_command(
                     journal=journal,
                     weights=weighting,
                     cluster=cluster,
+                    findings=findings,
                 )
                 if certificate is not None:
-                    proof = prove_tree(game, tree, certificate, workers, progress)
+                    proof = prove_tree(game, tree, certificate, workers, progress, findings)
         except UnmetGuaranteeError as error:
             if as_json and error.report is not None:
                 click.echo(json.dumps(error.report.as_json(None)))

@@ -25,8 +25,8 @@ from wordle_compiler.commands.verify import verify_command
 def tree_command() -> None:
     """Shows, checks, plays and exports a compiled tree, compares strategies, and judges games.
 
-    FILE is a tree file, or the name of a tree that comes with the package: plate, salet,
-    salet-worst-case, serai, lants, mastermind or bulls-and-cows.
+    FILE is a tree file, or the name of a tree that comes with the package: plate, salet, salet-worst-case,
+    salet-hard, serai, lants, mastermind, mastermind-5 or bulls-and-cows.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.search.memo import LOWER, Memo, find, store
+from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import ANY, CANDIDATES, LETTER_SETS, Problem, Scratch, View
 from wordle_compiler.search.views import sweep
@@ -163,12 +163,6 @@ def bound_opener(  # noqa: D417
                 for answer in members[:n]:
                     most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
             else:
-                slot = find(memo, key, head, members[:n]) if problem.rule == ANY else -1
-                if slot >= 0:
-                    if memo.value[slot] > bounds[c]:
-                        total += memo.value[slot] - bounds[c]
-                        bounds[c] = memo.value[slot]
-                    continue
                 most_of_candidate = 0
                 for answer in members[:n]:
                     guess = problem.answer_as_guess[answer]

@@ -19,7 +19,7 @@ import numpy as np
 from wordle_compiler.progress import Progress
 from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.pace import Pace
-from wordle_compiler.search.problem import INFEASIBLE, SYMMETRY, Problem, View
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem, View
 from wordle_compiler.search.stopping import StoppedError
 
 if TYPE_CHECKING:
@@ -120,7 +120,11 @@ def bar_of(edge: tuple[int, int] | None, opener: int) -> int:
 
 
 class OpenerRanking:
-    """Ranks openers of one problem within one limit of guesses."""
+    """Ranks openers of one problem within one limit of guesses.
+
+    Attributes:
+        bounds: What `Worker.bound_below` said of openers; of those that a `fleet` settled nothing is known.
+    """
 
     def __init__(
         self,
@@ -143,6 +147,7 @@ class OpenerRanking:
         self._allowed = allowed
         self._progress = progress
         self._fleet = fleet
+        self.bounds: dict[int, int] = {}
 
     def rank(self, openers: Sequence[int], n_best: int | None, records: Records) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
@@ -182,7 +187,8 @@ class OpenerRanking:
             bar = board.bar(opener)
             bound = known[opener].total if opener in known else 0
             if bound < bar:
-                bound = max(bound, worker.bound_below(opener, self._view, sets, self._max_guesses, bar))
+                self.bounds[opener] = worker.bound_below(opener, self._view, sets, self._max_guesses, bar)
+                bound = max(bound, self.bounds[opener])
             is_search = bound < bar
             if is_search:
                 bound = worker.total_below(opener, self._view, self._max_guesses, bar)
@@ -229,6 +235,27 @@ class OpenerRanking:
             return int(totals.sum())
 
         return sorted(openers, key=lambda opener: (estimate(opener), opener))
+
+
+def legal_openers(problem: Problem) -> list[int]:
+    """Returns the numbers of the words that the rule allows as a first guess, ascending."""
+    if problem.rule == CANDIDATES:
+        return sorted(int(guess) for guess in problem.answer_as_guess)
+    return list(range(problem.by_guess.shape[0]))
+
+
+def distinct_openers(problem: Problem) -> list[int]:
+    """Returns the legal openers without those that others are as good as, ascending.
+
+    Of each class of equals (see `classes_of`) that is the first; and a guess that tells nothing of the answers is no
+    better than any other: after it, just as much is to be done with a guess less.
+    """
+    return [opener for opener in classes_of(problem, legal_openers(problem)) if _tells_something(problem, opener)]
+
+
+def _tells_something(problem: Problem, opener: int) -> bool:
+    codes = problem.by_guess[opener]
+    return bool(np.any(codes != codes[0])) or int(codes[0]) == problem.n_feedbacks - 1
 
 
 def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]:

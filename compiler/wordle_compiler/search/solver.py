@@ -9,12 +9,12 @@ import numpy as np
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
-from wordle_compiler.game import Game, Rule
+from wordle_compiler.game import Game
 from wordle_compiler.progress import Progress, ignore_progress
 from wordle_compiler.search.crew import Crew
 from wordle_compiler.search.fleet import Cluster, Fleet, Question
 from wordle_compiler.search.memo import forget
-from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of
+from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of, legal_openers
 from wordle_compiler.search.pair_ranking import PairRanking, PairResult
 from wordle_compiler.search.planning import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
@@ -53,6 +53,9 @@ class ExactSolver:
 
     Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes some 100 MB,
     and more with more guesses; `memory.limit_memory` holds all of them to a limit.
+
+    Attributes:
+        opener_bounds: Openers that `rank_openers` bounded by their cells alone, one guess deep, each with that bound.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class ExactSolver:
             memo_pool=memo_pool,
             deadline=deadline,
         )
+        self.opener_bounds: dict[int, int] = {}
         self._fleet: Fleet | None = None
         if cluster is not None:
             self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
@@ -232,7 +236,9 @@ class ExactSolver:
             self._progress,
             self._fleet,
         )
-        return ranking.rank(openers, n_best, records or NoRecords())
+        results = ranking.rank(openers, n_best, records or NoRecords())
+        self.opener_bounds.update(ranking.bounds)
+        return results
 
     def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[PairResult], int]:
         """Returns the best pairs of fixed openers with their exact smallest totals, and how many pairs are legal.
@@ -260,6 +266,4 @@ class ExactSolver:
 
     def legal_openers(self) -> list[int]:
         """Returns the numbers of the words that the rule allows as a first guess, ascending."""
-        if self._game.rule == Rule.CANDIDATES:
-            return sorted(int(guess) for guess in self._problem.answer_as_guess)
-        return list(range(len(self._game.allowed)))
+        return legal_openers(self._problem)

@@ -10,6 +10,7 @@ from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.game import Game
 from wordle_compiler.objective import Objective, optimise, rank_by
 from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.search.openers import distinct_openers
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.solver import ExactSolver, plan_search
 from wordle_compiler.search.stopping import StoppedError
@@ -150,6 +151,7 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
             return node
         if not width:
             found = solver.best_opener(order.records)
+            order.findings.bounds[limit] = solver.opener_bounds
             node = None if found is None else solver.solve_below(found[0])
             keep(node)
             return node
@@ -173,10 +175,13 @@ def _refutes(order: Order, limit: int, deadline: float | None) -> bool:
         return False
     if order.matrix.n_answers < _MANY_ANSWERS:
         return False
-    openers = order.openers or range(order.matrix.n_allowed)
     problem = make_problem(order.game, order.matrix)
+    openers = order.openers or tuple(distinct_openers(problem))
     refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-    return refuter.refute(limit, openers) is not None
+    refutation = refuter.refute(limit, openers)
+    if refutation is not None:
+        order.findings.refutations[limit, openers] = refutation
+    return refutation is not None
 
 
 def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:

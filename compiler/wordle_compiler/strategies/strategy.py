@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.findings import Findings
 from wordle_compiler.game import Game
 from wordle_compiler.memory import require_feedbacks
 from wordle_compiler.objective import Objective
@@ -50,6 +51,7 @@ class Order:
         options: The strategy's own options, by name.
         progress: Told how far the work is.
         cluster: Other machines that search in place of this one's threads, for a strategy that searches.
+        findings: Where an exact search puts what a certificate can make use of.
         records: What is known of openers and where new results go; for a strategy that `keeps_records`.
     """
 
@@ -61,6 +63,7 @@ class Order:
     objective: Objective = Objective.TOTAL
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
+    findings: Findings = field(default_factory=Findings)
     records: Records | None = None
     cluster: Cluster | None = None
     weights: Weights | None = None

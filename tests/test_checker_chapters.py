@@ -1,0 +1,179 @@
+"""Chapters that are none, or whose entries are wrong: the kind of the error, and its place."""
+
+from __future__ import annotations
+
+import zlib
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from checker_writer import Certificate, Entry, Frame, Style, TinyGame, leb128, make_case, outermost
+from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
+
+from wordle_checker import Reason, limits
+
+
+def test_one_entry_in_two_chapters() -> None:
+    case = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
+    assert case is not None
+    case.certificate.chapters.append(case.certificate.chapters[0])
+
+    reason, text = refusal(case.certificate.encode(), case)
+
+    assert reason == Reason.ENTRY
+    assert text.startswith("a second entry of claim 0 for ")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (with_content(b"\x03", size=0), "0 bytes of content"),
+        (with_content(b"\x03", size=1 << 40), "1099511627776 bytes of content"),
+        (with_content(b"\x03", size=2), "does not inflate to just the 2 bytes"),
+        (with_content(b"\x03\x03", size=1), "does not inflate to just the 1 bytes"),
+        (with_content(b"\x03", packed=b"no zlib"), "stream is damaged"),
+        (with_content(b"\x03", packed=zlib.compress(b"\x03")[:-1]), "does not inflate"),
+        (with_content(b"\x03", packed=zlib.compress(b"\x03") + b"\0"), "does not inflate"),
+        (with_content(b"\x03", packed=b""), "does not inflate"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([1, 1, b""])), "belongs to claim 1"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([None, 1, b""])), "neither a chapter"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([0, b""])), "neither a chapter"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([])), "unsigned integer is missing"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_chapters_that_are_none(data: bytes, message: str) -> None:
+    reason, text = refusal(data)
+
+    assert reason == Reason.FILE
+    assert message in text
+
+
+@pytest.mark.parametrize(
+    ("content", "reason", "message"),
+    [
+        (b"\x80", Reason.FILE, "cut off"),
+        (b"\x04", Reason.FILE, "cut off"),
+        (b"\x83\x00", Reason.FILE, "longer than it needs to be"),
+        (b"\xff" * 8 + b"\x01", Reason.ENTRY, "there is no guess"),
+        (b"\xff" * 9 + b"\x01", Reason.FILE, "more than 9 bytes"),
+        (b"\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (b"\x01\x01", Reason.ENTRY, "entries, parts and nothing else"),
+        (b"\x02\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (leb128(4 + 2 * 8), Reason.ENTRY, "there is no guess 8"),
+        (BATCH + leb128(242), Reason.ENTRY, "nothing is left to prove where batch wins"),
+        (BATCH + b"\x00", Reason.ENTRY, "no candidate gives batch the feedback 0"),
+        (BATCH + leb128(10**17), Reason.ENTRY, "no candidate gives batch"),
+        (leb128(5 + 2) + REST + b"\x00", Reason.USE, "lemma 0 was not kept"),
+        (leb128(5 + 2) + REST + leb128(10**17), Reason.USE, "was not kept"),
+        (BATCH + REST + b"\x00" + leb128(1 << 32), Reason.FILE, "more than 32 bits"),
+        (BATCH + REST + b"\x00\x01\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (BATCH + REST + b"\x00\x00", Reason.LEMMA, "that there is no strategy"),
+        (BATCH + REST + b"\x02\x01" + bytes(20), Reason.SYMMETRY, "no symmetry in kind wordle"),
+        (BATCH + REST + b"\x02\x00", Reason.SYMMETRY, "0 symmetries"),
+        (BATCH + REST + b"\x02" + leb128(1 << 20), Reason.SYMMETRY, "1048576 symmetries"),
+        (BATCH + REST + b"\x00\x01" + b"\x04" + REST + b"\x00\x01", Reason.ENTRY, "a second entry for batch 02222"),
+    ],
+    ids=lambda value: value.hex() if isinstance(value, bytes) else "",
+)
+def test_content_that_is_wrong(content: bytes, reason: Reason, message: str) -> None:
+    found, text = refusal(with_content(content))
+
+    assert (found, message in text) == (reason, True), text
+    assert text.startswith("chapter 0, lemma ")
+
+
+@pytest.mark.parametrize(
+    ("rule", "content"),
+    [
+        ("candidates", leb128(4) + leb128(81) + b"\x00\x01"),
+        ("candidates", BATCH + REST + BATCH + leb128(80) + b"\x00\x01" + b"\x00\x01"),
+        ("hard", BATCH + REST + leb128(4) + leb128(81) + b"\x00\x01" + b"\x00\x01"),
+    ],
+    ids=["no candidate", "no candidate any more", "green letters moved"],
+)
+def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
+    case = make_case(TinyGame("wordle", rule, GAME.answers, GAME.allowed), "total", LIMIT)
+    assert case is not None
+    chapter = msgpack.packb([0, len(content), zlib.compress(content)])
+
+    reason, text = refusal(sealed(msgpack.packb(case.certificate.header()), chapter), case)
+
+    assert (reason, text.endswith(" is not legal there")) == (Reason.ENTRY, True), text
+
+
+def test_symmetries_after_an_entry_or_twice() -> None:
+    assert CODES is not None
+    frame = Frame(2, 3, symmetries=[((1, 0), (0, 1))])
+    entries = [Entry(0, 3, frame)]
+    made = Certificate(
+        CODES.certificate.fingerprint, CODES.certificate.tree, [], CODES.certificate.claims, [], [(0, entries)]
+    )
+    content = b"".join(map(leb128, outermost(entries)))
+    again = content.replace(bytes([2, 1, 1, 0, 0, 1]), bytes([2, 1, 1, 0, 0, 1, 2, 1, 1, 0, 0, 1]))
+
+    assert verdict(made.encode(), CODES)[0] != Reason.SYMMETRY
+    assert again != content
+
+    data = sealed(msgpack.packb(made.header()), msgpack.packb([0, len(again), zlib.compress(again)]))
+
+    assert refusal(data, CODES)[0] == Reason.SYMMETRY
+
+
+def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
+    case = make_case(GAME, "total", LIMIT, None, Style(everything=True))
+    assert case is not None
+    frames = case.certificate.frames()
+    assert (frames[-1].n, frames[-1].bound) == (4, 10)
+    frames[-1].bound += 1
+
+    reason, text = refusal(case.certificate.encode(), case)
+
+    assert reason == Reason.LEMMA
+    assert text == (
+        f"chapter 0, lemma {len(frames) - 1}: after patch 02222, with 4 candidates and 5 guesses left, "
+        "it claims a total of 11; but batch is only known to cost 10"
+    )
+
+
+def test_claim_that_does_not_follow_is_told_with_its_opener() -> None:
+    made = Certificate(CASE.certificate.fingerprint, CASE.certificate.tree, [], CASE.certificate.claims)
+
+    reason, text = refusal(made.encode())
+
+    assert reason == Reason.CLAIM
+    assert text == (
+        "claim 0: for 5 answers and 6 guesses it claims a total of 15; but the opener batch is only known to cost 14"
+    )
+
+
+def nested(depth: int) -> bytes:
+    """Returns a chapter of frames in frames: the guess azzzz tells nothing, and its cell is the set itself."""
+    return (leb128(4) + leb128(81)) * depth + b"\0\1" * depth
+
+
+def test_frames_as_deep_as_guesses_are_left() -> None:
+    deep = make_case(GAME, "total", 255)
+    assert deep is not None
+
+    def certificate(depth: int) -> bytes:
+        content = nested(depth)
+        values = deep.certificate.header() | {"lemmas": depth}
+        return sealed(msgpack.packb(values), msgpack.packb([0, len(content), zlib.compress(content)]))
+
+    assert verdict(certificate(254), deep)[0] in ("proven", Reason.CLAIM)
+    assert verdict(certificate(254), deep, plain=False) == verdict(certificate(254), deep)
+    assert refusal(certificate(255), deep)[1].endswith("frames are nested deeper than guesses are left")
+
+
+def test_lemmas_to_keep_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The cells of batch, catch and hatch: four members each.
+    content = (BATCH + REST + b"\x01\x01") * 3
+
+    monkeypatch.setattr(limits, "MOST_KEPT", 12)
+    assert refusal(with_content(content))[0] != Reason.COUNT
+
+    monkeypatch.setattr(limits, "MOST_KEPT", 11)
+    assert refusal(with_content(content)) == (
+        Reason.COUNT,
+        "chapter 0, lemma 2: the lemmas to keep have more than 11 members",
+    )

@@ -1,0 +1,187 @@
+"""A certificate's header: each key and type, the game and the tree that it is of, and the counts it gives."""
+
+from __future__ import annotations
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from checker_writer import Style, TinyGame, make_case
+from spoilt_certificates import CASE, GAME, GOOD, LIMIT, chapters_of, refusal, sealed, verdict, with_header
+
+from wordle_checker import Reason
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"magic": "wordle-tree"}, "magic"),
+        ({"version": [1, 0]}, "version 1.0"),
+        ({"version": [3, 0]}, "version 3.0"),
+        ({"version": [0, 9]}, "version 0.9"),
+        ({"version": [1]}, "version has 1 values"),
+        ({"fingerprint": bytes(31)}, "31 bytes"),
+        ({"tree": bytes(33)}, "33 bytes"),
+        ({"openers": [0, 1]}, "2 openers"),
+        ({"claims": [[5, 1], [4, 1], [3, 1]]}, "3 claims"),
+        ({"claims": [[5]]}, "claim has 1 values"),
+        ({"claims": [[5, "x"]]}, "unsigned integer is missing"),
+        ({"claims": [[None, 5]]}, "unsigned integer is missing"),
+        ({"claims": [[5, -1]]}, "unsigned integer is missing"),
+        ({"claims": [[5, 9.5]]}, "unsigned integer is missing"),
+        ({"symmetries": [[[0, 1, 2, 3, 4]]]}, "symmetry has 1 values"),
+        ({"symmetries": [[[0, 1], [0, 1]]]}, "places of a symmetry has 2 values"),
+        ({"lemmas": "many"}, "unsigned integer is missing"),
+        ({"lemmas": "gone"}, "7 keys"),
+        ({"more": 1}, "9 keys"),
+        ({"tree": None}, "byte string is missing"),
+        ({"magic": "x" * 300}, "a string of 300 bytes"),
+    ],
+    ids=str,
+)
+def test_header_of_other_types(changes: dict[str, object], message: str) -> None:
+    reason, text = refusal(with_header(**changes))
+
+    assert reason == Reason.FILE
+    assert message in text
+
+
+def test_keys_in_another_order() -> None:
+    values = CASE.certificate.header()
+    data = sealed(msgpack.packb(dict(reversed(values.items()))), chapters_of(GOOD))
+
+    assert refusal(data)[1] == "no certificate: its header has no key 'magic' where one must stand"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        1,
+        -1,
+        None,
+        True,
+        1.5,
+        "text",
+        b"bytes",
+        [1, [2, {"x": [None]}]],
+        {"a": {"b": [[]]}},
+        msgpack.ExtType(5, b"x" * 9),
+    ],
+    ids=repr,
+)
+def test_newer_minor_version_may_add_keys(more: object) -> None:
+    assert verdict(with_header(version=[2, 1], more=more, even_more="x" * 300))[0] == "proven"
+    assert verdict(with_header(version=[2, 1], more=more)[:-40])[0] == Reason.FILE
+
+
+def test_header_that_counts_fewer_keys_than_it_has() -> None:
+    values = CASE.certificate.header() | {"version": [2, 1]}
+    packed = msgpack.packb(values)
+    assert packed[0] == 0x88
+
+    assert refusal(sealed(b"\x87" + packed[1:], chapters_of(GOOD))) == (
+        Reason.FILE,
+        "no certificate: its header has 7 keys",
+    )
+
+
+def test_chapters_stand_in_the_order_of_their_claims() -> None:
+    case = make_case(GAME, "worst-case,total", LIMIT, None, Style(everything=True))
+    assert case is not None
+    assert [claim for claim, _ in case.certificate.chapters] == [0, 1]
+    assert verdict(case.certificate.encode(), case)[0] == "proven"
+
+    case.certificate.chapters.append(case.certificate.chapters[0])
+
+    assert refusal(case.certificate.encode(), case) == (
+        Reason.FILE,
+        "no certificate: a chapter belongs to claim 0, which is not its turn",
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"fingerprint": bytes(32)}, "another game"),
+        ({"tree": bytes(32)}, "another tree"),
+        ({"claims": []}, "claims are not those of the objective total"),
+        ({"claims": [[LIMIT, 1]]}, "claims are not those"),
+        ({"claims": [[5, CASE.certificate.claims[0][1]]]}, "claims are not those"),
+        ({"claims": [[LIMIT, None]]}, "claims are not those"),
+        ({"openers": [2]}, "opener is not batch"),
+        ({"openers": [8]}, "opener is not batch"),
+    ],
+    ids=str,
+)
+def test_header_of_another_game(changes: dict[str, object], message: str) -> None:
+    reason, text = refusal(with_header(**changes))
+
+    assert reason == Reason.GAME
+    assert message in text
+
+
+def test_symmetries_where_none_may_stand() -> None:
+    assert refusal(with_header(symmetries=[[list(range(5)), list(range(len(set("".join(GAME.allowed)))))]])) == (
+        Reason.SYMMETRY,
+        "there is no symmetry in kind wordle",
+    )
+
+
+def test_symmetries_beside_an_opener() -> None:
+    codes = ("11", "12", "21", "22")
+    case = make_case(TinyGame("mastermind", "any", codes, codes), "total", 4, "11", Style(everything=True))
+    assert case is not None
+    assert verdict(case.certificate.encode(), case)[0] == "proven"
+
+    # Nothing moves, so it is a symmetry of every set.
+    case.certificate.symmetries.append(((0, 1), (0, 1)))
+
+    assert refusal(case.certificate.encode(), case) == (
+        Reason.SYMMETRY,
+        "there are no symmetries where an opener is named",
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "array", "message"),
+    [
+        (b"version", b"\x92\x02\x00", "version has 3 values, not 2"),
+        (b"claims", b"\x91\x92", "claim has 3 values, not 2"),
+    ],
+    ids=str,
+)
+def test_arrays_that_count_one_value_more_than_they_have(key: bytes, array: bytes, message: str) -> None:
+    header = msgpack.packb(CASE.certificate.header())
+    assert header.count(key + array) == 1
+    more = array.replace(b"\x92", b"\x93")
+
+    data = sealed(header.replace(key + array, key + more), chapters_of(GOOD))
+
+    assert refusal(data) == (Reason.FILE, f"no certificate: {message}")
+
+
+@pytest.mark.parametrize("key", ["fingerprint", "tree"])
+def test_byte_strings_that_are_too_long_are_not_read(key: str) -> None:
+    reason, text = refusal(with_header(**{key: bytes(33)}))
+
+    assert reason == Reason.FILE
+    assert "a byte string of 33 bytes where at most 32 may stand" in text
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_lemmas_are_as_many_as_the_header_says(more: int) -> None:
+    n_lemmas = len(CASE.certificate.frames())
+
+    assert refusal(with_header(lemmas=n_lemmas + more)) == (
+        Reason.COUNT,
+        f"it has {n_lemmas} lemmas, its header says {n_lemmas + more}",
+    )
+
+
+def test_integers_that_are_longer_than_they_need_to_be() -> None:
+    plain = msgpack.packb(CASE.certificate.header())
+    n_lemmas = msgpack.packb(CASE.certificate.header()["lemmas"])
+    assert plain.endswith(n_lemmas)
+    assert len(n_lemmas) == 1
+    for wide in (b"\xcc", b"\xcd\0", b"\xce\0\0\0", b"\xcf" + bytes(7)):
+        data = sealed(plain[:-1] + wide + n_lemmas, chapters_of(GOOD))
+
+        assert "longer than it needs to be" in refusal(data)[1]
