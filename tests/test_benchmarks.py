@@ -110,6 +110,26 @@ def test_search_measures_the_chosen_rows_with_each_number_of_workers(tmp_path: P
     ]
 
 
+def test_certificates_of_the_chosen_rows_are_measured(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    run_quick("certificates.py", "--only", "mastermind", "--only", "mastermind-5", "--json", str(values))
+
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    assert [row["name"] for row in rows] == ["mastermind", "mastermind-5"]
+    assert all(row["bytes"] > 100 and row["check"] > 0 and len(row["sha256"]) == 64 for row in rows)
+
+
+def test_tiny_certificates_have_a_row_for_each_rule_and_objective(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    run_quick("tiny_certificates.py", "--json", str(values))
+
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    assert len({(row["rule"], row["objective"]) for row in rows}) == len(rows) == 12
+    assert all(row["trees"] + row["without"] == 2 for row in rows)
+
+
 def test_growth_prints_every_size(tmp_path: Path) -> None:
     values = tmp_path / "values.json"
 

@@ -1,0 +1,116 @@
+"""Optimality certificates of hundreds of tiny random games, of all rules and objectives: size, and time to check.
+
+    python benchmarks/tiny_certificates.py --save benchmarks/results/tiny-certificates.md
+
+Each tree is compiled, certified, and checked by the plain and by the fast checker. One that is refused ends the run.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import random
+import sys
+import time
+from typing import Any
+
+from measuring import FailedProcessError
+from reporting import describe_machine, make_parser, publish, run_benchmark, tell
+from tables import Column, Table, duration
+
+from wordle_checker import CertificateError, check
+from wordle_compiler import Game, Rule, UnmetGuaranteeError, WordList, compile_tree
+from wordle_compiler.certificate.certify import certify
+from wordle_compiler.objective import Objective
+
+_N_GAMES = 300
+_N_GAMES_QUICK = 2
+
+
+def random_game(seed: int, rule: Rule) -> Game:
+    """Returns a game of 3 to 14 answers and 5 to 40 allowed words: 2 to 4 of 2 to 6 letters each."""
+    dice = random.Random(seed)
+    length, n_letters = dice.randint(2, 4), dice.randint(3, 6)
+    words = sorted("".join(word) for word in itertools.product("abcdef"[:n_letters], repeat=length))
+    allowed = dice.sample(words, min(len(words), dice.randint(5, 40)))
+    answers = allowed[: min(len(allowed), dice.randint(3, 14))]
+    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), rule)
+
+
+def measure(rule: Rule, objective: Objective, n_games: int) -> dict[str, Any]:
+    """Returns the row of a rule and an objective.
+
+    Raises:
+        FailedProcessError: A checker refused a certificate.
+    """
+    sizes: list[int] = []
+    times: dict[bool, list[float]] = {True: [], False: []}
+    n_lemmas = n_without = 0
+    for seed in range(n_games):
+        game = random_game(seed, rule)
+        limit = random.Random(seed).randint(3, 8)
+        try:
+            tree = compile_tree(game, objective=objective, max_guesses=limit, n_workers=1).data
+        except UnmetGuaranteeError:
+            n_without += 1
+            continue
+        certificate = certify(game, tree, n_workers=1)
+        sizes.append(len(certificate))
+        for is_plain, seconds in times.items():
+            began = time.perf_counter()
+            try:
+                proof = check(
+                    *(tree, io.BytesIO(certificate), game.answers.words, game.allowed.words),
+                    n_workers=1,
+                    plain=is_plain,
+                )
+            except CertificateError as error:
+                raise FailedProcessError(f"rule {rule}, objective {objective}, seed {seed}: {error}") from None
+            seconds.append(time.perf_counter() - began)
+        n_lemmas += proof.n_lemmas
+    return {
+        "rule": str(rule),
+        "objective": str(objective),
+        "trees": len(sizes),
+        "without": n_without,
+        "lemmas": n_lemmas,
+        "mean": sum(sizes) / len(sizes),
+        "largest": max(sizes),
+        "plain": sum(times[True]) / len(sizes),
+        "longest": max(times[True]),
+        "fast": sum(times[False]) / len(sizes),
+    }
+
+
+def main() -> int:
+    """Measures, prints, and returns the exit status."""
+    arguments = make_parser(__doc__).parse_args()
+    n_games = _N_GAMES_QUICK if arguments.quick else _N_GAMES
+    table = Table(
+        "Certificates of tiny games",
+        (
+            Column("rule", "rule", is_text=True),
+            Column("objective", "objective", is_text=True),
+            Column("trees", "accepted"),
+            Column("without", "no tree"),
+            Column("lemmas", "lemmas"),
+            Column("mean", "mean bytes", "{:.0f}".format),
+            Column("largest", "most bytes"),
+            Column("plain", "check, plain", duration),
+            Column("longest", "longest", duration),
+            Column("fast", "check, fast", duration),
+        ),
+        f"{n_games} random games a row, limits of 3 to 8 guesses. Both checkers accepted each certificate. Where no "
+        "tree keeps the limit there is none to certify. Times are means of calls of `wordle_checker.check`.",
+    )
+    machine = describe_machine()
+    for rule, objective in itertools.product(Rule, Objective):
+        measure(rule, objective, 1)
+        tell(f"rule {rule}, objective {objective} ...")
+        table.rows.append(measure(rule, objective, n_games))
+    publish([table], arguments, machine)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_benchmark(main))

@@ -1,0 +1,200 @@
+"""Hostile tree files: whatever the bytes, the reader ends with its one error, soon and in little memory."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spoilt_trees import CHAIN, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refusal
+from tree_model import TreeModel
+from tree_strategies import encode, grow_tree, make_game, pack_file, unpack_file, with_checksum
+
+from wordle_runtime import TreeError, load
+from wordle_runtime.unpacking import unpack
+
+
+def test_more_than_64_mib_is_refused() -> None:
+    assert refusal(bytes(64 * 1024 * 1024 + 1)) == "more than 64 MiB, which no tree file has"
+
+
+@pytest.mark.parametrize("path", ["words.answers", "words.others", "nodes.feedback", "nodes.children", "nodes.guess"])
+def test_bomb_is_not_inflated(path: str) -> None:
+    bomb = zlib.compress(bytes(64_000_000), 9)
+    data = changed(path, bomb)
+    tracemalloc.start()
+    try:
+        assert "inflates to more than the" in refusal(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert peak < 2_000_000
+
+
+def peak_of(data: bytes) -> int:
+    """The most memory that loading takes at once, whether or not it succeeds."""
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(TreeError):
+            load(data)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_file_of_a_kilobyte_takes_little_memory() -> None:
+    """The worst that is known: a chain of 210,000 nodes, which only the words give away as no tree."""
+    n_nodes = 210_000
+    entries = put(unpack_file(OUTSIDE), "nodes.count", n_nodes)
+    entries = put(entries, "nodes.feedback", zlib.compress(bytes(n_nodes - 1), 9))
+    entries = put(entries, "nodes.children", zlib.compress(b"\1" * (n_nodes - 1) + b"\0", 9))
+    entries = put(entries, "nodes.guess", zlib.compress(b"", 9))
+    data = pack_file(put(entries, "words.answers", zlib.compress(b"", 9)))
+
+    assert "words.answers inflates to 0 code points" in refusal(data)
+    assert len(data) <= 1024
+    assert 10_000_000 < peak_of(data) < 32_000_000
+
+
+@pytest.mark.parametrize("has_weights", [False, True], ids=["plain", "weights"])
+@pytest.mark.parametrize("n_others", [0, 8000], ids=["answers", "others too"])
+def test_memory_is_within_what_the_format_states(n_others: int, has_weights: bool) -> None:
+    """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
+    n_answers = 8000
+    tree = TreeModel.of(WEIGHTED if has_weights else CHAIN)
+    tree.game["length"] = 12
+    tree.game["max_guesses"] = 255
+    symbols = [chr(0x1F600 + i) for i in range(64)]
+    endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(n_answers)]
+    tree.answers = ["\U0001f5fe" * 9 + ending for ending in endings]
+    tree.others = ["\U0001f5ff" * 9 + ending for ending in endings[:n_others]]
+    n_nodes = max(n_others, 200)
+    tree.children = [100] + [1] * (n_nodes - 101) + [0] * 100
+    tree.feedback = list(range(100)) + [1] * (n_nodes - 101)
+    tree.guess = [1] * n_nodes
+    tree.weights = [100_000] * n_answers if has_weights else None
+    data = tree.recount().pack()
+
+    assert load(data).guarantee.unsolved == tuple(tree.answers)
+    assert len(data) < 16_000
+    count = n_nodes + n_answers + n_others
+    assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * has_weights
+
+
+def test_text_is_not_decoded_before_it_is_counted() -> None:
+    """One symbol beyond the first plane makes all letters of a text 4 bytes: 10 MB where 2.4 MB were inflated."""
+    n_nodes = 50_000
+    tree = TreeModel.of(CHAIN)
+    tree.game["length"] = 12
+    tree.answers = ["abcdefghijkl"]
+    tree.children = [400] + [1] * (n_nodes - 401) + [0] * 400
+    tree.feedback = list(range(400)) + [1] * (n_nodes - 401)
+    tree.guess = [1] * n_nodes
+    entries = tree.recount().put_back()
+    entries["words"]["others"] = zlib.compress(("a" * (48 * n_nodes - 4) + "\U0001f600").encode())
+
+    assert "words.others inflates to 2399997 code points" in refusal(pack_file(entries))
+    assert peak_of(pack_file(entries)) < 10_000_000
+
+
+@pytest.mark.parametrize("key", ["k" * 100_000, "é" * 5000, "a\x1b[2J", "\u202e"])
+def test_strange_key_is_a_short_line(key: str) -> None:
+    entries = unpack_file(OUTSIDE)
+    message = refusal(pack_file({**entries, "proof": {key: 1, **entries["proof"]}}))
+
+    assert len(message) < 300
+    assert message.isprintable()
+
+
+PLAIN = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.text(max_size=40)
+    | st.binary(max_size=40)
+    | st.sampled_from(["a" * 40, "a" * 300, "a" * 70_000, b"a" * 300, b"a" * 70_000, [0] * 20, [0] * 2_000]),
+    lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(max_size=5), inner, max_size=20),
+    max_leaves=20,
+)
+
+
+@given(PLAIN)
+@settings(deadline=None)
+def test_decoder_agrees_with_the_msgpack_library(value: Any) -> None:
+    assert unpack(msgpack.packb(value)) == value
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=500)
+def test_any_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(TreeError):
+        load(data)
+
+
+def accept_or_refuse(data: bytes) -> None:
+    """Loads, and uses what was loaded in every way: nothing but `TreeError` may come of it."""
+    try:
+        tree = load(data)
+    except TreeError:
+        return
+    for node in tree.walk():
+        assert node.n_candidates == len(node.candidates())
+        assert tree.get(node.path) == node.guess
+    assert len(list(tree)) == tree.guarantee.n_solved
+
+
+def mutations(seed: int) -> list[Callable[[bytearray], None]]:
+    chance = random.Random(seed)
+
+    def overwrite(data: bytearray) -> None:
+        data[chance.randrange(len(data) - 34)] = chance.randrange(256)
+
+    def remove(data: bytearray) -> None:
+        start = chance.randrange(len(data) - 34)
+        del data[start : start + chance.randrange(1, 5)]
+
+    def insert(data: bytearray) -> None:
+        start = chance.randrange(len(data) - 34)
+        data[start:start] = chance.randbytes(chance.randrange(1, 5))
+
+    return [overwrite, remove, insert]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_damage_under_a_right_checksum_gives_one_typed_error(seed: int) -> None:
+    for data in (OUTSIDE, UNSOLVED):
+        for repeat in range(50):
+            damaged = bytearray(data)
+            mutations(1000 * seed + repeat)[repeat % 3](damaged)
+            accept_or_refuse(with_checksum(bytes(damaged)))
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_random_arrays_under_a_right_checksum_give_one_typed_error(data: st.DataObject) -> None:
+    n_nodes = data.draw(st.integers(1, 6))
+    entries = put(unpack_file(CHAIN), "nodes.count", n_nodes)
+    small = st.integers(0, 3)
+    for key, count, width in (("feedback", n_nodes - 1, 1), ("children", n_nodes, 1), ("guess", n_nodes, 2)):
+        values = data.draw(st.lists(small, min_size=count, max_size=count))
+        content = b"".join(value.to_bytes(width, "little") for value in values)
+        entries = put(entries, f"nodes.{key}", zlib.compress(content))
+    for key in ("total", "worst_case", "unsolved"):
+        entries = put(entries, f"guarantee.{key}", data.draw(st.integers(0, 9)))
+    accept_or_refuse(pack_file(entries))
+
+
+def test_large_random_trees_load() -> None:
+    letters = "abcdefgh"
+    game = make_game(" ".join(a + b + c for a in letters for b in letters for c in letters))
+
+    for seed in range(5):
+        accept_or_refuse(encode(game, grow_tree(game, seed, 8), max_guesses=8))
