@@ -21,9 +21,13 @@ from measuring import FailedProcessError, ProcessRun, command_of, run_process
 from reporting import describe_machine, make_parser, n_usable_cores, publish, run_benchmark, tell
 from tables import Column, Table, duration, megabytes
 
+from wordle_compiler import load_list
+
 _CANDIDATES = ("--rule", "candidates", "--allowed", "original-answers")
 _MASTERMIND = ("--game", "mastermind")
 _TINY = ("--game", "mastermind", "--pegs", "2", "--colours", "3")
+_EACH_FOR_WARM_UP = 15
+_KINDS_OF_PROOF = ((), ("--objective", "worst-case"))
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ CASES = (
 )
 
 
-def measure(case: Case, folder: Path, n_workers: int, *, is_quick: bool) -> dict[str, Any]:
+def measure(case: Case, folder: Path, n_workers: int, *, is_quick: bool = False) -> dict[str, Any]:
     """Returns a case's row.
 
     Raises:
@@ -96,6 +100,18 @@ def measure(case: Case, folder: Path, n_workers: int, *, is_quick: bool) -> dict
         "check_peak": checked.peak_bytes,
         "sha256": hashlib.sha256(data).hexdigest(),
     }
+
+
+def warm_up(folder: Path, n_workers: int) -> None:
+    """Compiles the kernels of both programs, for codes and for words of every rule, or finds them in their caches."""
+    words = folder / "words.txt"
+    some = load_list("original-answers").words[::_EACH_FOR_WARM_UP]
+    words.write_text("".join(f"{word}\n" for word in some), encoding="utf-8")
+    tiny = [_TINY]
+    for rule in ("any", "hard", "candidates"):
+        tiny += [("--answers", str(words), "--allowed", str(words), "--rule", rule, *more) for more in _KINDS_OF_PROOF]
+    for options in tiny:
+        measure(Case("warm-up", "", options, None), folder, n_workers)
 
 
 def _lemmas_in(run: ProcessRun) -> int:
@@ -136,8 +152,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="wordle-tree-bench-") as temporary:
         folder = arguments.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        # Compiles the kernels of both programs, or finds them in their caches.
-        measure(CASES[0], Path(temporary), n_usable_cores(), is_quick=True)
+        if not arguments.quick:
+            warm_up(Path(temporary), n_usable_cores())
         for case in CASES:
             if arguments.only and case.name not in arguments.only:
                 continue
