@@ -132,6 +132,28 @@ def test_one(name: str, rule: str) -> None:
             assert found == max(expected, enough), f"{position} {enough}"
 
 
+def test_one_leaves_better_guesses_out_that_are_not_legal() -> None:
+    """Rule hard, a green letter first: a sixth of the words are legal, so cells are counted for all words at once."""
+    allowed = tuple("".join(word) for word in itertools.product("abcdef", repeat=4))
+    dice = random.Random("not legal")
+    demands_of_a = Demands(("a", "", "", ""), (("a", 1),))
+    stop = np.zeros(1, dtype=np.int64)
+    n_better = 0
+    for size in range(6, 18):
+        answers = tuple(sorted(dice.sample([word for word in allowed if word[0] == "a"], size)))
+        game = Game("wordle", HARD, answers, allowed)
+        world = world_of(game, stop)
+        position = Position(frozenset(answers), 4, demands_of_a)
+        candidates, demands, guesses = arrays_of(game, world, position)
+        expected = rules.one(game, position)
+        n_better += rules.one(game, Position(position.candidates, 4, NO_DEMANDS)) < expected
+
+        assert size**2 * len(allowed) < passes.COUNTED_ABOVE * (size + 15) * len(guesses)
+        assert passes.one(world, work_for(world, stop), candidates, 4, demands, guesses, 2 * size - 1) == expected
+
+    assert n_better, "no other word would have been better"
+
+
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
 @pytest.mark.parametrize("name", GAMES)
 def test_lemma(name: str, rule: str) -> None:
