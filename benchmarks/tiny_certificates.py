@@ -28,13 +28,21 @@ _N_GAMES_QUICK = 2
 
 
 def random_game(seed: int, rule: Rule) -> Game:
-    """Returns a game of 3 to 14 answers and 5 to 40 allowed words: 2 to 4 of 2 to 6 letters each."""
+    """Returns a game of up to 30 answers and 80 allowed words of 3 to 5 letters; in every other one there are families.
+
+    A family are words that differ in one place alone, such as `_ight`.
+    """
     dice = random.Random(seed)
-    length, n_letters = dice.randint(2, 4), dice.randint(3, 6)
-    words = sorted("".join(word) for word in itertools.product("abcdef"[:n_letters], repeat=length))
-    allowed = dice.sample(words, min(len(words), dice.randint(5, 40)))
-    answers = allowed[: min(len(allowed), dice.randint(3, 14))]
-    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), rule)
+    length = dice.randint(3, 5)
+    letters = "abcdefghijkl"[: dice.randint(5, 12)]
+    words = {"".join(dice.choices(letters, k=length)) for _ in range(50)}
+    answers = set(dice.sample(sorted(words), 8))
+    for _ in range(dice.randint(1, 2) if seed % 2 else 0):
+        tail = "".join(dice.choices(letters, k=length - 1))
+        place = dice.randrange(length)
+        answers |= {tail[:place] + letter + tail[place:] for letter in letters}
+    answers |= set(dice.sample(sorted(words), dice.randint(0, max(0, 30 - len(answers)))))
+    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(words | answers))), rule)
 
 
 def measure(rule: Rule, objective: Objective, n_games: int) -> dict[str, Any]:
