@@ -6,8 +6,9 @@ import random
 from copy import deepcopy
 from dataclasses import dataclass
 
-from checker_writer import NEVER, BruteForce, Certificate, Entry, Frame, Part
+from checker_writer import Certificate, Entry, Frame, Part
 from reference_solver import NOTHING, Knowledge
+from tiny_games import NEVER, BruteForce
 
 
 def spoil(certificate: Certificate, dice: random.Random) -> tuple[str, Certificate]:

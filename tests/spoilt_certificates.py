@@ -7,7 +7,8 @@ import io
 import zlib
 
 import msgpack  # type: ignore[import-untyped]
-from checker_writer import Case, Style, TinyGame, leb128, make_case, outermost
+from checker_writer import Case, Style, leb128, make_case, outermost
+from tiny_games import TinyGame
 
 from wordle_checker import CertificateError, check
 

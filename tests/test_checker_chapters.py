@@ -6,8 +6,9 @@ import zlib
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Certificate, Entry, Frame, Style, TinyGame, leb128, make_case, outermost
+from checker_writer import Certificate, Entry, Frame, Style, leb128, make_case, outermost
 from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
+from tiny_games import TinyGame
 
 from wordle_checker import Reason, limits
 

@@ -16,8 +16,9 @@ from pathlib import Path
 import click
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Case, Certificate, Style, TinyGame, leb128, make_case
+from checker_writer import Case, Certificate, Style, leb128, make_case
 from click.testing import CliRunner, Result
+from tiny_games import TinyGame
 
 import wordle_trees
 from wordle_checker.command import check_command

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Style, TinyGame, make_case
+from checker_writer import Style, make_case
 from spoilt_certificates import CASE, GAME, GOOD, LIMIT, chapters_of, refusal, sealed, verdict, with_header
+from tiny_games import TinyGame
 
 from wordle_checker import Reason
 

@@ -6,8 +6,9 @@ import io
 from pathlib import Path
 
 import pytest
-from checker_writer import BruteForce, make_case
+from checker_writer import make_case
 from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
+from tiny_games import BruteForce
 
 from wordle_checker import CertificateError, Reason, check
 from wordle_checker.checking import game_of

@@ -13,23 +13,9 @@ from copy import deepcopy
 import msgpack  # type: ignore[import-untyped]
 import pytest
 from checker_changes import find_excess
-from checker_writer import (
-    NEVER,
-    BruteForce,
-    Case,
-    Certificate,
-    Entry,
-    Frame,
-    Part,
-    Style,
-    TinyGame,
-    Writer,
-    demands_all,
-    leb128,
-    make_case,
-    tiny_game,
-)
+from checker_writer import Case, Certificate, Entry, Frame, Part, Style, Writer, demands_all, leb128, make_case
 from reference_solver import NOTHING
+from tiny_games import NEVER, BruteForce, TinyGame, tiny_game
 
 from wordle_checker import CertificateError, Reason, check
 

@@ -9,17 +9,8 @@ from functools import cache
 
 import pytest
 from checker_changes import find_excess, spoil
-from checker_writer import (
-    NEVER,
-    OBJECTIVES,
-    BruteForce,
-    Case,
-    Style,
-    certify,
-    make_case,
-    tiny_game,
-    write_tree,
-)
+from checker_writer import OBJECTIVES, Case, Style, certify, make_case, write_tree
+from tiny_games import NEVER, BruteForce, tiny_game
 
 from wordle_checker import CertificateError, check
 from wordle_runtime import load
