@@ -147,7 +147,7 @@ def test_hashes_that_all_collide_change_nothing(rule: Rule, monkeypatch: pytest.
     # All sets of one parity have the same key, whatever the constraint: only the comparison of the members is left.
     def make_colliding(*args: Any, **options: Any) -> Problem:
         problem = make_problem(*args, **options)
-        return problem._replace(
+        return problem.replaced(
             answer_hash=np.ones_like(problem.answer_hash),
             letter_hash=np.zeros_like(problem.letter_hash),
             depth_hash=np.full_like(problem.depth_hash, 1 << 40),

@@ -14,9 +14,10 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.games.bulls_and_cows import bulls_and_cows
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.search import few_feedbacks
-from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
 from wordle_compiler.search.solver import ExactSolver
-from wordle_compiler.search.symmetry import keep_representatives, place_permutations, remember
+from wordle_compiler.search.permutations import place_permutations
+from wordle_compiler.search.symmetry import keep_representatives, remember
 from wordle_compiler.words import WordList
 from wordle_compiler.workers import default_workers
 from wordle_runtime.layout import MASTERMIND
@@ -162,7 +163,8 @@ def test_kept_guesses_are_one_of_each_class_of_the_whole_group(n_colours: int) -
             remember(constraint, guess, after)
             constraint = after
         guesses = np.arange(len(codes), dtype=np.int32)
-        kept = keep_representatives(letters, n_colours, problem.permutations, constraint, guesses, len(codes))
+        scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+        kept = keep_representatives(problem, scratch, constraint, guesses, len(codes))
 
         # The first of each class in the order of the codes is its smallest member.
         assert {codes[guess] for guess in guesses[:kept]} == classes
@@ -179,7 +181,9 @@ def test_a_history_that_is_too_long_has_no_symmetry() -> None:
         constraint = after
     guesses = np.arange(16, dtype=np.int32)
 
-    assert keep_representatives(problem.letters, 4, problem.permutations, constraint, guesses, 16) == 16
+    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+
+    assert keep_representatives(problem, scratch, constraint, guesses, 16) == 16
 
 
 def test_symmetry_is_looked_for_only_where_the_codes_have_it() -> None:
@@ -229,13 +233,14 @@ def test_where_symmetry_begins_changes_nothing(minimum: int, monkeypatch: pytest
     # Read by plain Python: the compiled kernel has the constant built in.
     game = mastermind(3, 3)
     problem = make_problem(game, FeedbackMatrix.of(game))
-    thin_out = few_feedbacks._thin_out.py_func
+    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+    thin_out = few_feedbacks._thin_out.function
     monkeypatch.setattr(few_feedbacks, "SYMMETRY_MIN", minimum)
     guesses = np.arange(27, dtype=np.int32)
     constraint = np.zeros(7, np.uint16)
 
     # Shapes aaa, aab and abc, where the classes are looked for.
-    assert thin_out(problem, constraint, 27, guesses, 27) == (27 if minimum == 1000 else 3)
+    assert thin_out(problem, scratch, constraint, 27, guesses, 27) == (27 if minimum == 1000 else 3)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from small_games import large_game, small_game
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Rule
 from wordle_compiler.search.problem import Problem, Scratch, View, make_problem, make_scratch
-from wordle_compiler.search.views import holds, make_view, root_view, sweep
+from wordle_compiler.search.views import holds, make_view, root_view, sweep, view_of
 
 NO_COLUMNS = np.empty(0, np.int32)
 
@@ -27,7 +27,9 @@ def arrays_of(seed: int, rule: Rule) -> tuple[Problem, Scratch]:
 def some_answers(problem: Problem, seed: int) -> np.ndarray:
     dice = np.random.Generator(np.random.PCG64(seed))
     n = len(problem.answer_as_guess)
-    return np.sort(dice.permutation(n)[: dice.integers(min(3, n), n + 1)]).astype(np.uint16)
+    # Views of a game of few feedbacks are of sets that `exact.search` takes.
+    most = min(n, problem.few_max) if problem.is_few else n
+    return np.sort(dice.permutation(n)[: dice.integers(min(3, most), most + 1)]).astype(np.uint16)
 
 
 def n_cells_of(problem: Problem, guess: int, answers: np.ndarray) -> int:
@@ -36,13 +38,20 @@ def n_cells_of(problem: Problem, guess: int, answers: np.ndarray) -> int:
 
 
 def viewed(
-    problem: Problem, scratch: Scratch, view: View, answers: np.ndarray, rows: np.ndarray, columns: np.ndarray
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    answers: np.ndarray,
+    rows: np.ndarray,
+    columns: np.ndarray,
+    depth: int = 0,
 ) -> View:
     """Sweeps all columns and makes the view, as the search does."""
     n_columns = len(columns) if len(columns) else len(view.guesses)
     n_cells = np.empty(n_columns, np.int32)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    return make_view(problem, view, answers, rows, columns, n_cells)
+    assert make_view(problem, scratch, view, answers, rows, columns, n_columns, n_cells, depth)
+    return view_of(view, scratch.view_blocks[depth])
 
 
 def check_view(problem: Problem, view: View, answers: np.ndarray, possible: np.ndarray) -> None:
@@ -66,7 +75,7 @@ def test_a_view_keeps_the_guesses_that_split_the_best_first(seed: int, rule: Rul
 
     # And a view of that view, for a part of the answers.
     rows = np.flatnonzero(np.arange(len(answers)) % 3 > 0).astype(np.int32)
-    below = viewed(problem, scratch, view, answers[rows], rows, NO_COLUMNS)
+    below = viewed(problem, scratch, view, answers[rows], rows, NO_COLUMNS, 1)
 
     check_view(problem, below, answers[rows], view.guesses)
 
@@ -79,6 +88,18 @@ def test_a_view_of_some_columns_holds_no_others(seed: int) -> None:
     view = viewed(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns)
 
     check_view(problem, view, answers, columns)
+
+
+def test_a_view_that_has_no_room_is_not_made() -> None:
+    problem, scratch = arrays_of(1, Rule.ANY)
+    answers = np.arange(len(problem.answer_as_guess), dtype=np.uint16)
+    view = viewed(problem, scratch, root_view(problem), answers, answers.astype(np.int32), NO_COLUMNS)
+    kept = view.codes.copy()
+    small = scratch.replaced(codes=scratch.codes[: view.end + 1])
+    n_cells = view.n_cells.copy()
+
+    assert not make_view(problem, small, view, answers, answers.astype(np.int32), NO_COLUMNS, len(n_cells), n_cells, 1)
+    assert (view.codes == kept).all()
 
 
 @pytest.mark.parametrize("with_columns", [False, True], ids=["all-columns", "some-columns"])

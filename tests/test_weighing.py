@@ -15,7 +15,7 @@ from wordle_compiler.search.problem import Problem, make_problem, make_scratch
 from wordle_compiler.search.views import root_view, sweep
 from wordle_compiler.search.weighing import (
     order_by_weight,
-    split_value,
+    weigh_cells,
     weigh_cells_by_bitmap,
     weigh_cells_of_block,
 )
@@ -45,7 +45,7 @@ def test_block_kernels_weigh_what_the_specification_weighs(
         weights = np.sort(dice.choice([1, 2, 2, 500, 1 << 40], n))[::-1].astype(np.int64)
         values = np.full(2000, -7, np.int64)
 
-        kernel(codes, rows, weights, first, stop, values)
+        kernel(codes, rows, np.arange(n, dtype=np.uint16), weights, first, stop, values)
 
         expected = [plain_value(codes[rows, i].tolist(), weights.tolist()) for i in range(first, stop)]
         assert values[first:stop].tolist() == expected
@@ -82,7 +82,7 @@ def test_a_split_is_worth_the_heaviest_of_each_cell(small: SmallGame, weighting:
         assert swept.tolist() == expected
         for guess, value in enumerate(expected):
             assert (
-                split_value(problem.weights, problem.by_guess[guess], answers, scratch.stamp, 10**6 * size + guess)
+                weigh_cells(problem.weights, problem.by_guess[guess], answers, scratch.stamp, 10**6 * size + guess)
                 == value
             )
 

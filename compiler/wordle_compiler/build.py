@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from wordle_compiler.artifact.writer import encode_tree
 from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
-from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.feedback_matrix import FeedbackMatrix, matrix_kernel
 from wordle_compiler.findings import Findings
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.limits import find_limit, find_workers
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
@@ -100,6 +101,8 @@ def compile_tree(
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
+    wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
+    prepare([matrix_kernel(game), *wanted])
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
         *(game, matrix, openers, limit, workers, goal, options or {}, progress, findings or Findings()),

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.cache_folder import ensure_cache_folder
 from wordle_compiler.errors import InputError
+from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Layout, UInt8Matrix, UInt16Matrix
 from wordle_compiler.memory import is_symmetric, require_feedbacks
 from wordle_compiler.pegs import fill_pegs
 from wordle_compiler.workers import run_tasks
@@ -25,7 +26,11 @@ from wordle_runtime.layout import MASTERMIND
 if TYPE_CHECKING:
     from wordle_compiler.game import Game
 
-ensure_cache_folder()
+def matrix_kernel(game: Game) -> Request:
+    """Returns the kernel that computes a game's feedbacks."""
+    kernel = fill_pegs if game.kind == MASTERMIND else fill_feedback
+    return kernel, Layout(feedback_dtype(game.n_feedbacks).name)
+
 
 FeedbackArray = NDArray[Any]
 """Feedback codes: uint8 where they fit in a byte (words of up to 5 letters), else uint16 or uint32."""
@@ -107,12 +112,12 @@ class FeedbackMatrix:
         counts = _letter_counts(answers)
         by_guess = np.empty((len(letters), answers.shape[1]), dtype=dtype)
         by_answer = by_guess if has_one_layout else np.empty((answers.shape[1], len(letters)), dtype=dtype)
-        fill_rows = fill_pegs if game.kind == MASTERMIND else fill_feedback
+        fill_rows, _ = matrix_kernel(game)
         starts = range(0, len(letters), _GUESSES_PER_TASK)
 
         def fill(start: int) -> None:
             stop = start + _GUESSES_PER_TASK
-            fill_rows(letters[start:stop], answers, counts, by_guess[start:stop])
+            fill_rows(letters[start:stop], answers, counts, np.empty(answers.shape, np.uint8), by_guess[start:stop])
             if not has_one_layout:
                 # A slice at a time: transposing the whole at once takes six times as long.
                 by_answer[:, start:stop] = by_guess[start:stop].T
@@ -161,31 +166,27 @@ def _letter_counts(answers: NDArray[np.uint16]) -> NDArray[np.uint8]:
     return counts
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def fill_feedback(
-    guesses: NDArray[np.uint16], answers: NDArray[np.uint16], counts: NDArray[np.uint8], out: FeedbackArray
+    guesses: UInt16Matrix, answers: UInt16Matrix, counts: UInt8Matrix, left: UInt8Matrix, out: CodeMatrix
 ) -> None:
     """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
 
-    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer. First the
-    letters that are left once the greens are taken, for each different letter of the guess; then the colours from the
+    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer; `left` is working
+    memory, (length, n_answers). First the letters that are left once the greens are taken, for each different letter of the guess; then the colours from the
     left.
     """
     n_guesses, length = guesses.shape
     n_answers = answers.shape[1]
-    left = np.empty((length, n_answers), dtype=np.uint8)
-    slot = np.empty(length, dtype=np.int64)
     for g in range(n_guesses):
         for i in range(length):
             letter = guesses[g, i]
-            slot[i] = i
-            for j in range(i):
-                if guesses[g, j] == letter:
-                    slot[i] = j
-                    break
-            row = left[slot[i]]
+            first = 0
+            while guesses[g, first] != letter:
+                first += 1
+            row = left[first]
             place = answers[i]
-            if slot[i] == i:
+            if first == i:
                 if letter < counts.shape[0]:
                     for a in range(n_answers):
                         row[a] = counts[letter, a] - np.uint8(place[a] == letter)
@@ -198,7 +199,10 @@ def fill_feedback(
         target[:] = 0
         for i in range(length):
             letter = guesses[g, i]
-            row = left[slot[i]]
+            first = 0
+            while guesses[g, first] != letter:
+                first += 1
+            row = left[first]
             place = answers[i]
             for a in range(n_answers):
                 green = np.uint8(place[a] == letter)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent
 KERNEL_SOURCES = (
-    *("feedback_matrix.py", "pegs.py", "legality.py", "artifact/*.py", "search/*.py", "certificate/*.py"),
+    *("feedback_matrix.py", "pegs.py", "legality.py", "kernels/*.py", "search/*.py", "certificate/*.py"),
     "refutation/cores.py",
     *("strategies/*scores.py", "strategies/*_kernels.py"),
 )

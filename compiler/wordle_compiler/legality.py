@@ -8,67 +8,68 @@ alike, so a constraint also serves as part of a memo's key.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.cache_folder import ensure_cache_folder
+from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import Layout, UInt8Matrix, UInt16Matrix
 
-ensure_cache_folder()
-
+HARD = 1
+"""The number of rule hard in layouts."""
 
 _PACKED_LETTERS = 32
 _LETTER_BITS = 5
 _WORD_BITS = 64
 
 
-@njit(cache=True, nogil=True)
+def is_hard(layout: Layout) -> bool:
+    """Says whether the rule is hard: else the kernels that keep it are not compiled."""
+    return layout.rule == HARD
+
+
+@kernel(is_entry=True, when=is_hard)
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
-    """Writes, but for entry 0, the constraint after `word` (letter numbers) got feedback `code`, given that before."""
+    """Writes, but for entry 0, the constraint after `word` (letter numbers) got feedback `code`, given that before.
+
+    `before` and `after` are different arrays.
+    """
     length = len(word)
-    n_used = 0
-    shown = np.zeros(length, np.uint16)
-    rest = code
-    for back in range(length):
-        place = length - 1 - back
-        colour = rest % 3
-        rest //= 3
-        after[1 + place] = before[1 + place]
-        if colour == 2:
-            after[1 + place] = word[place] + 1
-        if colour > 0:
-            shown[n_used] = word[place] + 1
-            n_used += 1
-    needed = np.zeros(2 * length, np.uint16)
+    demanded = before[1 + length :]
+    needed = after[1 + length :]
     n_needed = 0
     for i in range(length):
-        letter = before[1 + length + i]
-        if letter > 0:
-            needed[n_needed] = letter
-            n_needed += 1
-    n_before = n_needed
-    for i in range(n_used):
+        needed[i] = demanded[i]
+        n_needed += demanded[i] > 0
+    n_codes_left = 1
+    for _ in range(length):
+        n_codes_left *= 3
+    for place in range(length):
+        n_codes_left //= 3
+        colour = code // n_codes_left % 3
+        letter = word[place] + np.uint16(1)
+        after[1 + place] = letter if colour == 2 else before[1 + place]
+        if colour == 0:
+            continue
         # The i-th showing of a letter is new only where it was not demanded that often before.
-        n_shown = 0
-        for j in range(i + 1):
-            n_shown += shown[j] == shown[i]
-        n_demanded = 0
-        for j in range(n_before):
-            n_demanded += needed[j] == shown[i]
-        if n_shown > n_demanded:
-            needed[n_needed] = shown[i]
-            n_needed += 1
-    for i in range(1, n_needed):
-        letter = needed[i]
-        j = i
-        while j > 0 and needed[j - 1] > letter:
-            needed[j] = needed[j - 1]
-            j -= 1
-        needed[j] = letter
-    for i in range(length):
-        after[1 + length + i] = needed[i]
+        n_new = 1
+        n_codes_before = n_codes_left
+        for back in range(place - 1, -1, -1):
+            n_codes_before *= 3
+            n_new += word[back] == word[place] and code // n_codes_before % 3 > 0
+        for i in range(length):
+            n_new -= demanded[i] == letter
+        if n_new > 0:
+            # Ascending; where there is no room the largest goes.
+            j = min(n_needed, length - 1)
+            if n_needed == length and needed[j] <= letter:
+                continue
+            n_needed = min(n_needed + 1, length)
+            while j > 0 and needed[j - 1] > letter:
+                needed[j] = needed[j - 1]
+                j -= 1
+            needed[j] = letter
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def is_legal(constraint: NDArray[np.uint16], word: NDArray[np.uint16], counts: NDArray[np.uint8]) -> bool:
     """Tells whether a word meets a constraint. `counts` is how often the word holds each letter."""
     length = len(word)
@@ -87,18 +88,26 @@ def is_legal(constraint: NDArray[np.uint16], word: NDArray[np.uint16], counts: N
     return True
 
 
-@njit(cache=True, nogil=True)
 def filter_legal(
     constraint: NDArray[np.uint16], guesses: NDArray[np.int32], letters: NDArray[np.uint16], counts: NDArray[np.uint8]
 ) -> NDArray[np.int32]:
     """Returns those of `guesses` that meet a constraint, in their order."""
-    kept = np.empty(len(guesses), np.int32)
-    n = 0
-    for guess in guesses:
-        if is_legal(constraint, letters[guess], counts[guess]):
-            kept[n] = guess
-            n += 1
-    return kept[:n].copy()
+    is_kept = np.empty(len(guesses), np.bool_)
+    mark_legal(constraint, guesses, letters, counts, is_kept)
+    return guesses[is_kept]
+
+
+@kernel(is_entry=True)
+def mark_legal(
+    constraint: NDArray[np.uint16],
+    guesses: NDArray[np.int32],
+    letters: UInt16Matrix,
+    counts: UInt8Matrix,
+    is_kept: NDArray[np.bool_],
+) -> None:
+    """Writes for each of `guesses` whether it meets a constraint."""
+    for i in range(len(guesses)):
+        is_kept[i] = is_legal(constraint, letters[guesses[i]], counts[guesses[i]])
 
 
 def pack_words(
@@ -122,7 +131,7 @@ def pack_words(
     return places, used
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def test_of(constraint: NDArray[np.uint16]) -> tuple[np.uint64, np.uint64, np.uint64, bool]:
     """Turns a constraint into a test of packed words: `places & mask == value` and `used & need == need`.
 

@@ -6,15 +6,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
-from wordle_compiler.cache_folder import ensure_cache_folder
-
-ensure_cache_folder()
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix, UInt8Matrix, UInt16Matrix
 
 
 def pegs_of(guess: str, answer: str) -> int:
@@ -35,9 +31,9 @@ def pegs_of(guess: str, answer: str) -> int:
     return n_blacks * (len(guess) + 1) + (played & hidden).total()
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def fill_pegs(
-    guesses: NDArray[np.uint16], answers: NDArray[np.uint16], counts: NDArray[np.uint8], out: NDArray[Any]
+    guesses: UInt16Matrix, answers: UInt16Matrix, counts: UInt8Matrix, _left: UInt8Matrix, out: CodeMatrix
 ) -> None:
     """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
 

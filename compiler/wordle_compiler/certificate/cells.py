@@ -10,12 +10,12 @@ what each of them is known to cost.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
-from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW
-from wordle_compiler.search.lending import call_at
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.few_feedbacks import search_few
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View
 
@@ -23,11 +23,10 @@ KNOWN_BY_SIZE = 2
 """Sets of at most so many answers cost just what their size says."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bound_alone(
     problem: Problem,
     scratch: Scratch,
-    searcher: int,
     lemmas: Lemmas,
     view: View,
     n: int,
@@ -56,12 +55,12 @@ def bound_alone(
             break
         if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
             continue
-        enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
+        enter_cell(problem, constraint, guess, codes[c], after)
         key = scratch.cell_key[depth, c]
         # With a memo of its own: a bound that comes from a search would be more than the checker finds out.
-        value = _search(
-            problem, scratch, searcher, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
-            bound - total + known[c], np.int64(1),
+        value = search_cell(
+            problem, scratch, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
+            bound - total + known[c], 1,
         )  # fmt: skip
         if value > known[c]:
             total += value - known[c]
@@ -69,11 +68,10 @@ def bound_alone(
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bound_by_lemmas(
     problem: Problem,
     scratch: Scratch,
-    searcher: int,
     memo: Memo,
     lemmas: Lemmas,
     view: View,
@@ -100,7 +98,7 @@ def bound_by_lemmas(
             break
         if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
             continue
-        enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
+        enter_cell(problem, constraint, guess, codes[c], after)
         slot = find_lemma(problem, lemmas, scratch.answers[start[c] : stop[c]], keys[c], after)
         if slot >= 0 and lemmas.proven.value[slot] > known[c]:
             total += lemmas.proven.value[slot] - known[c]
@@ -111,10 +109,10 @@ def bound_by_lemmas(
             break
         if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
             continue
-        enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
-        value = _search(
-            problem, scratch, searcher, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
-            bound - total + known[c], np.int64(0),
+        enter_cell(problem, constraint, guess, codes[c], after)
+        value = search_cell(
+            problem, scratch, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
+            bound - total + known[c], 0,
         )  # fmt: skip
         if value > known[c]:
             total += value - known[c]
@@ -122,7 +120,7 @@ def bound_by_lemmas(
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], known: NDArray[np.int64]) -> None:
     """Lowers `known` to `alone` where `bound` is reached without a lemma: the largest cells first, the longest proofs.
 
@@ -149,11 +147,10 @@ def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], kn
             return
 
 
-@njit(cache=True, nogil=True)
-def _search(
+@kernel
+def search_cell(
     problem: Problem,
     scratch: Scratch,
-    searcher: int,
     memo: Memo,
     view: View,
     low: int,
@@ -166,12 +163,12 @@ def _search(
     is_bound: int,
 ) -> int:
     """Asks the search what a cell costs, or (where `is_bound` is 1) what one guess says of it."""
-    # Just the types that `search` calls itself with, no literals among them; see there.
     bound_only = is_bound > 0
-    every_guess, whole_view = np.int64(EVERY_GUESS), np.int64(WHOLE_VIEW)
-    low, high, top = np.int64(low), np.int64(high), np.int64(top)
-    left, depth, beta = np.int64(guesses_left), np.int64(depth), np.int64(beta)
-    return call_at(
-        searcher,
-        (problem, scratch, memo, view, low, high, top, key, left, depth, beta, every_guess, bound_only, whole_view),
+    if problem.is_few:
+        return search_few(
+            problem, scratch, memo, view, low, high, top, key, guesses_left, depth, beta, EVERY_GUESS, bound_only,
+            WHOLE_VIEW,
+        )  # fmt: skip
+    return search(
+        problem, scratch, memo, view, low, high, top, key, guesses_left, depth, beta, EVERY_GUESS, bound_only, WHOLE_VIEW
     )

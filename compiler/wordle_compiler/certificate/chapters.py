@@ -16,7 +16,6 @@ from wordle_compiler.game import Game
 from wordle_compiler.progress import Progress
 from wordle_compiler.search.crew import Crew, Worker
 from wordle_compiler.search.exact import EVERY_GUESS
-from wordle_compiler.search.lending import address_of, call_lent
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.solver import plan_search
@@ -54,7 +53,6 @@ class Prover:
         self._max_guesses = max_guesses
         self._progress = progress
         self._of_thread = threading.local()
-        self._prover = 0
         self._least, self._capacity = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> Iterator[Chapter]:
@@ -138,17 +136,18 @@ class Prover:
         scratch.rows[:n] = np.arange(n)
         scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self._problem.answer_hash)
-        arguments = (
-            self._problem, scratch, worker.searcher(self._view), worker.memo, lemmas, tape, self._view,
-            0, n, n, key, int(self._max_guesses), 0, int(bound), int(opener), int(before),
+        return int(
+            prove(
+                self._problem, scratch, worker.memo, lemmas, tape, self._view,
+                0, n, n, key, self._max_guesses, 0, bound, opener, before,
+            )
         )  # fmt: skip
-        # The types are always the same, and finding out takes as long as many an opener.
-        self._prover = self._prover or address_of(prove, arguments)
-        return call_lent(self._prover, arguments)
 
     def _lemmas(self) -> Lemmas:
         """Returns the calling thread's memory for lemmas."""
         lemmas: Lemmas | None = getattr(self._of_thread, "lemmas", None)
         if lemmas is None:
-            lemmas = self._of_thread.lemmas = new_lemmas(self._least, self._capacity)
+            lemmas = self._of_thread.lemmas = new_lemmas(
+                self._problem, self._max_guesses + 2, self._least, self._capacity
+            )
         return lemmas

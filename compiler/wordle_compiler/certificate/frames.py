@@ -12,27 +12,27 @@ its lemma is then proven here in turn. Nothing is written that the argument abov
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from wordle_compiler.certificate.cells import bound_alone, bound_by_lemmas, leave_out
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, keep_lemma
 from wordle_compiler.certificate.open_guesses import focus, open_guesses
 from wordle_compiler.certificate.symmetries import write_symmetries
 from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
+from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import EVERY_GUESS
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View
 from wordle_compiler.search.rounds import split
+from wordle_compiler.search.views import own_view
 
 FAILED = -2
 """In place of a guess: the bound is not true, the tape is full, or the search was stopped."""
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def prove(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
-    searcher: int,
     memo: Memo,
     lemmas: Lemmas,
     tape: Tape,
@@ -51,7 +51,6 @@ def prove(  # noqa: D417
 
     Args:
         problem: The game, as all of the search's arguments up to `depth`; see `search`.
-        searcher: The address of the search, see `lending`.
         memo: The search's.
         lemmas: What this chapter has proven, and will.
         tape: Takes the frame.
@@ -66,30 +65,33 @@ def prove(  # noqa: D417
     answers = scratch.answers[low:high]
     constraint = scratch.constraint[depth]
     constraint[0] = guesses_left
-    last = np.int64(last)
+    guesses = scratch.order[depth]
+    n_guesses = np.int64(1)
     if only >= 0:
-        guesses = np.full(1, np.int32(only))
+        guesses[0] = only
     else:
-        if problem.is_few and not write_symmetries(problem, constraint, n, tape):
+        if problem.is_few and not write_symmetries(problem, lemmas, constraint, n, tape):
             return FAILED
-        view = focus(problem, scratch, view, low, high, constraint, depth)
-        guesses = open_guesses(problem, scratch, view, low, high, constraint, guesses_left, depth, bound)
+        if problem.rule != CANDIDATES and focus(problem, scratch, view, low, high, constraint, depth):
+            view = own_view(view, scratch.view_blocks[depth])
+        n_guesses = open_guesses(problem, scratch, view, low, high, constraint, guesses_left, depth, bound)
     after = scratch.constraint[depth + 1]
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
     keys = scratch.cell_key[depth]
     left = guesses_left - 1
-    every_guess = np.int64(EVERY_GUESS)
-    known = np.empty(len(start), np.int64)
-    for guess in guesses:
+    known, alone = lemmas.known[depth], lemmas.alone[depth]
+    for i in range(n_guesses):
+        guess = np.int64(guesses[i])
         if scratch.control[0] != 0:
             return FAILED
         n_cells = split(problem, scratch, low, high, top, depth, guess)
-        total = bound_alone(problem, scratch, searcher, lemmas, view, n, n_cells, top + n, depth, guess, bound, known)
+        total = bound_alone(problem, scratch, lemmas, view, n, n_cells, top + n, depth, guess, bound, known)
         if total >= bound:
             continue
-        alone = known[:n_cells].copy()
+        for c in range(n_cells):
+            alone[c] = known[c]
         total = bound_by_lemmas(
-            problem, scratch, searcher, memo, lemmas, view, n_cells, top + n, depth, guess, bound, total, known
+            problem, scratch, memo, lemmas, view, n_cells, top + n, depth, guess, bound, total, known
         )
         if total < bound:
             return FAILED
@@ -99,9 +101,9 @@ def prove(  # noqa: D417
         for c in range(n_cells):
             if known[c] <= alone[c]:
                 continue
-            step = np.int64(guess) - (last if last > 0 else 0)
-            last = np.int64(guess)
-            enter_cell(problem, constraint, np.int64(guess), np.int64(codes[c]), after)
+            step = guess - (last if last > 0 else 0)
+            last = guess
+            enter_cell(problem, constraint, guess, codes[c], after)
             slot = find_lemma(problem, lemmas, scratch.answers[start[c] : stop[c]], keys[c], after)
             if slot >= 0 and lemmas.proven.value[slot] >= known[c]:
                 mark_used(tape, lemmas.end[slot])
@@ -110,31 +112,29 @@ def prove(  # noqa: D417
                 continue
             if not (write(tape, CELL + 2 * step) and write(tape, codes[c])):
                 return FAILED
-            # The arguments must have just the types of the first call; see `search`.
             done = prove(
                 problem,
                 scratch,
-                searcher,
                 memo,
                 lemmas,
                 tape,
                 view,
-                np.int64(start[c]),
-                np.int64(stop[c]),
+                start[c],
+                stop[c],
                 top + n,
                 keys[c],
                 left,
                 depth + 1,
                 known[c],
-                every_guess,
-                every_guess,
+                EVERY_GUESS,
+                EVERY_GUESS,
             )
             if done == FAILED:
                 return FAILED
     if only >= 0:
         return last
     number = tape.state[1]
-    end = write_end(tape, np.int64(n), np.int64(bound))
+    end = write_end(tape, n, bound)
     if end < 0:
         return FAILED
     keep_lemma(problem, lemmas, answers, key, constraint, bound, number, end)

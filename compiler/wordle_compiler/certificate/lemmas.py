@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
 from wordle_compiler.legality import tighten
 from wordle_compiler.search.exact import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
@@ -22,12 +22,14 @@ _LIMITS = 257
 """Guesses left: 0 to 256."""
 
 
-class Lemmas(NamedTuple):
+class Lemmas(Context):
     """The lemmas of a chapter and the bounds of sets.
 
     Fields: the lemmas as a memo (`proven`), and by its slots the number of each lemma and where its end stands on the
     tape; a memo of what one guess alone says of sets (`bounds`); `least` (n_answers + 1), what so many answers cost at
-    least, and `capacity` (257), how many any tree solves within so many guesses.
+    least, and `capacity` (257), how many any tree solves within so many guesses. Working memory: by depth, what the
+    cells of a guess are known to cost (`known`), and what the checker finds out of that `alone`; `generators` and
+    `is_used` for symmetries.
     """
 
     proven: Memo
@@ -36,12 +38,36 @@ class Lemmas(NamedTuple):
     bounds: Memo
     least: NDArray[np.int64]
     capacity: NDArray[np.int64]
+    known: Int64Matrix
+    alone: Int64Matrix
+    generators: Int64Matrix
+    is_used: BoolMatrix
 
 
-def new_lemmas(least: NDArray[np.int64], capacity: NDArray[np.int64]) -> Lemmas:
+def new_lemmas(
+    problem: Problem, n_depths: int, least: NDArray[np.int64], capacity: NDArray[np.int64]
+) -> Lemmas:
     """Makes an empty record: 50 MB at most, touched only as far as it fills."""
-    numbers = np.zeros(_SLOTS, np.int64)
-    return Lemmas(new_memo(_SLOTS, _POOL), numbers, numbers.copy(), new_memo(_SLOTS, _POOL), least, capacity)
+    known = np.zeros((n_depths, problem.n_feedbacks), np.int64)
+    return Lemmas(
+        None,
+        new_memo(_SLOTS, _POOL),
+        np.zeros(_SLOTS, np.int64),
+        np.zeros(_SLOTS, np.int64),
+        new_memo(_SLOTS, _POOL),
+        least,
+        capacity,
+        known,
+        known.copy(),
+        *generator_memory(problem),
+    )
+
+
+def generator_memory(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Returns memory for `symmetries.generators` and its working memory."""
+    n_colours = problem.letter_counts.shape[1]
+    n_rows = len(problem.permutations) + n_colours
+    return np.zeros((n_rows, problem.letters.shape[1] + n_colours), np.int64), np.zeros((2, n_colours), np.bool_)
 
 
 def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -60,13 +86,13 @@ def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.concatenate(([0], np.cumsum(depths))).astype(np.int64), np.array(capacity, np.int64)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
     """Returns what a set of this size costs at least: `least` of CERTIFICATE.md."""
     return INFEASIBLE if size > lemmas.capacity[guesses_left] else lemmas.least[size]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def enter_cell(
     problem: Problem, constraint: NDArray[np.uint16], guess: int, code: int, after: NDArray[np.uint16]
 ) -> None:
@@ -78,7 +104,7 @@ def enter_cell(
         remember(constraint, guess, after)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_lemma(
     problem: Problem, lemmas: Lemmas, members: NDArray[np.uint16], key: np.uint64, constraint: NDArray[np.uint16]
 ) -> int:
@@ -92,7 +118,7 @@ def find_lemma(
     return find(lemmas.proven, key ^ constraint_hash(problem, constraint), constraint, members)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def keep_lemma(
     problem: Problem,
     lemmas: Lemmas,

@@ -9,62 +9,69 @@ candidates onto themselves: the same that `search.symmetry` makes use of.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.certificate.lemmas import Lemmas, generator_memory
 from wordle_compiler.certificate.tape import Tape, write
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN
 from wordle_compiler.search.problem import SYMMETRY, Problem
-from wordle_compiler.search.symmetry import OVERFLOW
+from wordle_compiler.search.symmetry import OVERFLOW, is_few
 
 SYMMETRIES = 2
 """The token before a frame's symmetries; see CERTIFICATE.md, "A chapter"."""
 
 
-@njit(cache=True, nogil=True)
-def write_symmetries(problem: Problem, constraint: NDArray[np.uint16], n_candidates: int, tape: Tape) -> bool:
+@kernel(when=is_few)
+def write_symmetries(
+    problem: Problem, lemmas: Lemmas, constraint: NDArray[np.uint16], n_candidates: int, tape: Tape
+) -> bool:
     """Writes the symmetries that thinned out the guesses of a frame, if any; says whether there was room."""
     if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
         return True
-    rows = generators(problem.letters, problem.letter_counts.shape[1], problem.permutations, constraint)
-    if len(rows) == 0:
+    rows = lemmas.generators
+    n = find_generators(problem, constraint, rows, lemmas.is_used)
+    if n == 0:
         return True
-    is_written = write(tape, SYMMETRIES) and write(tape, len(rows))
-    for row in rows:
-        for number in row:
-            is_written = is_written and write(tape, number)
+    is_written = write(tape, SYMMETRIES) and write(tape, n)
+    for i in range(n):
+        for j in range(rows.shape[1]):
+            is_written = is_written and write(tape, rows[i, j])
     return is_written
 
 
-@njit(cache=True, nogil=True)
-def generators(
-    letters: NDArray[np.uint16], n_colours: int, permutations: NDArray[np.int64], constraint: NDArray[np.uint16]
-) -> NDArray[np.int64]:
-    """Returns symmetries that generate all that map each guess so far onto itself, shape (n, places + colours).
+@kernel(is_entry=True, when=is_few)
+def find_generators(
+    problem: Problem, constraint: NDArray[np.uint16], rows: Int64Matrix, working: BoolMatrix
+) -> int:
+    """Writes symmetries that generate all that map each guess so far onto itself into `rows`; returns how many.
 
     A row is a permutation `p` of the places and one, `c`, of the colours: a code's place `i` becomes `c(code[p(i)])`.
 
     Args:
-        letters: The allowed codes as colour numbers.
-        n_colours: How many colours there are.
-        permutations: All permutations of the places, or none where the game has no symmetry.
+        problem: The game, with all permutations of the places, or none where it has no symmetry.
         constraint: The guesses so far, as `search.symmetry.remember` writes them.
+        rows: Shape (permutations + colours, places + colours).
+        working: Shape (2, colours).
     """
+    letters, permutations = problem.letters, problem.permutations
+    n_colours = problem.letter_counts.shape[1]
     n_places = letters.shape[1]
-    rows = np.empty((len(permutations) + n_colours, n_places + n_colours), np.int64)
     if len(permutations) == 0 or constraint[1] == OVERFLOW:
-        return rows[:0]
-    is_used = np.zeros(n_colours, np.bool_)
+        return 0
+    is_used, is_taken = working[0], working[1]
+    is_used[:] = False
     for i in range(1, len(constraint)):
         if constraint[i] == 0:
             break
-        for colour in letters[constraint[i] - 1]:
-            is_used[colour] = True
+        for place in range(n_places):
+            is_used[letters[constraint[i] - 1, place]] = True
     n = 0
     # The permutations of the places, each with what it makes of the colours used; the others stay.
-    for permutation in permutations:
+    for k in range(len(permutations)):
+        permutation = permutations[k]
         row = rows[n]
-        # Place by place: what numba would say of a slice that does not fit takes more than a second to compile.
         for place in range(n_places):
             row[place] = permutation[place]
         image = row[n_places:]
@@ -80,7 +87,7 @@ def generators(
                 if image[source] < 0:
                     image[source] = code[place]
                 fits &= image[source] == code[place]
-        is_taken = np.zeros(n_colours, np.bool_)
+        is_taken[:] = False
         for colour in range(n_colours):
             if image[colour] >= 0:
                 fits &= not is_taken[image[colour]]
@@ -105,12 +112,13 @@ def generators(
             row[n_places + colour] = before
             n += 1
         before = colour
-    return rows[:n].copy()
+    return n
 
 
 def root_symmetries(problem: Problem) -> list[list[list[int]]]:
     """Returns the symmetries of the set of all answers, as the header of a certificate lists them."""
     n_places = problem.letters.shape[1]
     nothing = np.zeros(2 + n_places, np.uint16)
-    rows = generators(problem.letters, problem.letter_counts.shape[1], problem.permutations, nothing).tolist()
+    memory, working = generator_memory(problem)
+    rows = memory[: find_generators(problem, nothing, memory, working)].tolist()
     return [[row[:n_places], row[n_places:]] for row in rows]

@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.problem import INFEASIBLE
 
 END, USED_END, PART, CELL, USE = 0, 1, 3, 4, 5
@@ -19,7 +18,7 @@ _LONGEST = 10
 """More bytes than any number takes."""
 
 
-class Tape(NamedTuple):
+class Tape(Context):
     """A chapter's content. `state` is [bytes written, lemmas ended]."""
 
     data: NDArray[np.uint8]
@@ -28,10 +27,10 @@ class Tape(NamedTuple):
 
 def new_tape(n_bytes: int) -> Tape:
     """Makes an empty tape for `n_bytes`; memory is touched only as far as it is written."""
-    return Tape(np.empty(n_bytes, np.uint8), np.zeros(2, np.int64))
+    return Tape(None, np.empty(n_bytes, np.uint8), np.zeros(2, np.int64))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def write(tape: Tape, number: int) -> bool:
     """Writes a number of 0 and more; says whether there was room."""
     at = tape.state[0]
@@ -47,7 +46,7 @@ def write(tape: Tape, number: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
     """Writes the end of a frame and counts its lemma; returns where it stands, or -1 where there was no room."""
     at = tape.state[0]
@@ -58,7 +57,7 @@ def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def mark_used(tape: Tape, end: int) -> None:
     """Tells the checker to keep the lemma whose end stands there."""
     tape.data[end] = USED_END

@@ -1,4 +1,5 @@
-"""The progress bar of a long command: on standard error, and only where that is a terminal."""
+"""The progress of a long command, on standard error: a bar where that is a terminal, else a line where kernels are
+compiled."""
 
 from __future__ import annotations
 
@@ -6,12 +7,15 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wordle_compiler.progress import ignore_progress
+from wordle_compiler.progress import ignore_progress, telling_of_kernels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from wordle_compiler.progress import Progress
+
+
+COMPILING = "compiling kernels, once per installation"
 
 
 @contextmanager
@@ -21,9 +25,13 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
     The bar is gone when the context ends, so that a report or an error starts on a clean line. A total of 0 means that
     the amount of work is not known.
     """
-    # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         yield ignore_progress
+        return
+    # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
+    if not sys.stderr.isatty():
+        with telling_of_kernels(_tell_once()):
+            yield ignore_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -36,9 +44,22 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
         TimeElapsedColumn(),
     )
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("preparing (the first run compiles its kernels)", total=None)
+        task = bar.add_task("preparing", total=None)
 
         def show(done: int, total: int, note: str) -> None:
             bar.update(task, completed=done, total=total or None, description=note)
 
-        yield show
+        with telling_of_kernels(lambda done, total: show(done, total, COMPILING)):
+            yield show
+
+
+def _tell_once() -> Callable[[int, int], None]:
+    """Returns what writes a line when kernels are first compiled."""
+    told: list[bool] = []
+
+    def tell(_done: int, _total: int) -> None:
+        if not told:
+            told.append(True)
+            print(f"{COMPILING} ...", file=sys.stderr, flush=True)
+
+    return tell

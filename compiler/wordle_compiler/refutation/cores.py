@@ -13,12 +13,12 @@ needs a new look only where the part has lost a candidate of its core.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Codes
 from wordle_compiler.search.memo import EXACT, Memo, find, forget, new_memo, store
 from wordle_compiler.search.problem import Problem
 
@@ -39,7 +39,7 @@ _SMALLEST = 3
 """Two candidates are separated by either of them."""
 
 
-class Cores(NamedTuple):
+class Cores(Context):
     """What is known of cores; one thread's.
 
     Fields: `memo`, whose value of a set is the number of its core and 1, or 0 where a guess separates it; the members
@@ -69,6 +69,7 @@ def new_cores(problem: Problem) -> Cores:
     """Makes an empty record: some 20 MB, touched only as far as it fills."""
     n_guesses, n_answers = problem.by_guess.shape
     return Cores(
+        None,
         new_memo(_SLOTS, _POOL),
         np.zeros(_POOL, np.uint16),
         np.zeros(_MOST_CORES, np.int64),
@@ -87,7 +88,7 @@ def new_cores(problem: Problem) -> Cores:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def forget_all(cores: Cores) -> None:
     """Empties the record."""
     cores.of_guess[:] = UNKNOWN
@@ -95,7 +96,7 @@ def forget_all(cores: Cores) -> None:
     forget(cores.memo)
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def find_witness(
     problem: Problem, cores: Cores, members: NDArray[np.uint16], recent: NDArray[np.int32], control: NDArray[np.int64]
 ) -> int:
@@ -128,7 +129,7 @@ def find_witness(
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: int) -> bool:
     """Says whether a guess leaves a cell that cannot be separated, or tells nothing; notes the core."""
     core = cores.of_guess[guess]
@@ -175,7 +176,7 @@ def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: 
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_usable(cores: Cores) -> None:
     """Lists the latest cores that are parts of the set at hand."""
     n = np.int64(0)
@@ -186,7 +187,7 @@ def find_usable(cores: Cores) -> None:
     cores.state[1] = n
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def is_part(cores: Cores, core: int) -> bool:
     """Says whether the set at hand has all members of a core."""
     for i in range(cores.stop[core - 1] if core > 0 else 0, cores.stop[core]):  # noqa: SIM110 - numba has no generators
@@ -195,8 +196,8 @@ def is_part(cores: Cores, core: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
-def is_in_one_cell(cores: Cores, row: NDArray[Any], core: int) -> bool:
+@kernel
+def is_in_one_cell(cores: Cores, row: Codes, core: int) -> bool:
     """Says whether all members of a core have the same feedback."""
     start = cores.stop[core - 1] if core > 0 else np.int64(0)
     code = row[cores.pool[start]]
@@ -206,7 +207,7 @@ def is_in_one_cell(cores: Cores, row: NDArray[Any], core: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def divide(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: int) -> int:
     """Writes the cells of a guess one after the other: `codes`, and by code `sizes` and `ends`; returns how many."""
     row = problem.by_guess[guess]
@@ -230,7 +231,7 @@ def divide(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: i
     return n_cells
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     """Returns the number of a core of a set, or -1 where a guess separates the set; notes either."""
     key = key_of(problem, cell)
@@ -269,7 +270,7 @@ def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     return number
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     """Returns 0 where a guess separates a set; else how many of its first members are enough for no guess to do so."""
     n_guesses = problem.by_answer.shape[1]
@@ -296,7 +297,7 @@ def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     return n_needed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def key_of(problem: Problem, members: NDArray[np.uint16]) -> np.uint64:
     """Returns the hash of a set; the memo compares the members themselves."""
     key = np.uint64(0)

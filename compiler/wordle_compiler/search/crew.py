@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game import Game
+from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import Kernel
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
-from wordle_compiler.search.few_feedbacks import search_few
-from wordle_compiler.search.lending import address_of, call_lent
+from wordle_compiler.search.few_feedbacks import list_few, search_few
 from wordle_compiler.search.letter_sets import (
     LetterSets,
     bound_opener,
@@ -24,12 +26,22 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import Problem, Scratch, View, make_scratch
+from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View, make_scratch
+from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.workers import run_tasks
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
+    """Returns the kernels of a search, and of the trees made from it; with those that bound openers where it ranks
+    them."""
+    kernels: list[Kernel] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
+    if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
+        kernels.append(bound_opener)
+    return [(kernel, layout) for kernel in kernels]
 
 
 class Worker:
@@ -41,21 +53,11 @@ class Worker:
         self.problem = problem
         self.scratch: Scratch = make_scratch(problem, max_guesses, control)
         self.memo: Memo = new_memo(*memo)
-        self._searcher = 0
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
 
     def is_stopped(self) -> bool:
         """Says whether the run was told to end: what a search returned before this is False is sound."""
         return bool(self.scratch.control[0])
-
-    def searcher(self, view: View) -> int:
-        """Returns the address of the search that this game takes; see `lending`."""
-        if not self._searcher:
-            arguments = (
-                self.problem, self.scratch, self.memo, view, 0, 0, 0, np.uint64(0), 0, 0, 0, 0, False, 0
-            )  # fmt: skip
-            self._searcher = address_of(search_few if self.problem.is_few else search, arguments)
-        return self._searcher
 
     def bound_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
         """Returns a lower bound for the total with a first guess, without a search; `beta` is as much as is wanted."""
@@ -70,12 +72,12 @@ class Worker:
         self.scratch.rows[:n] = np.arange(n)
         self.scratch.constraint[0] = 0
         key = np.bitwise_xor.reduce(self.problem.answer_hash)
-        # Just the types that `searcher` looked up: an address does not know its own.
-        limit, beta, guess = int(max_guesses), int(beta), int(guess)
-        arguments = (
-            self.problem, self.scratch, self.memo, view, 0, n, n, key, limit, 0, beta, guess, False, WHOLE_VIEW
-        )  # fmt: skip
-        return call_lent(self.searcher(view), arguments)
+        run = search_few if self.problem.is_few else search
+        return int(
+            run(
+                self.problem, self.scratch, self.memo, view, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW
+            )
+        )
 
 
 class Crew:

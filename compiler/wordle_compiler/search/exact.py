@@ -14,13 +14,14 @@ the sum of the weights of the cells' heaviest members (see `weighing`). Where th
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.legality import tighten
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.legality import is_hard, tighten
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
-from wordle_compiler.search.partition import BLOCK, count_cells
+from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import (
+    BLOCK,
     BOUND_FIRST,
     CANDIDATES,
     HARD,
@@ -43,8 +44,8 @@ from wordle_compiler.search.rounds import (
     take,
     top_of_bucket,
 )
-from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
-from wordle_compiler.search.weighing import split_value, weight_at, weight_of
+from wordle_compiler.search.views import VIEW_MIN, holds, make_view, own_view, sweep
+from wordle_compiler.search.weighing import sum_of_weights, weigh_cells
 
 ESTIMATE_MIN = 12
 """From this many candidates on, the guesses of a round are tried by estimated total instead of by one-ply bound."""
@@ -68,7 +69,7 @@ WHOLE_VIEW = -1
 """As `n_legal`: no list of legal columns, the whole view is legal (or, under rule hard, not filtered yet)."""
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def search(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
@@ -99,7 +100,6 @@ def search(  # noqa: D417
         n_legal: How many columns of the view the parent's `legal` list holds, or `WHOLE_VIEW`.
     """
     n = high - low
-    every_guess = np.int64(EVERY_GUESS)
     if beta > INFEASIBLE // 2:
         # What siblings leave of no bar at all is no bar either.
         beta = np.int64(INFEASIBLE)
@@ -107,8 +107,11 @@ def search(  # noqa: D417
     if guesses_left < 1 or (guesses_left < 2 and n > 1):
         return INFEASIBLE
     answers = scratch.answers[low:high]
-    weight = weight_of(problem.weights, answers)
-    heaviest = weight_at(problem.weights, answers, 0)
+    weight = n
+    heaviest = np.int64(1)
+    if problem.is_weighted:
+        weight = sum_of_weights(problem.weights, answers)
+        heaviest = problem.weights[answers[0]]
     if n <= 2 and only < 0:
         return 2 * weight - heaviest
     scratch.visited[0] += 1
@@ -151,18 +154,19 @@ def search(  # noqa: D417
         #    guess is its number of cells, one more for a candidate, and its one-ply bound is 3n less its value.
         best_value = np.int64(0)
         has_perfect = False
-        is_weighted = len(problem.weights) > 0
+        stamp = scratch.stamp
+        mark = scratch.visited[3]
+        scratch.visited[3] += n
         n_of_value[:n_buckets] = 0
         for i in range(n):
             row = problem.by_guess[problem.answer_as_guess[answers[i]]]
-            scratch.visited[3] += 1
-            if is_weighted:
-                k = split_value(problem.weights, row, answers, scratch.stamp, scratch.visited[3])
+            mark += 1
+            if problem.is_weighted:
+                k = weigh_cells(problem.weights, row, answers, stamp, mark)
                 value = k + problem.weights[answers[i]]
                 bucket = bucket_of(value, n_buckets, most_value)
             else:
-                # Spelt out: by way of the functions above a search of candidates only takes a fifth longer.
-                k = np.int64(count_cells(row, answers, scratch.stamp, scratch.visited[3]))
+                k = count_cells(row, answers, stamp, mark)
                 value = k + 1
                 bucket = value
             has_perfect |= k == weight
@@ -178,7 +182,7 @@ def search(  # noqa: D417
             # Else the total is 2n or more; a candidate that leaves just one pair reaches that, with 3 guesses left.
             # With weights: a cell of two or more adds its lightest member once more, and no more than the heaviest is
             # gained by guessing a candidate.
-            lightest = weight_at(problem.weights, answers, n - 1)
+            lightest = problem.weights[answers[n - 1]] if problem.is_weighted else np.int64(1)
             bound = max(bound, 2 * weight + lightest - heaviest)
             if guesses_left == 2 and rule == CANDIDATES:
                 return INFEASIBLE
@@ -197,8 +201,9 @@ def search(  # noqa: D417
                 needed = weight - 1
             n_columns = len(guesses)
             if rule == HARD:
-                n_columns = keep_legal(problem, scratch, view, constraint, depth, n_legal)
-                columns = scratch.legal[depth, :n_columns]
+                columns = scratch.legal[depth]
+                n_columns = keep_legal(problem, view, constraint, scratch.legal[max(depth - 1, 0)], n_legal, columns)
+                columns = columns[:n_columns]
             stop = first_at_most(view, columns, n_columns, needed) if switches[PARENT_ORDER] else n_columns
             n_cells[stop:n_columns] = DROPPED
             for start in range(0, stop, BLOCK):
@@ -240,13 +245,13 @@ def search(  # noqa: D417
         # 8. A large node below which there is something to search gets a view of its own.
         n_legal = n_columns if rule == HARD else np.int64(WHOLE_VIEW)
         if rule != CANDIDATES and n >= VIEW_MIN and switches[VIEWS]:
-            counted = np.empty(n_columns, view.n_cells.dtype)
-            sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, counted)
-            view = make_view(problem, view, answers, rows, columns, counted)
-            scratch.visited[2] += 1
-            n_legal = np.int64(WHOLE_VIEW)
-            for i in range(n):
-                rows[i] = i
+            sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, scratch.counted)
+            if make_view(problem, scratch, view, answers, rows, columns, n_columns, scratch.counted, depth):
+                view = own_view(view, scratch.view_blocks[depth])
+                scratch.visited[2] += 1
+                n_legal = np.int64(WHOLE_VIEW)
+                for i in range(n):
+                    rows[i] = i
     order = scratch.order[depth]
     cell_start = scratch.cell_start[depth]
     cell_stop = scratch.cell_stop[depth]
@@ -331,21 +336,19 @@ def search(  # noqa: D417
                         continue
                     if rule == HARD:
                         tighten(constraint, problem.letters[guess], cell_code[c], scratch.constraint[depth + 1])
-                    # The arguments must have just the types of the first call: numba crashes when it loads a recursive
-                    # function from its cache that calls itself with other types (numba issue 6061).
                     value = search(
                         problem,
                         scratch,
                         memo,
                         view,
-                        np.int64(cell_start[c]),
-                        np.int64(cell_stop[c]),
+                        cell_start[c],
+                        cell_stop[c],
                         top + n,
                         cell_key[c],
                         guesses_left - 1,
                         depth + 1,
                         best - total + cell_bound[c],
-                        every_guess,
+                        EVERY_GUESS,
                         turn == 0,
                         n_legal,
                     )
@@ -363,7 +366,7 @@ def search(  # noqa: D417
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel(when=is_hard)
 def constraint_hash(problem: Problem, constraint: NDArray[np.uint16]) -> np.uint64:
     """Hashes a constraint (not the guesses left)."""
     total = np.uint64(0)

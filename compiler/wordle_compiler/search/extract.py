@@ -7,21 +7,22 @@ any number of workers and any memo.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from wordle_compiler.decision_tree import Node
-from wordle_compiler.legality import is_legal, tighten
+from wordle_compiler.legality import tighten
 from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.few_feedbacks import order_few, search_few
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
-from wordle_compiler.search.rounds import estimate_totals
+from wordle_compiler.search.rounds import count_own_cells, estimate_totals, keep_legal
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.symmetry import remember
-from wordle_compiler.search.views import VIEW_MIN, holds, make_view, sweep
-from wordle_compiler.search.weighing import split_value, weight_at, weight_of
+from wordle_compiler.search.views import VIEW_MIN, sweep
+from wordle_compiler.search.weighing import weight_of
 
 
 class Extractor:
@@ -63,7 +64,7 @@ class Extractor:
         if problem.is_few:
             order = order_few(problem, self._scratch, answers, constraint, guesses_left, total)
         else:
-            order = _in_order(problem, self._scratch, view, answers, rows, constraint, total)
+            order = self._in_order(answers, rows, view, constraint, total)
         for guess in order:
             value = self._search(answers, rows, view, constraint, guesses_left, total + 1, int(guess))
             found = min(found, (value, int(guess)))
@@ -153,7 +154,13 @@ class Extractor:
         """Returns a view of its own for a large set, and the set's rows in it; for a small one what was given."""
         if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES or self._problem.is_few:
             return view, rows
-        own = _view_of(self._problem, self._scratch, view, answers, rows, constraint)
+        columns, n_cells = self._sweep(answers, rows, view, constraint)
+        heaviest = self._problem.weights[answers[0]] if self._problem.is_weighted else 1
+        order = np.flatnonzero(n_cells > heaviest)
+        order = order[np.argsort(-n_cells[order], kind="stable")]
+        picked = columns[order] if len(columns) else order
+        codes = np.ascontiguousarray(view.codes[rows][:, picked])
+        own = View(self._problem.layout, codes, view.guesses[picked], n_cells[order], view.end)
         return own, np.arange(len(answers), dtype=np.int32)
 
     def _search(
@@ -202,86 +209,54 @@ class Extractor:
         tighten(constraint, self._problem.letters[guess], code, tightened)
         return tightened
 
-
-@njit(cache=True, nogil=True)
-def _legal_columns(problem: Problem, view: View, constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
-    """Returns the columns of the view that are legal: none at all (which means every one) unless the rule is hard."""
-    if problem.rule != HARD:
-        return np.empty(0, np.int32)
-    columns = np.empty(len(view.guesses), np.int32)
-    n = 0
-    for column in range(len(view.guesses)):
-        guess = view.guesses[column]
-        if is_legal(constraint, problem.letters[guess], problem.letter_counts[guess]):
-            columns[n] = column
-            n += 1
-    return columns[:n].copy()
-
-
-@njit(cache=True, nogil=True)
-def _view_of(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    answers: NDArray[np.uint16],
-    rows: NDArray[np.int32],
-    constraint: NDArray[np.uint16],
-) -> View:
-    """Makes the view of a large node."""
-    columns = _legal_columns(problem, view, constraint)
-    n_columns = len(columns) if problem.rule == HARD else len(view.guesses)
-    n_cells = np.empty(n_columns, view.n_cells.dtype)
-    sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    return make_view(problem, view, answers, rows, columns, n_cells)
-
-
-@njit(cache=True, nogil=True)
-def _in_order(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    answers: NDArray[np.uint16],
-    rows: NDArray[np.int32],
-    constraint: NDArray[np.uint16],
-    total: int,
-) -> NDArray[np.int32]:
-    """Returns the legal guesses whose one-ply bound is at most `total`, in the module's order."""
-    n = len(answers)
-    n_allowed = problem.by_guess.shape[0]
-    columns = _legal_columns(problem, view, constraint)
-    n_columns = 0
-    if problem.rule == HARD:
-        n_columns = len(columns)
-    elif problem.rule != CANDIDATES:
+    def _sweep(
+        self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
+    ) -> tuple[NDArray[np.int32], NDArray[Any]]:
+        """Returns the columns of the view that the rule allows, none for all, and the cells that each of them has."""
+        problem, scratch = self._problem, self._scratch
+        columns = np.empty(0, np.int32)
         n_columns = len(view.guesses)
-    n_cells = np.empty(n_columns, view.n_cells.dtype)
-    sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
-    guesses = np.empty(n_columns + n, np.int32)
-    ranks = np.empty(n_columns + n, np.int64)
-    n_guesses = 0
-    weight = weight_of(problem.weights, answers)
-    heaviest = weight_at(problem.weights, answers, 0)
-    for i in range(n):
-        guess = problem.answer_as_guess[answers[i]]
-        scratch.visited[3] += 1
-        k = split_value(problem.weights, problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
-        bound = 3 * weight - k - weight_at(problem.weights, answers, i)
-        if bound <= total:
-            guesses[n_guesses] = guess
-            ranks[n_guesses] = 2 * bound * n_allowed + guess
-            n_guesses += 1
-    for i in range(n_columns):
-        if n_cells[i] > heaviest and 3 * weight - n_cells[i] <= total:
-            guess = view.guesses[columns[i] if problem.rule == HARD else i]
-            own = problem.guess_as_answer[guess]
-            if own >= 0 and holds(answers, own):
-                continue
-            guesses[n_guesses] = guess
-            ranks[n_guesses] = (2 * (3 * weight - n_cells[i]) + 1) * n_allowed + guess
-            n_guesses += 1
-    if n >= ESTIMATE_MIN:
-        estimates = estimate_totals(problem, scratch, answers, guesses[:n_guesses])
-        for i in range(n_guesses):
-            is_other = ranks[i] // n_allowed & 1
-            ranks[i] = (2 * estimates[i] + is_other) * n_allowed + guesses[i]
-    return guesses[np.argsort(ranks[:n_guesses], kind="mergesort")]
+        if problem.rule == HARD:
+            # Its last row is no search's.
+            columns = scratch.legal[len(scratch.legal) - 1]
+            n_columns = keep_legal(problem, view, constraint, columns[:0], WHOLE_VIEW, columns)
+            columns = columns[:n_columns]
+        n_cells = np.empty(n_columns, view.n_cells.dtype)
+        sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
+        return columns, n_cells
+
+    def _in_order(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        total: int,
+    ) -> NDArray[np.int32]:
+        """Returns the legal guesses whose one-ply bound is at most `total`, in the module's order."""
+        problem = self._problem
+        weight = weight_of(problem, answers)
+        own = problem.answer_as_guess[answers]
+        bounds = 3 * weight - self._own_cells(answers).astype(np.int64)
+        bounds -= problem.weights[answers] if problem.is_weighted else 1
+        guesses, bounds = own[bounds <= total], bounds[bounds <= total]
+        if problem.rule != CANDIDATES:
+            columns, n_cells = self._sweep(answers, rows, view, constraint)
+            # A guess that does not split the candidates only costs one.
+            heaviest = problem.weights[answers[0]] if problem.is_weighted else 1
+            matters = np.flatnonzero((n_cells > heaviest) & (3 * weight - n_cells.astype(np.int64) <= total))
+            others = view.guesses[columns[matters] if problem.rule == HARD else matters]
+            is_other = ~np.isin(others, own)
+            guesses = np.concatenate((guesses, others[is_other]))
+            bounds = np.concatenate((bounds, 3 * weight - n_cells[matters[is_other]].astype(np.int64)))
+        if len(answers) >= ESTIMATE_MIN:
+            bounds = np.empty(len(guesses), np.int64)
+            estimate_totals(problem, self._scratch.counts, answers, guesses, bounds)
+        return guesses[np.lexsort((guesses, ~np.isin(guesses, own), bounds))]
+
+    def _own_cells(self, answers: NDArray[np.uint16]) -> NDArray[Any]:
+        """Returns how many cells each candidate has as a guess; with weights, what `weighing` has in its place."""
+        problem, scratch = self._problem, self._scratch
+        n_cells = np.empty(len(answers), problem.layout.values)
+        count_own_cells(problem, scratch, answers, n_cells)
+        return n_cells

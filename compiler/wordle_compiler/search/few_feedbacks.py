@@ -14,12 +14,11 @@ Mastermind's symmetry is used here too: see `symmetry`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Codes
 from wordle_compiler.search.exact import BOUND_FIRST_MIN, EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
 from wordle_compiler.search.problem import (
@@ -33,13 +32,14 @@ from wordle_compiler.search.problem import (
     View,
 )
 from wordle_compiler.search.rounds import split
-from wordle_compiler.search.symmetry import keep_representatives, remember
+from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.symmetry import is_few, keep_representatives, remember
 
 SYMMETRY_MIN = 20
 """Sets with fewer candidates try every guess: finding out which are alike would cost more."""
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True, when=is_few)
 def search_few(
     problem: Problem,
     scratch: Scratch,
@@ -62,8 +62,6 @@ def search_few(
     guesses so far where the game has symmetries.
     """
     n = high - low
-    every_guess = np.int64(EVERY_GUESS)
-    whole_view = np.int64(WHOLE_VIEW)
     if beta > INFEASIBLE // 2:
         beta = np.int64(INFEASIBLE)
     # 1. More candidates than any tree of so many levels solves.
@@ -82,9 +80,9 @@ def search_few(
             guesses_left,
             depth,
             beta,
-            every_guess,
+            EVERY_GUESS,
             bound_only,
-            whole_view,
+            WHOLE_VIEW,
         )
     scratch.visited[0] += 1
     if scratch.control[0] != 0:
@@ -98,7 +96,8 @@ def search_few(
     n_order = np.int64(1)
     order = scratch.order[depth]
     order[0] = only
-    bounds = np.zeros(1, np.int64)
+    bounds = scratch.bounds[depth]
+    bounds[0] = 0
     if only < 0:
         # 2. What the number of candidates alone says, and the memo.
         bound = problem.least_total[n]
@@ -119,21 +118,22 @@ def search_few(
                 order[i] = problem.answer_as_guess[answers[i]]
         else:
             n_order = np.int64(len(view.guesses))
-            order[:n_order] = view.guesses
-        n_order = np.int64(_thin_out(problem, constraint, n, order, n_order))
-        bounds = np.empty(n_order, np.int64)
-        estimates = np.empty(n_order, np.int64)
+            for i in range(n_order):
+                order[i] = view.guesses[i]
+        n_order = _thin_out(problem, scratch, constraint, n, order, n_order)
+        estimates = scratch.keys
         scratch.visited[1] += 1
+        rated = scratch.rated
         lowest = np.int64(INFEASIBLE)
         n_kept = np.int64(0)
         for i in range(n_order):
             guess = order[i]
-            least, estimate = bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left)
-            lowest = min(lowest, least)
-            if least < beta:
+            bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left, rated)
+            lowest = min(lowest, rated[0])
+            if rated[0] < beta:
                 order[n_kept] = guess
-                bounds[n_kept] = least
-                estimates[n_kept] = estimate
+                bounds[n_kept] = rated[0]
+                estimates[n_kept] = rated[1]
                 n_kept += 1
         n_order = n_kept
         # 4. No guess can beat beta, or the bounds are all that was asked for.
@@ -142,9 +142,16 @@ def search_few(
             if switches[MEMO]:
                 store(memo, key, head, answers, bound, EXACT if bound >= INFEASIBLE else LOWER)
             return bound
-        ranks = np.argsort(estimates[:n_order], kind="mergesort")
-        bounds = bounds[ranks]
-        order[:n_order] = order[ranks]
+        ranks = scratch.ranks
+        for i in range(n_order):
+            ranks[i] = i
+        sort_by_key(estimates, ranks, n_order, scratch.spare_keys, scratch.spare_guesses)
+        for i in range(n_order):
+            scratch.spare_keys[i] = bounds[ranks[i]]
+            scratch.spare_guesses[i] = order[ranks[i]]
+        for i in range(n_order):
+            bounds[i] = scratch.spare_keys[i]
+            order[i] = scratch.spare_guesses[i]
     cell_start = scratch.cell_start[depth]
     cell_stop = scratch.cell_stop[depth]
     cell_code = scratch.cell_code[depth]
@@ -195,22 +202,21 @@ def search_few(
                 if cell_exact[c] or (turn == 0 and (cell_bounded[c] or is_small)):
                     continue
                 remember(constraint, guess, after)
-                # The arguments must have just the types of the first call; see `exact.search`.
                 value = search_few(
                     problem,
                     scratch,
                     memo,
                     view,
-                    np.int64(cell_start[c]),
-                    np.int64(cell_stop[c]),
+                    cell_start[c],
+                    cell_stop[c],
                     top + n,
                     cell_key[c],
                     guesses_left - 1,
                     depth + 1,
                     best - total + cell_bound[c],
-                    every_guess,
+                    EVERY_GUESS,
                     turn == 0,
-                    whole_view,
+                    WHOLE_VIEW,
                 )
                 total += value - cell_bound[c]
                 cell_bound[c] = value
@@ -225,17 +231,25 @@ def search_few(
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel(when=is_few)
 def bound_guess(
-    problem: Problem, counts: NDArray[np.int32], answers: NDArray[np.uint16], row: NDArray[Any], guesses_left: int
-) -> tuple[int, int]:
-    """Returns a lower bound for the total with a guess, from the sizes of its cells, and an estimate in 256ths.
+    problem: Problem,
+    counts: NDArray[np.int32],
+    answers: NDArray[np.uint16],
+    row: Codes,
+    guesses_left: int,
+    rated: NDArray[np.int64],
+) -> None:
+    """Writes into `rated` a lower bound for the total with a guess, from the sizes of its cells, and an estimate in
+    256ths.
 
     Safe because no tree solves a cell for less than `least_total` of its size. `INFEASIBLE` where a cell is larger than
     the guesses left can solve, or the guess does not split the candidates at all: such a guess only costs one.
     `counts` is all zeros, before and after.
     """
     n_feedbacks = problem.n_feedbacks
+    least_total = problem.least_total
+    expected_total = problem.expected_total
     for answer in answers:
         counts[row[answer]] += 1
     n = len(answers)
@@ -245,14 +259,14 @@ def bound_guess(
     for code in range(n_feedbacks - 1):
         size = counts[code]
         if size > 0:
-            total += INFEASIBLE if size > capacity or size == n else problem.least_total[size]
-            estimate += problem.expected_total[size]
+            total += INFEASIBLE if size > capacity or size == n else least_total[size]
+            estimate += expected_total[size]
             counts[code] = 0
     counts[n_feedbacks - 1] = 0
-    return min(total, np.int64(INFEASIBLE)), estimate
+    rated[0] = min(total, np.int64(INFEASIBLE))
+    rated[1] = estimate
 
 
-@njit(cache=True, nogil=True)
 def order_few(
     problem: Problem,
     scratch: Scratch,
@@ -265,36 +279,57 @@ def order_few(
 
     Of guesses that symmetry makes equal only the first is among them.
     """
-    n_allowed = problem.by_guess.shape[0]
-    is_candidate = np.zeros(n_allowed, np.bool_)
-    for answer in answers:
-        is_candidate[problem.answer_as_guess[answer]] = True
-    guesses = np.empty(n_allowed, np.int32)
+    n = list_few(problem, scratch, answers, constraint, guesses_left, total)
+    guesses, estimates = scratch.ranks[:n], scratch.keys[:n]
+    is_other = ~np.isin(guesses, problem.answer_as_guess[answers])
+    return guesses[np.lexsort((guesses, is_other, estimates))]
+
+
+@kernel(is_entry=True, when=is_few)
+def list_few(
+    problem: Problem,
+    scratch: Scratch,
+    answers: NDArray[np.uint16],
+    constraint: NDArray[np.uint16],
+    guesses_left: int,
+    total: int,
+) -> int:
+    """Writes the legal guesses whose bound is at most `total`, ascending, into `scratch.ranks`; returns how many.
+
+    Their estimates are in `scratch.keys`. Of guesses that symmetry makes equal only the first is among them.
+    """
+    guesses, estimates, rated = scratch.ranks, scratch.keys, scratch.rated
     n_legal = np.int64(0)
-    for guess in range(n_allowed):
-        if is_candidate[guess] or problem.rule != CANDIDATES:
-            guesses[n_legal] = guess
+    if problem.rule == CANDIDATES:
+        for answer in answers:
+            guesses[n_legal] = problem.answer_as_guess[answer]
             n_legal += 1
-    n_legal = np.int64(_thin_out(problem, constraint, len(answers), guesses, n_legal))
-    ranks = np.empty(n_legal, np.int64)
+    else:
+        n_legal = np.int64(problem.by_guess.shape[0])
+        for guess in range(n_legal):
+            guesses[guess] = guess
+    n_legal = _thin_out(problem, scratch, constraint, len(answers), guesses, n_legal)
     n = 0
     for i in range(n_legal):
         guess = guesses[i]
-        row = problem.by_guess[guess]
-        least, estimate = bound_guess(problem, scratch.counts, answers, row, guesses_left)
-        if least <= total:
+        bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left, rated)
+        if rated[0] <= total:
             guesses[n] = guess
-            ranks[n] = (2 * estimate + (not is_candidate[guess])) * n_allowed + guess
+            estimates[n] = rated[1]
             n += 1
-    return guesses[:n][np.argsort(ranks[:n], kind="mergesort")]
+    return n
 
 
-@njit(cache=True, nogil=True)
+@kernel(when=is_few)
 def _thin_out(
-    problem: Problem, constraint: NDArray[np.uint16], n_candidates: int, guesses: NDArray[np.int32], n_guesses: int
+    problem: Problem,
+    scratch: Scratch,
+    constraint: NDArray[np.uint16],
+    n_candidates: int,
+    guesses: NDArray[np.int32],
+    n_guesses: int,
 ) -> int:
     """Keeps one guess of each class that symmetry makes equal, where there is symmetry; returns how many are left."""
     if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
         return n_guesses
-    n_colours = problem.letter_counts.shape[1]
-    return keep_representatives(problem.letters, n_colours, problem.permutations, constraint, guesses, n_guesses)
+    return keep_representatives(problem, scratch, constraint, guesses, n_guesses)

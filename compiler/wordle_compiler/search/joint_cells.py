@@ -14,12 +14,11 @@ The number does not depend on which of the two is played first, so one count ser
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import UInt8Matrix
 from wordle_compiler.search.letter_sets import rows_of_cell
 from wordle_compiler.search.problem import Problem, Scratch, View
 from wordle_compiler.search.views import sweep
@@ -35,25 +34,16 @@ for cells of 200.
 """
 
 
-@njit(cache=True, nogil=True)
 def worth_of_words(problem: Problem, words: NDArray[np.int32]) -> NDArray[np.int32]:
     """Returns what each word, played first, adds to the joint cells in `total_at_least`.
 
     That is one for each cell of a single answer that is not the word itself, and two where the word is an answer.
     """
     won = problem.n_feedbacks - 1
-    sizes = np.zeros(problem.n_feedbacks, np.int32)
     worth = np.zeros(len(words), np.int32)
     for i, word in enumerate(words):
-        row = problem.by_guess[word]
-        for code in row:
-            sizes[code] += 1
-        for code in row:
-            if code == won:
-                worth[i] += 2
-            else:
-                worth[i] += sizes[code] == 1
-        sizes[:] = 0
+        sizes = np.bincount(problem.by_guess[word], minlength=problem.n_feedbacks)
+        worth[i] = np.count_nonzero(sizes[:won] == 1) + 2 * sizes[won]
     return worth
 
 
@@ -74,12 +64,12 @@ def total_at_least(n_answers: int, n_joint_cells: int, worth_of_first: int, *, i
     return 4 * n_answers - n_joint_cells - worth_of_first - is_answer
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def find_partners(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
     view: View,
-    n_cells_of_sets: NDArray[Any],
+    n_cells_of_sets: UInt8Matrix,
     place: int,
     needed: NDArray[np.int32],
     partners: NDArray[np.int32],

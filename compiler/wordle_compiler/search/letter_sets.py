@@ -14,22 +14,23 @@ no such sets, and is searched without this bound.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import UInt8Matrix
 from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import ANY, CANDIDATES, LETTER_SETS, Problem, Scratch, View
-from wordle_compiler.search.views import sweep
+from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.views import has_views, sweep
 
 MAX_FEEDBACKS = 255
 """A guess has no more cells than there are feedbacks; with more than these a count would not fit in a byte."""
 
 
-class LetterSets(NamedTuple):
+class LetterSets(Context):
     """How many cells every guess has on every letter set.
 
     `n_cells` is (n_sets, n_guesses). The counts are bounds from above and may not be cut off, so a byte serves only for
@@ -38,7 +39,7 @@ class LetterSets(NamedTuple):
     "absent".
     """
 
-    n_cells: NDArray[np.uint8]
+    n_cells: UInt8Matrix
 
 
 ORDERED_MIN = 48
@@ -61,40 +62,29 @@ def n_letter_sets(problem: Problem) -> int:
 
 def new_letter_sets(problem: Problem) -> LetterSets:
     """Makes the table, to be filled by `count_letter_set` for each set: one byte for each set and guess."""
-    return LetterSets(np.zeros((n_letter_sets(problem), problem.by_guess.shape[0]), np.uint8))
+    return LetterSets(None, np.zeros((n_letter_sets(problem), problem.by_guess.shape[0]), np.uint8))
 
 
-@njit(cache=True, nogil=True)
 def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: LetterSets, index: int) -> None:
     """Fills the table's row of one letter set. `view` is the root view."""
     length = problem.letters.shape[1]
-    letter = index // (2 * length + 1)
-    kind = index % (2 * length + 1)
-    n_answers = len(problem.answer_as_guess)
-    members = np.empty(n_answers, np.uint16)
-    places = np.empty(n_answers, np.int32)
-    n = 0
-    for answer in range(n_answers):
-        guess = problem.answer_as_guess[answer]
-        present = problem.letter_counts[guess, letter] > 0
-        if kind < length:
-            inside = problem.letters[guess, kind] == letter
-        elif kind < 2 * length:
-            inside = present and problem.letters[guess, kind - length] != letter
-        else:
-            inside = not present
-        if inside:
-            members[n] = answer
-            places[n] = answer
-            n += 1
-    out = sets.n_cells[index]
-    n_cells = np.empty(len(out), np.int32)
-    sweep(problem, scratch, view, members[:n], places[:n], np.empty(0, np.int32), 0, len(out), n_cells)
-    for g in range(len(out)):
-        out[g] = n_cells[g]
+    letter, kind = divmod(index, 2 * length + 1)
+    answers = problem.letters[problem.answer_as_guess]
+    present = (answers == letter).any(axis=1)
+    if kind < length:
+        inside = answers[:, kind] == letter
+    elif kind < 2 * length:
+        inside = present & (answers[:, kind - length] != letter)
+    else:
+        inside = ~present
+    members = np.flatnonzero(inside)
+    out = np.empty(sets.n_cells.shape[1], problem.layout.values)
+    none = np.empty(0, np.int32)
+    sweep(problem, scratch, view, members.astype(np.uint16), members.astype(np.int32), none, 0, len(out), out)
+    sets.n_cells[index] = out
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True, when=has_views)
 def bound_opener(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
@@ -117,31 +107,56 @@ def bound_opener(  # noqa: D417
     """
     n_answers = len(problem.answer_as_guess)
     n_guesses = problem.by_guess.shape[0]
-    length = problem.letters.shape[1]
     row = problem.by_guess[opener]
     won = problem.n_feedbacks - 1
-    sizes = np.zeros(problem.n_feedbacks, np.int32)
+    # The cells by size, the largest first, in memory that the search would use at depth 0.
+    codes, bounds, sizes = scratch.cell_code[0], scratch.cell_bound[0], scratch.counts
     for answer in range(n_answers):
         sizes[row[answer]] += 1
-    codes = np.flatnonzero(sizes)
-    codes = codes[np.argsort(-sizes[codes], kind="mergesort")]
-    bounds = np.zeros(len(codes), np.int64)
+    n_codes = 0
+    for code in range(problem.n_feedbacks):
+        if sizes[code] > 0:
+            codes[n_codes] = code
+            scratch.keys[n_codes] = -sizes[code]
+            n_codes += 1
+    sort_by_key(scratch.keys, codes, n_codes, scratch.spare_keys, scratch.spare_guesses)
     total = np.int64(n_answers)
-    for c in range(len(codes)):
-        if codes[c] != won:
-            bounds[c] = 2 * sizes[codes[c]] - 1
-            total += bounds[c]
-    members = np.empty(n_answers, np.uint16)
-    places = np.empty(n_answers, np.int32)
-    n_cells = np.empty(n_guesses, np.int32)
-    columns = np.empty(0, np.int32)
-    least = np.empty(n_guesses, np.uint8)
-    head = np.array([guesses_left - 1], np.uint16)
-    rows = np.empty(length, np.int64)
-    start = np.empty(258, np.int64)
-    order = np.empty(n_guesses, np.int32)
+    for c in range(n_codes):
+        bounds[c] = 0 if codes[c] == won else 2 * sizes[codes[c]] - 1
+        total += bounds[c]
+    total = bound_cells(problem, scratch, memo, sets, view, opener, guesses_left, target, n_codes, total)
+    for c in range(n_codes):
+        sizes[codes[c]] = 0
+    return total
+
+
+@kernel(when=has_views)
+def bound_cells(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    sets: LetterSets,
+    view: View,
+    opener: int,
+    guesses_left: int,
+    target: int,
+    n_codes: int,
+    total: int,
+) -> int:
+    """Raises the bounds of an opener's cells until their sum, `total`, reaches `target`; see `bound_opener`."""
+    n_answers = len(problem.answer_as_guess)
+    n_guesses = problem.by_guess.shape[0]
+    row = problem.by_guess[opener]
+    won = problem.n_feedbacks - 1
+    codes, bounds, sizes = scratch.cell_code[0], scratch.cell_bound[0], scratch.counts
+    members, places = scratch.answers, scratch.rows
+    n_cells, order = scratch.n_cells[0], scratch.order[0]
+    least, rows, start = scratch.least, scratch.set_rows, scratch.keys[:258]
+    columns = order[:0]
+    head = scratch.constraint[0, :1]
+    head[0] = guesses_left - 1
     for exact in range(2):
-        for c in range(len(codes)):
+        for c in range(n_codes):
             if total >= target:
                 return total
             size = sizes[codes[c]]
@@ -149,7 +164,7 @@ def bound_opener(  # noqa: D417
                 continue
             rows_of_cell(problem, opener, codes[c], rows)
             _least_counts(sets.n_cells, rows, least)
-            n = 0
+            n = np.int64(0)
             key = problem.depth_hash[guesses_left - 1]
             for answer in range(n_answers):
                 if row[answer] == codes[c]:
@@ -177,7 +192,8 @@ def bound_opener(  # noqa: D417
                     n_above += count > most
                 if n < ORDERED_MIN or n_above * ORDERED_COST > n_guesses:
                     sweep(problem, scratch, view, members[:n], places[:n], columns, 0, n_guesses, n_cells)
-                    most = max(most, n_cells.max())
+                    for g in range(n_guesses):
+                        most = max(most, np.int64(n_cells[g]))
                 else:
                     n_above = _order_by_count(least, start, order, most)
                     for guess in order[:n_above]:
@@ -198,23 +214,25 @@ def bound_opener(  # noqa: D417
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(when=has_views)
 def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int64]) -> None:
     """Writes, for each place of the opener, which letter set contains the cell with feedback `code`."""
     length = problem.letters.shape[1]
     word = problem.letters[opener]
-    colours = np.empty(length, np.int64)
     for back in range(length):
-        colours[length - 1 - back] = code % 3
+        rows[length - 1 - back] = code % 3
         code //= 3
+    shown = np.int64(0)
     for i in range(length):
-        colour = colours[i]
+        shown |= np.int64(rows[i] > 0) << i
+    for i in range(length):
+        colour = rows[i]
         if colour == 0:
             # Grey where another copy of the letter is not: the letter is present, but not here.
             for j in range(length):
-                if word[j] == word[i] and colours[j] > 0:
+                if word[j] == word[i] and shown >> j & 1:
                     colour = 1
-        first = word[i] * (2 * length + 1)
+        first = np.int64(word[i]) * (2 * length + 1)
         if colour == 2:
             rows[i] = first + i
         elif colour == 1:
@@ -223,18 +241,20 @@ def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int6
             rows[i] = first + 2 * length
 
 
-@njit(cache=True, nogil=True)
-def _least_counts(n_cells: NDArray[np.uint8], rows: NDArray[np.int64], least: NDArray[np.uint8]) -> None:
+@kernel(when=has_views)
+def _least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[np.uint8]) -> None:
     """Writes the least entry of each column of `n_cells` over `rows`."""
-    least[:] = n_cells[rows[0]]
+    source = n_cells[rows[0]]
+    for q in range(len(least)):
+        least[q] = source[q]
     for i in range(1, len(rows)):
         source = n_cells[rows[i]]
         for q in range(len(least)):
             least[q] = source[q] if source[q] < least[q] else least[q]
 
 
-@njit(cache=True, nogil=True)
-def _largest(counts: NDArray[np.uint8]) -> np.uint8:
+@kernel(when=has_views)
+def _largest(counts: NDArray[np.uint8]) -> int:
     """Returns the largest entry."""
     largest = np.uint8(0)
     for count in counts:
@@ -242,7 +262,7 @@ def _largest(counts: NDArray[np.uint8]) -> np.uint8:
     return largest
 
 
-@njit(cache=True, nogil=True)
+@kernel(when=has_views)
 def _order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> int:
     """Writes the guesses with counts above `above` into `order`, by descending count; returns how many there are."""
     start[:] = 0

@@ -19,11 +19,11 @@ half an entry.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
 
 UNKNOWN = 0
 LOWER = 1
@@ -35,7 +35,7 @@ SLOT_BYTES = 29
 _PROBES = 8
 
 
-class Memo(NamedTuple):
+class Memo(Context):
     """The arrays of a memo; see the module's first comment. `used` is [pool words in use, entries, times forgotten]."""
 
     key: NDArray[np.uint64]
@@ -52,6 +52,7 @@ def new_memo(n_slots: int, pool_words: int) -> Memo:
     if n_slots & (n_slots - 1) or n_slots <= 0:
         raise ValueError(f"n_slots must be a power of two, not {n_slots}")
     return Memo(
+        None,
         np.zeros(n_slots, np.uint64),
         np.zeros(n_slots, np.int64),
         np.zeros(n_slots, np.int32),
@@ -62,16 +63,18 @@ def new_memo(n_slots: int, pool_words: int) -> Memo:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def forget(memo: Memo) -> None:
     """Empties the memo."""
-    memo.key[:] = np.uint64(0)
+    key = memo.key
+    for slot in range(len(key)):
+        key[slot] = np.uint64(0)
     memo.used[0] = 0
     memo.used[1] = 0
     memo.used[2] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16]) -> int:
     """Returns the slot that describes (`head`, `members`), or -1."""
     mask = np.uint64(len(memo.key) - 1)
@@ -100,7 +103,7 @@ def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[
     return -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def store(
     memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16], value: int, kind: int
 ) -> None:

@@ -113,9 +113,11 @@ def _order_guesses(
         guesses = filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
     view = root_view(problem)
     n_cells = np.empty(n_allowed, view.n_cells.dtype)
-    columns = np.empty(0, np.int32)
-    sweep(problem, scratch, view, answers, answers.astype(np.int32), columns, 0, n_allowed, n_cells)
-    bounds = 3 * weight_of(problem.weights, answers) - n_cells.astype(np.int64)
-    bounds[candidates] -= problem.weights[answers] if len(problem.weights) else 1
-    order = np.argsort(estimate_totals(problem, scratch, answers, guesses), kind="stable")
+    none = np.empty(0, np.int32)
+    sweep(problem, scratch, view, answers, answers.astype(np.int32), none, 0, n_allowed, n_cells)
+    bounds = 3 * weight_of(problem, answers) - n_cells.astype(np.int64)
+    bounds[candidates] -= problem.weights[answers] if problem.is_weighted else 1
+    estimates = np.empty(len(guesses), np.int64)
+    estimate_totals(problem, scratch.counts, answers, guesses, estimates)
+    order = np.argsort(estimates, kind="stable")
     return guesses[order], bounds[guesses[order]]

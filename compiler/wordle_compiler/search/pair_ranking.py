@@ -76,7 +76,7 @@ class PairRanking:
         )
         # The words as columns, in their order: the partners of a word that are still to come lie side by side.
         codes = np.ascontiguousarray(self._root.codes[:, self._words])
-        self._view = View(codes, self._words, self._root.n_cells[self._words])
+        self._view = View(self._problem.layout, codes, self._words, self._root.n_cells[self._words], 0)
         self._n_cells_of_sets = self._count_letter_sets()
         self._worth = worth_of_words(self._problem, self._words)
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
@@ -200,7 +200,7 @@ class PairRanking:
         """Returns the table for bounding joint cells, by word in order; an empty one where there can be none."""
         problem = self._problem
         if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
-            return np.zeros((0, len(self._words)), np.int32)
+            return np.zeros((0, len(self._words)), np.uint8)
         sets = new_letter_sets(problem)
 
         def fill(index: int) -> None:

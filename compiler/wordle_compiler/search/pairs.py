@@ -13,8 +13,8 @@ the bar.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.legality import tighten
 from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.memo import EXACT, Memo, find
@@ -25,7 +25,7 @@ from wordle_compiler.search.rounds import split
 BY_CANDIDATES, BY_ONE_PLY, BY_SEARCH = 0, 1, 2
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def total_of_pair(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
@@ -48,8 +48,6 @@ def total_of_pair(  # noqa: D417
     n = problem.by_guess.shape[1]
     won = problem.n_feedbacks - 1
     left = np.int64(max_guesses - 2)
-    every_guess = np.int64(EVERY_GUESS)
-    whole_view = np.int64(WHOLE_VIEW)
     for answer in range(n):
         scratch.answers[answer] = answer
         scratch.rows[answer] = answer
@@ -118,7 +116,6 @@ def total_of_pair(  # noqa: D417
                     # One answer now and every other one guess later is out of reach: see steps 2 and 4 of `search`.
                     value += 1
             else:
-                # The arguments must have just the types that `search` calls itself with (numba issue 6061).
                 value = search(
                     problem,
                     scratch,
@@ -129,11 +126,11 @@ def total_of_pair(  # noqa: D417
                     top,
                     keys[c],
                     left,
-                    np.int64(2),
-                    np.int64(beta - total + bounds[c]),
-                    every_guess,
+                    2,
+                    beta - total + bounds[c],
+                    EVERY_GUESS,
                     turn == BY_ONE_PLY,
-                    whole_view,
+                    WHOLE_VIEW,
                 )
             if value > bounds[c]:
                 total += value - bounds[c]
@@ -141,7 +138,7 @@ def total_of_pair(  # noqa: D417
     return min(total, np.int64(INFEASIBLE))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _has_perfect_candidate(problem: Problem, scratch: Scratch, low: int, high: int) -> bool:
     """Tells whether one of the candidates on the stack has a feedback of its own for each of them."""
     members = scratch.answers[low:high]

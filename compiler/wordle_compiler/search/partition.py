@@ -16,15 +16,12 @@ with AVX-512, in ns for each guess and candidate (`benchmarks/kernels.py`):
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-BLOCK = 1024
-"""Guesses that `count_cells_of_block` handles at a time: the block of every candidate stays in the first-level
-cache."""
+from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Codes, Values
+from wordle_compiler.search.problem import BLOCK
 
 PAIRWISE_MAX = 20
 """Up to this many candidates the pairwise kernel beats the bitmap."""
@@ -33,8 +30,8 @@ BITMAP_FEEDBACKS = 256
 """The bitmap kernel's limit: four words of 64 bits a guess."""
 
 
-@njit(cache=True, nogil=True, inline="never")
-def count_cells(row: NDArray[Any], candidates: NDArray[Any], stamp: NDArray[np.int64], mark: int) -> int:
+@kernel
+def count_cells(row: Codes, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int) -> int:
     """Counts the different feedbacks of one guess (`row` of the matrix by guess) over `candidates`.
 
     `stamp` has one entry for each feedback; none may hold `mark` yet. Branch-free: 0.8 ns for each candidate.
@@ -47,9 +44,9 @@ def count_cells(row: NDArray[Any], candidates: NDArray[Any], stamp: NDArray[np.i
     return n_cells
 
 
-@njit(cache=True, nogil=True, inline="never")
+@kernel
 def count_cells_of_block(
-    codes: NDArray[Any], rows: NDArray[np.int32], first: int, stop: int, n_cells: NDArray[np.int32]
+    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, n_cells: Values
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
@@ -76,9 +73,9 @@ def count_cells_of_block(
         n_cells[first + q] = n - fewer[q]
 
 
-@njit(cache=True, nogil=True, inline="never")
+@kernel
 def count_cells_by_bitmap(
-    codes: NDArray[Any], rows: NDArray[np.int32], first: int, stop: int, n_cells: NDArray[np.int32]
+    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, n_cells: Values
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
@@ -107,7 +104,7 @@ def count_cells_by_bitmap(
         n_cells[first + q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def _n_bits(word: np.uint64) -> int:
     """Counts the ones of a word: in pairs, fours and bytes, then all bytes at once."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.errors import InputError
-from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
+from wordle_compiler.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.layout import (
+    BoolMatrix,
+    CodeMatrix,
+    Codes,
+    Int32Matrix,
+    Int64Matrix,
+    Layout,
+    Static,
+    UInt8Matrix,
+    UInt16Matrix,
+    UInt64Matrix,
+    ValueMatrix,
+    Values,
+)
 from wordle_compiler.legality import pack_words
-from wordle_compiler.search.symmetry import place_permutations
+from wordle_compiler.search.permutations import place_permutations
 from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
@@ -23,6 +37,12 @@ that), and as many of it as there are answers may be added up."""
 
 FEW_FEEDBACKS = 64
 """Games with no more feedbacks than these are searched by `few_feedbacks`."""
+
+BLOCK = 1024
+"""Guesses that the counting kernels handle at a time: the block of every candidate stays in the first-level cache."""
+
+VIEW_WORDS = 8
+"""What a `View` takes as a context: an address and two numbers for its codes, an address and a number for the rest."""
 
 _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
@@ -43,7 +63,7 @@ PRUNES = (
 MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
 
-class Problem(NamedTuple):
+class Problem(Context):
     """A game as arrays; never written to, so threads share it.
 
     Fields: the two layouts of the feedback matrix; `answer_as_guess` (n_answers) and `guess_as_answer` (n_allowed, -1
@@ -52,20 +72,21 @@ class Problem(NamedTuple):
     (n_allowed, n_letters), and both packed for fast tests of legality (empty where they do not fit, see
     `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; `weights`
     (n_answers), above 0 and descending, or empty where every answer counts once; what few feedbacks allow at most (see
-    `_capacities`): `least_total` by the number of candidates and `capacity` by guesses left, `few_max` and `is_few`;
-    `permutations` of the places, none without symmetry (see `symmetry.place_permutations`); the rule's number; how many
-    feedbacks there are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on.
+    `_capacities`): `least_total` by the number of candidates and `capacity` by guesses left, and `few_max`;
+    `permutations` of the places, none without symmetry (see `permutations`); how many feedbacks there
+    are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on; and what kernels are
+    compiled for: the rule's number, whether answers have weights, whether `few_feedbacks` searches the game.
     """
 
-    by_guess: NDArray[Any]
-    by_answer: NDArray[Any]
+    by_guess: CodeMatrix
+    by_answer: CodeMatrix
     answer_as_guess: NDArray[np.int32]
     guess_as_answer: NDArray[np.int32]
     answer_hash: NDArray[np.uint64]
     depth_hash: NDArray[np.uint64]
     letter_hash: NDArray[np.uint64]
-    letters: NDArray[np.uint16]
-    letter_counts: NDArray[np.uint8]
+    letters: UInt16Matrix
+    letter_counts: UInt8Matrix
     packed_places: NDArray[np.uint64]
     packed_letters: NDArray[np.uint64]
     expected_total: NDArray[np.int64]
@@ -73,53 +94,80 @@ class Problem(NamedTuple):
     least_total: NDArray[np.int64]
     capacity: NDArray[np.int64]
     few_max: int
-    is_few: bool
-    permutations: NDArray[np.int64]
-    rule: int
+    permutations: Int64Matrix
     n_feedbacks: int
     width: int
     switches: NDArray[np.bool_]
+    rule: Static
+    is_weighted: Static
+    is_few: Static
 
 
-class Scratch(NamedTuple):
+class Scratch(Context):
     """A worker's memory for one search, by depth where a deeper call must not disturb it.
 
     `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared
-    by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`].
+    by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`, last in `seen`].
+    `codes`, `view_guesses` and `view_cells` hold the views that the search makes, and `view_blocks` what they are as
+    contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting, `picked` for sweeps of
+    some columns; `least` and `set_rows` are `letter_sets`'; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` for symmetries.
     """
 
     answers: NDArray[np.uint16]
     rows: NDArray[np.int32]
     stamp: NDArray[np.int64]
     counts: NDArray[np.int32]
-    n_cells: NDArray[Any]
-    candidate_value: NDArray[Any]
-    n_of_value: NDArray[np.int32]
-    order: NDArray[np.int32]
-    cell_start: NDArray[np.int32]
-    cell_stop: NDArray[np.int32]
-    cell_code: NDArray[np.int32]
-    cell_bound: NDArray[np.int64]
-    cell_key: NDArray[np.uint64]
-    cell_exact: NDArray[np.bool_]
-    cell_bounded: NDArray[np.bool_]
-    legal: NDArray[np.int32]
-    constraint: NDArray[np.uint16]
+    n_cells: ValueMatrix
+    candidate_value: ValueMatrix
+    n_of_value: Int32Matrix
+    order: Int32Matrix
+    bounds: Int64Matrix
+    cell_start: Int32Matrix
+    cell_stop: Int32Matrix
+    cell_code: Int32Matrix
+    cell_bound: Int64Matrix
+    cell_key: UInt64Matrix
+    cell_exact: BoolMatrix
+    cell_bounded: BoolMatrix
+    legal: Int32Matrix
+    constraint: UInt16Matrix
+    codes: Codes
+    view_guesses: Int32Matrix
+    view_cells: ValueMatrix
+    view_blocks: Int64Matrix
+    ranks: NDArray[np.int32]
+    keys: NDArray[np.int64]
+    spare_keys: NDArray[np.int64]
+    spare_guesses: NDArray[np.int32]
+    picked: CodeMatrix
+    counted: Values
+    block_counts: Values
+    least: NDArray[np.uint8]
+    set_rows: NDArray[np.int64]
+    rated: NDArray[np.int64]
+    images: Int64Matrix
+    fitting: NDArray[np.int64]
+    colours: Int64Matrix
+    seen: NDArray[np.int64]
     control: NDArray[np.int64]
     visited: NDArray[np.int64]
 
 
-class View(NamedTuple):
+class View(Context):
     """The guesses that still differ at a large node, with their feedbacks for its candidates side by side.
 
     `codes` (n_candidates, n_guesses) is by candidate; `guesses` are the guesses' numbers, by descending number of
     cells at that node; `n_cells` is that number, which no subset of the candidates can exceed. With weights it is the
-    sum of the cells' heaviest weights, of which the same is true.
+    sum of the cells' heaviest weights, of which the same is true. `end` is where the views that a search makes for the
+    nodes below may begin in `Scratch.codes`.
     """
 
-    codes: NDArray[Any]
+    is_fixed = False
+
+    codes: CodeMatrix
     guesses: NDArray[np.int32]
-    n_cells: NDArray[Any]
+    n_cells: Values
+    end: int
 
 
 def make_problem(
@@ -156,7 +204,9 @@ def make_problem(
     def hashes(n: int) -> NDArray[np.uint64]:
         return random.integers(1, 1 << 64, n, np.uint64)
 
+    layout = Layout(str(matrix.by_guess.dtype), _RULE_NUMBERS[game.rule], weights is not None, is_few)
     return Problem(
+        layout,
         matrix.by_guess,
         matrix.by_answer,
         matrix.answer_as_guess,
@@ -168,17 +218,22 @@ def make_problem(
         counts,
         *packed,
         _expected_totals(matrix.n_answers, is_few=is_few),
-        np.zeros(0, np.int64) if weights is None else weights,
+        np.zeros(0, np.int64) if weights is None else np.ascontiguousarray(weights),
         least_total,
         capacity,
         branching + 1,
-        is_few,
         place_permutations(game, letters),
-        _RULE_NUMBERS[game.rule],
         matrix.n_feedbacks,
         width,
         np.array([name not in off for name in PRUNES]),
     )
+
+
+def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> Layout:
+    """Returns the layout that `make_problem` will find, as far as can be said without the feedbacks."""
+    is_few = game.n_feedbacks <= min(FEW_FEEDBACKS, len(game.answers) - 1)
+    is_few = is_few and not width and not is_weighted and game.rule != Rule.HARD
+    return Layout(feedback_dtype(game.n_feedbacks).name, _RULE_NUMBERS[game.rule], is_weighted, is_few)
 
 
 def check_n_answers(n_answers: int) -> None:
@@ -191,39 +246,57 @@ def check_n_answers(n_answers: int) -> None:
 
 
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
-    """Allocates a worker's memory: about 40 bytes for each allowed word and guess of the limit."""
+    """Allocates a worker's memory: about 40 bytes for each allowed word and guess of the limit, and the views' codes."""
     n_allowed, n_answers = problem.by_guess.shape
     depths = min(max_guesses, n_answers) + 2
     width = min(problem.n_feedbacks, n_answers)
     order = max(n_allowed, n_answers)
     length = problem.letters.shape[1]
-    value_dtype = value_dtype_of(problem)
+    codes, values = np.dtype(problem.layout.codes), np.dtype(problem.layout.values)
+    n_colours = problem.letter_counts.shape[1] if len(problem.permutations) else 0
+    n_viewed = 0 if problem.rule == CANDIDATES else n_allowed
+    # `np.empty` where nothing is read before it is written: memory is only taken where it is touched.
     return Scratch(
+        problem.layout,
         np.zeros(n_answers * (depths + 1), np.uint16),
         np.zeros(n_answers * (depths + 1), np.int32),
         np.full(problem.n_feedbacks, -1, np.int64),
         np.zeros(problem.n_feedbacks, np.int32),
-        np.zeros((depths, order), value_dtype),
-        np.zeros((depths, n_answers), value_dtype),
-        np.zeros((depths, n_answers + 2), np.int32),
-        np.zeros((depths, order + n_answers), np.int32),
-        np.zeros((depths, width), np.int32),
-        np.zeros((depths, width), np.int32),
-        np.zeros((depths, width), np.int32),
-        np.zeros((depths, width), np.int64),
-        np.zeros((depths, width), np.uint64),
-        np.zeros((depths, width), np.bool_),
-        np.zeros((depths, width), np.bool_),
-        np.zeros((depths + 1, n_allowed + 1 if problem.rule == HARD else 1), np.int32),
+        np.empty((depths, order), values),
+        np.empty((depths, n_answers), values),
+        np.empty((depths, n_answers + 2), np.int32),
+        np.empty((depths, order + n_answers), np.int32),
+        np.empty((depths, order + n_answers if problem.is_few else 1), np.int64),
+        np.empty((depths, width), np.int32),
+        np.empty((depths, width), np.int32),
+        np.empty((depths, width), np.int32),
+        np.empty((depths, width), np.int64),
+        np.empty((depths, width), np.uint64),
+        np.empty((depths, width), np.bool_),
+        np.empty((depths, width), np.bool_),
+        np.empty((depths + 1, n_allowed + 1 if problem.rule == HARD else 1), np.int32),
         np.zeros((depths + 1, 1 + 2 * length), np.uint16),
+        np.empty(2 * (problem.few_max if problem.is_few else n_answers) * n_viewed, codes),
+        np.empty((depths, n_viewed), np.int32),
+        np.empty((depths, n_viewed), values),
+        np.zeros((depths, VIEW_WORDS), np.int64),
+        np.empty(order + n_answers, np.int32),
+        np.empty(order + n_answers, np.int64),
+        np.empty(order + n_answers, np.int64),
+        np.empty(order + n_answers, np.int32),
+        np.empty((n_answers, BLOCK), codes),
+        np.empty(order, values),
+        np.empty(BLOCK, values),
+        np.empty(n_allowed, np.uint8),
+        np.empty(length, np.int64),
+        np.zeros(2, np.int64),
+        np.empty((len(problem.permutations), n_colours), np.int64),
+        np.empty(len(problem.permutations), np.int64),
+        np.empty((4, n_colours), np.int64),
+        np.zeros(n_colours ** length if len(problem.permutations) else 0, np.int64),
         control,
-        np.zeros(4, np.int64),
+        np.zeros(5, np.int64),
     )
-
-
-def value_dtype_of(problem: Problem) -> type[np.int32 | np.int64]:
-    """Returns the dtype of numbers of cells; with weights, sums take their place, which are larger."""
-    return np.int64 if len(problem.weights) else np.int32
 
 
 def _count_feedbacks(matrix: FeedbackMatrix) -> int:

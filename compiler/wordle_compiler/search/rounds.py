@@ -5,39 +5,67 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.legality import is_legal, test_of
+from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import Values
+from wordle_compiler.legality import is_hard, is_legal, test_of
+from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import Problem, Scratch, View
+from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.weighing import weigh_cells
 
 
-@njit(cache=True, nogil=True)
+
+@kernel(is_entry=True, when=is_hard)
 def keep_legal(
-    problem: Problem, scratch: Scratch, view: View, constraint: NDArray[np.uint16], depth: int, n_legal: int
+    problem: Problem,
+    view: View,
+    constraint: NDArray[np.uint16],
+    parents: NDArray[np.int32],
+    n_legal: int,
+    legal: NDArray[np.int32],
 ) -> int:
-    """Writes the legal columns of the view to this depth's list, from the parent's list; returns how many there are."""
-    legal = scratch.legal[depth]
+    """Writes the legal columns of the view to `legal`, from the parent's list; returns how many there are.
+
+    `n_legal` says how many columns the parent's list has, or is below 0: then any column may be legal. `legal` has room
+    for one more than there are columns.
+    """
     mask, value, need, is_all = test_of(constraint)
-    is_packed = is_all and len(problem.packed_places) > 0
+    guesses = view.guesses
+    places = problem.packed_places
+    letters = problem.packed_letters
+    is_packed = is_all and len(places) > 0
     n = 0
-    for i in range(len(view.guesses) if n_legal < 0 else n_legal):
-        column = i if n_legal < 0 else scratch.legal[depth - 1, i]
-        guess = view.guesses[column]
+    for i in range(len(guesses) if n_legal < 0 else n_legal):
+        column = i if n_legal < 0 else parents[i]
+        guess = guesses[column]
         legal[n] = column
         if is_packed:
             # No branch: the entry is simply overwritten where the guess is illegal.
-            fits = (problem.packed_places[guess] & mask) == value
-            n += fits & ((problem.packed_letters[guess] & need) == need)
+            n += ((places[guess] & mask) == value) & ((letters[guess] & need) == need)
         else:
             n += is_legal(constraint, problem.letters[guess], problem.letter_counts[guess])
     return n
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
+def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
+    """Counts the cells that each candidate has as a guess, into `n_cells`; with weights it weighs them."""
+    stamp = scratch.stamp
+    mark = scratch.visited[3]
+    scratch.visited[3] += len(answers)
+    for i in range(len(answers)):
+        mark += 1
+        row = problem.by_guess[problem.answer_as_guess[answers[i]]]
+        if problem.is_weighted:
+            n_cells[i] = weigh_cells(problem.weights, row, answers, stamp, mark)
+        else:
+            n_cells[i] = count_cells(row, answers, stamp, mark)
+
+
+@kernel
 def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cells: int) -> int:
     """Returns the first place (in `columns`, or in the view where that is empty) with at most `n_cells` cells."""
     first = 0
@@ -51,24 +79,24 @@ def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cell
     return stop
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def bucket_of(value: int, n_buckets: int, most: int) -> int:
     """Returns the bucket, from 0 on, of a value of at most `most`: the value itself where there is one for each."""
     return value if most < n_buckets else value * (n_buckets - 1) // most
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def top_of_bucket(bucket: int, n_buckets: int, most: int) -> int:
     """Returns the largest value that `bucket_of` puts into a bucket."""
     return bucket if most < n_buckets else ((bucket + 1) * most - 1) // (n_buckets - 1)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def take(
     problem: Problem,
     answers: NDArray[np.uint16],
-    candidate_value: NDArray[Any],
-    n_cells: NDArray[Any],
+    candidate_value: Values,
+    n_cells: Values,
     columns: NDArray[np.int32],
     guesses: NDArray[np.int32],
     n_columns: int,
@@ -91,59 +119,69 @@ def take(
     return n_order
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def estimate_totals(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
-) -> NDArray[np.int64]:
-    """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells: only for an order of trial."""
-    counts = scratch.counts
-    estimates = np.zeros(len(guesses), np.int64)
-    for i, guess in enumerate(guesses):
-        row = problem.by_guess[guess]
+    problem: Problem,
+    counts: NDArray[np.int32],
+    answers: NDArray[np.uint16],
+    guesses: NDArray[np.int32],
+    estimates: NDArray[np.int64],
+) -> None:
+    """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells: only for an order of trial.
+
+    `counts` has one entry for each feedback, 0 before and after.
+    """
+    expected = problem.expected_total
+    won = problem.n_feedbacks - 1
+    for i in range(len(guesses)):
+        row = problem.by_guess[guesses[i]]
         for answer in answers:
             counts[row[answer]] += 1
-        counts[problem.n_feedbacks - 1] = 0
+        counts[won] = 0
         total = np.int64(0)
-        if len(problem.weights) > 0:
+        if problem.is_weighted:
             for answer in answers:
                 size = counts[row[answer]]
                 if size > 0:
-                    total += problem.weights[answer] * problem.expected_total[size] // size
+                    total += problem.weights[answer] * expected[size] // size
             for answer in answers:
                 counts[row[answer]] = 0
         else:
             for answer in answers:
                 code = row[answer]
-                total += problem.expected_total[counts[code]]
+                total += expected[counts[code]]
                 counts[code] = 0
         estimates[i] = total
-    return estimates
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def sort_by_estimate(
     problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
 ) -> None:
     """Sorts guesses by `estimate_totals`; equal ones keep their order."""
-    estimates = estimate_totals(problem, scratch, answers, guesses)
-    guesses[:] = guesses[np.argsort(estimates, kind="mergesort")]
+    estimate_totals(problem, scratch.counts, answers, guesses, scratch.keys)
+    sort_by_key(scratch.keys, guesses, len(guesses), scratch.spare_keys, scratch.spare_guesses)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
     """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them, smallest first.
 
     Each gets as its bound the smallest total that its size (or its weights) would allow.
     """
     row = problem.by_guess[guess]
+    answers = scratch.answers
+    rows = scratch.rows
+    hashes = problem.answer_hash
     counts = scratch.counts
     start = scratch.cell_start[depth]
     stop = scratch.cell_stop[depth]
     codes = scratch.cell_code[depth]
     keys = scratch.cell_key[depth]
+    bounds = scratch.cell_bound[depth]
     n = 0
     for i in range(low, high):
-        code = row[scratch.answers[i]]
+        code = row[answers[i]]
         if counts[code] == 0:
             codes[n] = code
             n += 1
@@ -166,21 +204,20 @@ def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, dep
         counts[codes[c]] = c
         at += size
     for i in range(low, high):
-        answer = scratch.answers[i]
+        answer = answers[i]
         c = counts[row[answer]]
-        scratch.answers[stop[c]] = answer
-        scratch.rows[stop[c]] = scratch.rows[i]
+        answers[stop[c]] = answer
+        rows[stop[c]] = rows[i]
         stop[c] += 1
-        keys[c] ^= problem.answer_hash[answer]
-    bounds = scratch.cell_bound[depth]
+        keys[c] ^= hashes[answer]
     for c in range(n):
         counts[codes[c]] = 0
         bounds[c] = 2 * (stop[c] - start[c]) - 1
-    if len(problem.weights) > 0:
+    if problem.is_weighted:
         for c in range(n):
             # The heaviest, which comes first, now; all others a guess later.
-            total = -problem.weights[scratch.answers[start[c]]]
+            total = -problem.weights[answers[start[c]]]
             for i in range(start[c], stop[c]):
-                total += 2 * problem.weights[scratch.answers[i]]
+                total += 2 * problem.weights[answers[i]]
             bounds[c] = total
     return n

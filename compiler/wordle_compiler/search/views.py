@@ -11,21 +11,27 @@ refute an opener).
 
 from __future__ import annotations
 
-from typing import Any
+import ctypes
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
+from numba.core import config
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Layout, Values
 from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
-    BLOCK,
     PAIRWISE_MAX,
+    count_cells,
     count_cells_by_bitmap,
     count_cells_of_block,
 )
-from wordle_compiler.search.problem import Problem, Scratch, View, value_dtype_of
-from wordle_compiler.search.weighing import split_value, weigh_cells_by_bitmap, weigh_cells_of_block, weight_at
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, Problem, Scratch, View
+from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.weighing import weigh_cells, weigh_cells_by_bitmap, weigh_cells_of_block
 
 VIEW_MIN = 24
 """Nodes with fewer candidates use their ancestor's view: copying would cost more than it saves."""
@@ -36,11 +42,20 @@ def root_view(problem: Problem) -> View:
     n_allowed = problem.by_guess.shape[0]
     most = int(problem.weights.sum()) or min(problem.n_feedbacks, problem.by_answer.shape[0])
     return View(
-        problem.by_answer, np.arange(n_allowed, dtype=np.int32), np.full(n_allowed, most, value_dtype_of(problem))
+        problem.layout,
+        problem.by_answer,
+        np.arange(n_allowed, dtype=np.int32),
+        np.full(n_allowed, most, problem.layout.values),
+        0,
     )
 
 
-@njit(cache=True, nogil=True)
+def has_views(layout: Layout) -> bool:
+    """Says whether the search makes views: not where only candidates are guessed."""
+    return layout.rule != CANDIDATES
+
+
+@kernel(is_entry=True, when=has_views)
 def sweep(
     problem: Problem,
     scratch: Scratch,
@@ -50,99 +65,164 @@ def sweep(
     columns: NDArray[np.int32],
     first: int,
     stop: int,
-    out: NDArray[Any],
+    out: Values,
 ) -> None:
     """Counts the cells of view columns `columns[first:stop]` (all columns where that is empty), into `out`.
 
     With weights it weighs them: see `weighing`.
     """
     n = len(answers)
-    weights = problem.weights[answers] if len(problem.weights) else problem.weights
     scratch.visited[1] += 1
     if n > PAIRWISE_MAX and problem.n_feedbacks > BITMAP_FEEDBACKS:
+        stamp = scratch.stamp
+        mark = scratch.visited[3]
+        scratch.visited[3] += stop - first
         for i in range(first, stop):
             column = columns[i] if len(columns) else i
-            scratch.visited[3] += 1
+            mark += 1
             row = problem.by_guess[view.guesses[column]]
-            out[i] = split_value(problem.weights, row, answers, scratch.stamp, scratch.visited[3])
-    elif len(columns) == 0:
-        for start in range(first, stop, BLOCK):
-            _count_block(view.codes, rows, weights, start, min(start + BLOCK, stop), out)
-    else:
-        block = np.empty((n, BLOCK), view.codes.dtype)
-        local = np.arange(n).astype(np.int32)
-        counted = np.empty(BLOCK, out.dtype)
-        for start in range(first, stop, BLOCK):
-            width = min(BLOCK, stop - start)
+            if problem.is_weighted:
+                out[i] = weigh_cells(problem.weights, row, answers, stamp, mark)
+            else:
+                out[i] = count_cells(row, answers, stamp, mark)
+        return
+    all_codes = view.codes
+    picked = scratch.picked
+    local = scratch.spare_guesses[:n]
+    counted = scratch.block_counts
+    if len(columns):
+        for j in range(n):
+            local[j] = j
+    for start in range(first, stop, BLOCK):
+        end = min(start + BLOCK, stop)
+        codes, own, low, high, to = all_codes, rows, start, end, out
+        if len(columns):
             for j in range(n):
-                source = view.codes[rows[j]]
-                for i in range(width):
-                    block[j, i] = source[columns[start + i]]
-            _count_block(block, local, weights, 0, width, counted)
-            out[start : start + width] = counted[:width]
-
-
-@njit(cache=True, nogil=True)
-def _count_block(
-    codes: NDArray[Any],
-    rows: NDArray[np.int32],
-    weights: NDArray[np.int64],
-    first: int,
-    stop: int,
-    n_cells: NDArray[Any],
-) -> None:
-    """Counts (or weighs) the cells of a block of guesses with the kernel that is faster for this many candidates."""
-    if len(weights) > 0:
-        if len(rows) > PAIRWISE_MAX:
-            weigh_cells_by_bitmap(codes, rows, weights, first, stop, n_cells)
+                source = all_codes[rows[j]]
+                target = picked[j]
+                for i in range(end - start):
+                    target[i] = source[columns[start + i]]
+            codes, own, low, high, to = picked, local, 0, end - start, counted
+        if problem.is_weighted:
+            if n > PAIRWISE_MAX:
+                weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, to)
+            else:
+                weigh_cells_of_block(codes, own, answers, problem.weights, low, high, to)
+        elif n > PAIRWISE_MAX:
+            count_cells_by_bitmap(codes, own, low, high, to)
         else:
-            weigh_cells_of_block(codes, rows, weights, first, stop, n_cells)
-    elif len(rows) > PAIRWISE_MAX:
-        count_cells_by_bitmap(codes, rows, first, stop, n_cells)
-    else:
-        count_cells_of_block(codes, rows, first, stop, n_cells)
+            count_cells_of_block(codes, own, low, high, to)
+        if len(columns):
+            for i in range(end - start):
+                out[start + i] = counted[i]
 
 
-@njit(cache=True, nogil=True)
+def view_of(like: View, words: NDArray[np.int64]) -> View:
+    """Returns, for Python, the view that a block of words describes; its types are those of `like`."""
+    codes, n, kept, guesses, _, n_cells, _, end = words.tolist()
+    return View(
+        like.layout,
+        _array_at(codes, like.codes.dtype, n * kept).reshape(n, kept),
+        _array_at(guesses, like.guesses.dtype, kept),
+        _array_at(n_cells, like.n_cells.dtype, kept),
+        end,
+    )
+
+
+def _array_at(address: int, dtype: np.dtype[Any], size: int) -> NDArray[Any]:
+    return np.frombuffer((ctypes.c_char * (size * dtype.itemsize)).from_address(address), dtype)
+
+
+if TYPE_CHECKING or config.DISABLE_JIT:
+    own_view = view_of
+
+else:
+
+    @intrinsic
+    def own_view(_context, like, words):
+        """Returns the view that a block of words describes: its address is all that a kernel wants."""
+
+        def generate(context, builder, signature, values):
+            block = make_array(signature.args[1])(context, builder, values[1])
+            return builder.ptrtoint(block.data, values[0].type)
+
+        return like(like, words), generate
+
+
+@kernel(is_entry=True, when=has_views)
 def make_view(
     problem: Problem,
+    scratch: Scratch,
     view: View,
     answers: NDArray[np.uint16],
     rows: NDArray[np.int32],
     columns: NDArray[np.int32],
-    n_cells: NDArray[Any],
-) -> View:
-    """Makes a node's view from its ancestor's, given the cells of all `columns` (of the whole view if empty)."""
+    n_columns: int,
+    n_cells: Values,
+    depth: int,
+) -> bool:
+    """Makes a node's view from its ancestor's, given the cells of all `n_columns` (of the whole view if none are named).
+
+    `own_view` of the depth's block is then the view, until the next one is made there. Returns whether there was room.
+    """
     n = len(answers)
-    heaviest = weight_at(problem.weights, answers, 0)
-    order = np.flatnonzero(n_cells > heaviest).astype(np.int32)
-    if len(problem.weights) > 0:
-        order = order[np.argsort(-n_cells[order], kind="mergesort")]
+    heaviest = problem.weights[answers[0]] if problem.is_weighted else np.int64(1)
+    guesses = scratch.view_guesses[depth]
+    cells = scratch.view_cells[depth]
+    kept = 0
+    if problem.is_weighted:
+        keys = scratch.keys
+        for column in range(n_columns):
+            if n_cells[column] > heaviest:
+                keys[kept] = -n_cells[column]
+                guesses[kept] = column
+                kept += 1
+        sort_by_key(keys, guesses, kept, scratch.spare_keys, scratch.spare_guesses)
     else:
-        # By counting, for there are few different numbers of cells.
-        first = np.zeros(n + 2, np.int64)
-        for column in order:
-            first[n - n_cells[column] + 1] += 1
+        # By counting: there are few different numbers of cells.
+        first = scratch.keys
+        first[: n + 2] = 0
+        for column in range(n_columns):
+            first[n - n_cells[column] + 1] += n_cells[column] > heaviest
         for k in range(1, n + 2):
             first[k] += first[k - 1]
-        by_cells = np.empty(len(order), np.int32)
-        for column in order:
-            slot = n - n_cells[column]
-            by_cells[first[slot]] = column
-            first[slot] += 1
-        order = by_cells
-    kept = len(order)
-    codes = np.empty((n, kept), view.codes.dtype)
-    picked = columns[order] if len(columns) else order
-    for j in range(n):
-        source = view.codes[rows[j]]
-        target = codes[j]
+        for column in range(n_columns):
+            if n_cells[column] > heaviest:
+                slot = n - n_cells[column]
+                guesses[first[slot]] = column
+                first[slot] += 1
+                kept += 1
+    start = view.end
+    if start + n * kept > len(scratch.codes):
+        return False
+    for i in range(kept):
+        cells[i] = n_cells[guesses[i]]
+    if len(columns):
         for i in range(kept):
-            target[i] = source[picked[i]]
-    return View(codes, view.guesses[picked], n_cells[order])
+            guesses[i] = columns[guesses[i]]
+    all_codes = view.codes
+    codes = scratch.codes
+    for j in range(n):
+        source = all_codes[rows[j]]
+        target = codes[start + j * kept : start + (j + 1) * kept]
+        for i in range(kept):
+            target[i] = source[guesses[i]]
+    all_guesses = view.guesses
+    for i in range(kept):
+        guesses[i] = all_guesses[guesses[i]]
+    words = scratch.view_blocks[depth]
+    words[0] = codes[start:].ctypes.data
+    words[1] = n
+    words[2] = kept
+    words[3] = guesses.ctypes.data
+    words[4] = kept
+    words[5] = cells.ctypes.data
+    words[6] = kept
+    words[7] = start + n * kept
+    return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(when=has_views)
 def holds(answers: NDArray[np.uint16], answer: int) -> bool:
     """Tells whether the ascending `answers` hold `answer`."""
     low = 0

@@ -13,14 +13,13 @@ Weights are above 0, so a guess splits a set if and only if this sum is above th
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search.partition import BLOCK, count_cells
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Values
+from wordle_compiler.search.problem import BLOCK, Problem
 from wordle_compiler.weights import Weights
 
 
@@ -38,38 +37,34 @@ def order_by_weight(
     return matrix.reordered(by_weight), in_units[by_weight]
 
 
-@njit(cache=True, nogil=True)
-def weight_of(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> int:
-    """Returns the weight of a set of candidates: their number where answers have none (`weights` is empty)."""
-    if len(weights) == 0:
-        return np.int64(len(answers))
+def is_weighted(layout: Layout) -> bool:
+    """Says whether answers have weights: else the kernels here are not compiled."""
+    return layout.is_weighted
+
+
+def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:
+    """Returns the weight of a set of candidates: their number where answers have none."""
+    return int(problem.weights[answers].sum()) if problem.is_weighted else len(answers)
+
+
+@kernel(when=is_weighted)
+def sum_of_weights(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> int:
+    """Returns the weight of a set of candidates."""
     total = np.int64(0)
     for answer in answers:
         total += weights[answer]
     return total
 
 
-@njit(cache=True, nogil=True)
-def weight_at(weights: NDArray[np.int64], answers: NDArray[np.uint16], i: int) -> int:
-    """Returns the weight of the candidate at place `i`; the heaviest comes first."""
-    return weights[answers[i]] if len(weights) > 0 else np.int64(1)
-
-
-@njit(cache=True, nogil=True)
-def split_value(
-    weights: NDArray[np.int64],
-    row: NDArray[Any],
-    candidates: NDArray[np.uint16],
-    stamp: NDArray[np.int64],
-    mark: int,
+@kernel(when=is_weighted)
+def weigh_cells(
+    weights: NDArray[np.int64], row: Codes, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int
 ) -> int:
-    """Returns the number of cells of one guess, or, with weights, the sum of the weights of their heaviest members.
+    """Returns the sum of the weights of the heaviest members of one guess's cells.
 
-    `weights` are those of all answers, or empty;
-    `row` is the guess's row of the matrix; `stamp` has one entry for each feedback, and none may hold `mark` yet.
+    The twin with weights of `partition.count_cells`: `row` is the guess's row of the matrix; `stamp` has one entry for
+    each feedback, and none may hold `mark` yet.
     """
-    if len(weights) == 0:
-        return count_cells(row, candidates, stamp, mark)
     total = np.int64(0)
     for answer in candidates:
         code = row[answer]
@@ -78,24 +73,25 @@ def split_value(
     return total
 
 
-@njit(cache=True, nogil=True, inline="never")
+@kernel(when=is_weighted)
 def weigh_cells_of_block(
-    codes: NDArray[Any],
+    codes: CodeMatrix,
     rows: NDArray[np.int32],
+    answers: NDArray[np.uint16],
     weights: NDArray[np.int64],
     first: int,
     stop: int,
-    values: NDArray[Any],
+    values: Values,
 ) -> None:
     """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
 
     The twin with weights of `partition.count_cells_of_block`: a candidate whose feedback an earlier, heavier one has
-    adds nothing. `weights` are those of the candidates, descending.
+    adds nothing. `answers` are the candidates, the heaviest first.
     """
     n = len(rows)
     width = stop - first
     repeated = np.empty(BLOCK, dtype=np.bool_)
-    values[first:stop] = weights[0]
+    values[first:stop] = weights[answers[0]]
     for j in range(1, n):
         own = codes[rows[j], first:stop]
         for q in range(width):
@@ -104,19 +100,20 @@ def weigh_cells_of_block(
             earlier = codes[rows[i], first:stop]
             for q in range(width):
                 repeated[q] = repeated[q] | (earlier[q] == own[q])
-        weight = weights[j]
+        weight = weights[answers[j]]
         for q in range(width):
             values[first + q] += np.int64(0) if repeated[q] else weight
 
 
-@njit(cache=True, nogil=True, inline="never")
+@kernel(when=is_weighted)
 def weigh_cells_by_bitmap(
-    codes: NDArray[Any],
+    codes: CodeMatrix,
     rows: NDArray[np.int32],
+    answers: NDArray[np.uint16],
     weights: NDArray[np.int64],
     first: int,
     stop: int,
-    values: NDArray[Any],
+    values: Values,
 ) -> None:
     """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
 
@@ -132,7 +129,7 @@ def weigh_cells_by_bitmap(
     sums = np.zeros(BLOCK, np.int64)
     for j in range(len(rows)):
         source = codes[rows[j], first:stop]
-        weight = weights[j]
+        weight = weights[answers[j]]
         for q in range(width):
             code = np.uint64(source[q])
             bit = one << (code & np.uint64(63))

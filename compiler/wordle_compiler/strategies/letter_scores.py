@@ -6,14 +6,12 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from wordle_compiler.cache_folder import ensure_cache_folder
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Int64Matrix, UInt16Matrix
 from wordle_compiler.strategies.heuristic import Position
 from wordle_compiler.strategies.scored import Scored
-
-ensure_cache_folder()
 
 _NEVER = np.iinfo(np.int64).max
 
@@ -42,7 +40,10 @@ class LetterTally:
         """Counts the letters of a position's candidates."""
         words = position.letters[position.matrix.answer_as_guess[position.candidates]]
         n_letters = int(position.letters.max()) + 1
-        here, holding, elsewhere = count_letters(words, n_letters)
+        here = np.zeros((n_letters, words.shape[1]), np.int64)
+        holding = np.zeros(n_letters, np.int64)
+        elsewhere = np.zeros_like(here)
+        count_letters(words, here, holding, elsewhere)
         is_new = np.ones(n_letters, np.bool_)
         is_new[position.letters[list(position.guessed)]] = False
         return cls(len(words), here, holding, elsewhere, is_new)
@@ -71,16 +72,14 @@ class LetterScored(Scored):
         return out
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def count_letters(
-    words: NDArray[np.uint16], n_letters: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Returns a tally's `here`, `holding` and `elsewhere` of some words."""
+    words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix
+) -> None:
+    """Adds some words to a tally's `here`, `holding` and `elsewhere`."""
     length = words.shape[1]
-    here = np.zeros((n_letters, length), np.int64)
-    holding = np.zeros(n_letters, np.int64)
-    elsewhere = np.zeros((n_letters, length), np.int64)
-    for word in words:
+    for w in range(len(words)):
+        word = words[w]
         for place in range(length):
             letter = word[place]
             here[letter, place] += 1
@@ -96,15 +95,14 @@ def count_letters(
             for i in range(length):
                 if n_times > 1 or i != place:
                     elsewhere[letter, i] += 1
-    return here, holding, elsewhere
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def score_letters(
-    letters: NDArray[np.uint16],
+    letters: UInt16Matrix,
     guesses: NDArray[np.int32],
-    first: NDArray[np.int64],
-    later: NDArray[np.int64],
+    first: Int64Matrix,
+    later: Int64Matrix,
     out: NDArray[np.int64],
 ) -> None:
     """Writes, for each guess, minus the sum of what its letters are worth."""

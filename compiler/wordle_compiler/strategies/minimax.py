@@ -31,12 +31,6 @@ class Minimax(Scored):
 
     def choose(self, position: Position) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
-        matrix = position.matrix
         return first_least_largest(
-            matrix.by_guess,
-            matrix.by_answer,
-            position.legal,
-            position.candidate_guesses,
-            position.candidates,
-            matrix.n_feedbacks,
+            position.matrix, position.legal, position.candidate_guesses, position.candidates
         )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix, UInt8Matrix
 
 _BLOCK = 1024
 """Guesses that `fill_largest` handles at a time: the block of every candidate stays in the first-level cache."""
@@ -17,67 +18,70 @@ PAIRWISE_MAX = 200
 _CROWD_GUESSES = 64
 
 
-@njit(cache=True, nogil=True)
 def first_least_largest(
-    by_guess: NDArray[Any],
-    by_answer: NDArray[Any],
+    matrix: FeedbackMatrix,
     guesses: NDArray[np.int32],
     candidate_guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    n_feedbacks: int,
 ) -> int:
     """Returns the guess with the smallest largest cell: the first candidate that has it, else the first of `guesses`.
 
     `candidate_guesses` are some of `guesses`. Whole SERAI tree on 12,972 answers, one thread, AMD EPYC: 0.5 s, where
     scoring every guess to the end took 3.1 s.
     """
-    counts = np.zeros(n_feedbacks, np.int32)
-    crowded = _order_by_crowd(by_guess, candidate_guesses, candidates, counts)
-    best_guess, best = _first_below(by_guess, candidate_guesses, crowded, counts, len(candidates) + 1)
-    if best > 1:
-        if len(guesses) == by_guess.shape[0] and len(candidates) <= PAIRWISE_MAX:
-            better, _ = _first_below_by_block(by_answer, candidates, best)
-        else:
-            better, _ = _first_below(by_guess, guesses, crowded, counts, best)
-        if better >= 0:
-            return better
-    return best_guess
-
-
-@njit(cache=True, nogil=True)
-def _order_by_crowd(
-    by_guess: NDArray[Any], guesses: NDArray[np.int32], candidates: NDArray[np.int32], counts: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """Returns the candidates, those first that share large cells under a few of the guesses.
-
-    Taken in this order a cell that is too large shows early, whatever the guess.
-    """
+    counts = np.zeros(matrix.n_feedbacks, np.int32)
+    # Those first that share large cells under a few of the guesses: a cell that is too large shows early.
     crowd = np.zeros(len(candidates), np.int64)
-    for guess in guesses[:: 1 + len(guesses) // _CROWD_GUESSES]:
+    sample = np.ascontiguousarray(candidate_guesses[:: 1 + len(candidate_guesses) // _CROWD_GUESSES])
+    count_crowd(matrix.by_guess, sample, candidates, counts, crowd)
+    crowded = candidates[np.argsort(-crowd, kind="stable")]
+    found = np.array([-1, len(candidates) + 1], np.int64)
+    first_below(matrix.by_guess, candidate_guesses, crowded, counts, found)
+    if found[1] > 1:
+        if len(guesses) == matrix.n_allowed and len(candidates) <= PAIRWISE_MAX:
+            first_below_by_block(matrix.by_answer, candidates, np.empty((2, _BLOCK), np.uint8), found)
+        else:
+            first_below(matrix.by_guess, guesses, crowded, counts, found)
+    return int(found[0])
+
+
+@kernel(is_entry=True)
+def count_crowd(
+    by_guess: CodeMatrix,
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    crowd: NDArray[np.int64],
+) -> None:
+    """Adds to each candidate's `crowd` the sizes of its cells under `guesses`.
+
+    `counts` has an entry for each feedback, 0 before and after.
+    """
+    for guess in guesses:
         row = by_guess[guess]
         for answer in candidates:
             counts[row[answer]] += 1
         for i in range(len(candidates)):
-            crowd[i] -= counts[row[candidates[i]]]
+            crowd[i] += counts[row[candidates[i]]]
         for answer in candidates:
             counts[row[answer]] = 0
-    return candidates[np.argsort(crowd, kind="mergesort")]
 
 
-@njit(cache=True, nogil=True)
-def _first_below(
-    by_guess: NDArray[Any],
+@kernel(is_entry=True)
+def first_below(
+    by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
     counts: NDArray[np.int32],
-    limit: int,
-) -> tuple[int, int]:
-    """Returns the first guess with the smallest largest cell, and that cell's size, if it is below `limit`; or -1.
+    found: NDArray[np.int64],
+) -> None:
+    """Puts the first guess with the smallest largest cell into `found`, and that cell's size, if it is below the one
+    there.
 
-    A guess is given up as soon as one of its cells is no smaller than the best guess's largest.
+    A guess is given up as soon as one of its cells is no smaller than the best guess's largest. `counts` is as in
+    `count_crowd`.
     """
-    best_guess = -1
-    best = limit
+    best = found[1]
     for guess in guesses:
         row = by_guess[guess]
         largest = 0
@@ -90,40 +94,45 @@ def _first_below(
                 largest = counts[code]
                 if largest >= best:
                     break
-        for answer in candidates[:n_counted]:
-            counts[row[answer]] = 0
+        for i in range(n_counted):
+            counts[row[candidates[i]]] = 0
         if largest < best:
             best = largest
-            best_guess = guess
+            found[0] = guess
+            found[1] = best
             if best == 1:
                 break
-    return best_guess, best
 
 
-@njit(cache=True, nogil=True)
-def _first_below_by_block(by_answer: NDArray[Any], candidates: NDArray[np.int32], limit: int) -> tuple[int, int]:
-    """Returns what `_first_below` returns, for all guesses there are."""
+@kernel(is_entry=True)
+def first_below_by_block(
+    by_answer: CodeMatrix, candidates: NDArray[np.int32], memory: UInt8Matrix, found: NDArray[np.int64]
+) -> None:
+    """Does what `first_below` does, for all guesses there are; `memory` is (2, `_BLOCK`)."""
     n_guesses = by_answer.shape[1]
-    largest = np.empty(_BLOCK, np.uint8)
-    best_guess = -1
-    best = limit
+    largest = memory[0]
     for first in range(0, n_guesses, _BLOCK):
         stop = min(n_guesses, first + _BLOCK)
-        fill_largest(by_answer, candidates, first, stop, largest)
+        fill_largest(by_answer, candidates, first, stop, memory[1], largest)
         for q in range(stop - first):
-            if largest[q] < best:
-                best = int(largest[q])
-                best_guess = first + q
-        if best == 1:
+            if largest[q] < found[1]:
+                found[1] = largest[q]
+                found[0] = first + q
+        if found[1] == 1:
             break
-    return best_guess, best
 
 
-@njit(cache=True, nogil=True, inline="never")
+@kernel
 def fill_largest(
-    by_answer: NDArray[Any], candidates: NDArray[np.int32], first: int, stop: int, largest: NDArray[np.uint8]
+    by_answer: CodeMatrix,
+    candidates: NDArray[np.int32],
+    first: int,
+    stop: int,
+    same: NDArray[np.uint8],
+    largest: NDArray[np.uint8],
 ) -> None:
-    """Writes the size of the largest cell of each of the guesses from `first` to `stop`, at most `_BLOCK` of them.
+    """Writes the size of the largest cell of each of the guesses from `first` to `stop`, at most `_BLOCK` of them; `same` is working
+    memory.
 
     A candidate's cell is as large as the number of those up to it that have its feedback, and the last one of a cell
     counts all. So for each candidate the kernel compares bytes with all earlier ones: 0.14 ns for each guess and
@@ -131,7 +140,6 @@ def fill_largest(
     AVX-512): for few candidates it waits for memory at each guess.
     """
     width = stop - first
-    same = np.empty(_BLOCK, np.uint8)
     for q in range(width):
         largest[q] = 0
     for j in range(len(candidates)):

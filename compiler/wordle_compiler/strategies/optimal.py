@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.game import Game
+from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.objective import Objective, optimise, rank_by
 from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.search.crew import search_kernels
 from wordle_compiler.search.openers import distinct_openers
-from wordle_compiler.search.problem import make_problem
+from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.solver import ExactSolver, plan_search
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.strategies.options import LARGEST_NUMBER
-from wordle_compiler.strategies.strategy import Claim, Order, Strategy
+from wordle_compiler.strategies.strategy import Claim, OptionValue, Order, Strategy
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """With a time limit the search is widened step by step, until it is exact or the time is up."""
@@ -48,6 +50,14 @@ class Optimal(Strategy):
     def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
         """Raises `InputError` where the search is too large; see `Strategy.check_memory`."""
         plan_search(game, max_guesses, n_workers, is_weighted=is_weighted)
+
+    def kernels(
+        self, game: Game, options: Mapping[str, OptionValue], *, is_weighted: bool, has_opener: bool
+    ) -> Sequence[Request]:
+        """Returns the kernels of the search; see `Strategy.kernels`."""
+        widths = {1} if options.get("effort") else {0, 1} if options.get("time_limit") else {0}
+        layouts = {likely_layout(game, is_weighted=is_weighted, width=width) for width in widths}
+        return [one for layout in layouts for one in search_kernels(layout, ranks_openers=not has_opener)]
 
     def build(self, order: Order) -> tuple[Node, Claim]:
         """Searches for the tree; see `Strategy.build`."""

@@ -5,25 +5,26 @@ Lower is better, always. `score_sum` and `score_largest` are specified by their 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.strategies.heuristic import Position
 
 NO_GUESS = -1
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def first_perfect(
-    by_guess: NDArray[Any], guesses: NDArray[np.int32], candidates: NDArray[np.int32], n_feedbacks: int
+    by_guess: CodeMatrix, guesses: NDArray[np.int32], candidates: NDArray[np.int32], stamp: NDArray[np.int32]
 ) -> int:
-    """Returns the first of `guesses` that puts every candidate in a cell of its own, or -1."""
-    stamp = np.full(n_feedbacks, -1, np.int32)
-    for i, guess in enumerate(guesses):
-        row = by_guess[guess]
+    """Returns the first of `guesses` that puts every candidate in a cell of its own, or -1.
+
+    `stamp` has an entry below 0 for each feedback.
+    """
+    for i in range(len(guesses)):
+        row = by_guess[guesses[i]]
         perfect = True
         for answer in candidates:
             code = row[answer]
@@ -32,24 +33,23 @@ def first_perfect(
                 break
             stamp[code] = i
         if perfect:
-            return int(guess)
+            return guesses[i]
     return -1
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def score_sum(
-    by_guess: NDArray[Any],
+    by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    n_feedbacks: int,
+    counts: NDArray[np.int32],
     step: NDArray[np.int64],
     out: NDArray[np.int64],
 ) -> None:
     """Writes, for each guess, the sum over its cells of f(size), where `step[c]` is f(c + 1) - f(c) and f(0) is 0.
 
-    1.2 ns for each guess and candidate, in one pass: a cell adds a step whenever it grows.
+    `counts` has an entry for each feedback, 0 before and after. 1.2 ns for each guess and candidate, in one pass: a cell adds a step whenever it grows.
     """
-    counts = np.zeros(n_feedbacks, np.int32)
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]
         total = np.int64(0)
@@ -62,16 +62,15 @@ def score_sum(
         out[i] = total
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def score_largest(
-    by_guess: NDArray[Any],
+    by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    n_feedbacks: int,
+    counts: NDArray[np.int32],
     out: NDArray[np.int64],
 ) -> None:
-    """Writes, for each guess, the size of its largest cell."""
-    counts = np.zeros(n_feedbacks, np.int32)
+    """Writes, for each guess, the size of its largest cell; `counts` as in `score_sum`."""
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]
         largest = 0
@@ -91,7 +90,8 @@ def perfect_guess(position: Position) -> int:
     """
     matrix = position.matrix
     for guesses in (position.candidate_guesses, position.legal):
-        guess = first_perfect(matrix.by_guess, guesses, position.candidates, matrix.n_feedbacks)
+        stamp = np.full(matrix.n_feedbacks, -1, np.int32)
+        guess = int(first_perfect(matrix.by_guess, guesses, position.candidates, stamp))
         if guess >= 0:
             return guess
     return NO_GUESS
@@ -101,7 +101,8 @@ def summed_scores(position: Position, step: NDArray[np.int64]) -> NDArray[np.int
     """Returns `score_sum` of every legal guess."""
     out = np.empty(len(position.legal), np.int64)
     matrix = position.matrix
-    score_sum(matrix.by_guess, position.legal, position.candidates, matrix.n_feedbacks, step, out)
+    counts = np.zeros(matrix.n_feedbacks, np.int32)
+    score_sum(matrix.by_guess, position.legal, position.candidates, counts, step, out)
     return out
 
 
@@ -109,7 +110,8 @@ def largest_cells(position: Position) -> NDArray[np.int64]:
     """Returns `score_largest` of every legal guess."""
     out = np.empty(len(position.legal), np.int64)
     matrix = position.matrix
-    score_largest(matrix.by_guess, position.legal, position.candidates, matrix.n_feedbacks, out)
+    counts = np.zeros(matrix.n_feedbacks, np.int32)
+    score_largest(matrix.by_guess, position.legal, position.candidates, counts, out)
     return out
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.findings import Findings
 from wordle_compiler.game import Game
+from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.memory import require_feedbacks
 from wordle_compiler.objective import Objective
 from wordle_compiler.progress import Progress, ignore_progress
@@ -94,6 +95,17 @@ class Strategy(ABC):
         Called before anything large is computed; see `memory`.
         """
         require_feedbacks(game, self.n_copies)
+
+    def kernels(
+        self,
+        _game: Game,
+        _options: Mapping[str, OptionValue],
+        *,
+        is_weighted: bool,  # noqa: ARG002
+        has_opener: bool,  # noqa: ARG002
+    ) -> Sequence[Request]:
+        """Returns kernels that the strategy will want; others are compiled when they are called."""
+        return ()
 
     @abstractmethod
     def build(self, order: Order) -> tuple[Node, Claim]:

@@ -10,11 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.feedback_matrix import letter_counts_of
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.strategies.expected_size import ExpectedSize
 from wordle_compiler.strategies.heuristic import Heuristic, Position
 from wordle_compiler.strategies.options import GUESS_FROM, read_whole
 from wordle_compiler.strategies.strategy import OptionValue
-from wordle_compiler.strategies.two_step_kernels import ANY, CANDIDATES, HARD, fill_one_step, find_best
+from wordle_compiler.strategies.two_step_kernels import (
+    ANY,
+    CANDIDATES,
+    HARD,
+    Table,
+    fill_one_step,
+    find_best,
+    new_memory,
+)
 from wordle_compiler.workers import run_tasks
 
 LIMIT = "two_step_limit"
@@ -67,48 +76,42 @@ class _Pairs:
         crowded = _order_by_crowd(codes, n_feedbacks)
         codes = np.ascontiguousarray(codes[:, crowded])
         squares = np.empty(len(legal), np.int64)
-        self._floor = np.empty(len(crowded) + 1, np.int64)
-        fill_one_step(codes, n_feedbacks, squares, self._floor)
+        floor = np.empty(len(crowded) + 1, np.int64)
+        counts = np.zeros(n_feedbacks, np.int32)
+        fill_one_step(codes, counts, np.empty(len(crowded) + 2, np.int64), squares, floor)
         # Guesses that are good for one step tend to be good first guesses, and good second ones.
         order = np.argsort(squares, kind="stable")
-        self._codes = np.ascontiguousarray(codes[order])
+        codes = np.ascontiguousarray(codes[order])
         self._guesses = legal[order]
         row_of = np.empty(position.matrix.n_allowed, np.int64)
         row_of[self._guesses] = np.arange(len(legal))
-        self._own_guess = row_of[position.matrix.answer_as_guess[position.candidates[crowded]]]
+        own_guess = row_of[position.matrix.answer_as_guess[position.candidates[crowded]]]
         # Candidates first, then the alphabet: numbers ascend with it.
         is_other = ~np.isin(self._guesses, position.candidate_guesses)
         self._rank = self._guesses.astype(np.int64) + is_other * np.int64(position.matrix.n_allowed)
         self._n_feedbacks = n_feedbacks
         letters = position.letters[self._guesses]
-        self._source = CANDIDATES if position.is_from_candidates else ANY
-        self._hard = (np.zeros(0, np.uint16), letters, np.zeros((0, 0), np.uint8))
+        source = CANDIDATES if position.is_from_candidates else ANY
+        hard = (np.zeros(0, np.uint16), letters, np.zeros((0, 0), np.uint8))
         if position.constraint is not None and not position.is_from_candidates:
-            self._source = HARD
-            self._hard = (position.constraint, letters, letter_counts_of(position.letters)[self._guesses])
+            source = HARD
+            hard = (position.constraint, letters, letter_counts_of(position.letters)[self._guesses])
+        self._table = Table(Layout(str(codes.dtype)), codes, self._rank, own_guess, floor, *hard, source)
 
     def best_guess(self, n_workers: int) -> int:
         """Returns the best first guess. It does not depend on `n_workers`: what is given up is worse in any case."""
         n = len(self._guesses)
-        best = (int(self._floor[-1]) * len(self._floor) ** 2, 0)
+        floor = self._table.floor
+        best = (int(floor[-1]) * len(floor) ** 2, 0)
         lock = threading.Lock()
 
         def search(first: int) -> None:
             nonlocal best
-            found = find_best(
-                self._codes,
-                first,
-                min(n, first + _GUESSES_PER_TASK),
-                best,
-                self._rank,
-                self._own_guess,
-                self._floor,
-                self._n_feedbacks,
-                self._source,
-                self._hard,
-            )
+            memory = new_memory(self._table, self._n_feedbacks)
+            memory.found[:] = best
+            find_best(self._table, memory, first, min(n, first + _GUESSES_PER_TASK))
             with lock:
-                best = min(best, found)
+                best = min(best, (int(memory.found[0]), int(memory.found[1])))
 
         starts = range(0, n, _GUESSES_PER_TASK)
         if n_workers == 1:

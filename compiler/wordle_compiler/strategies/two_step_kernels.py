@@ -9,12 +9,12 @@ orders that end most trials early.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt8Matrix, UInt16Matrix
 from wordle_compiler.legality import is_legal, tighten
 
 ANY, CANDIDATES, HARD = range(3)
@@ -23,21 +23,72 @@ ANY, CANDIDATES, HARD = range(3)
 _STRIDE = 8
 
 
-@njit(cache=True, nogil=True)
-def fill_one_step(codes: NDArray[Any], n_feedbacks: int, squares: NDArray[np.int64], floor: NDArray[np.int64]) -> None:
+class Table(Context):
+    """A position's guesses, in the order of trial; never written to.
+
+    Fields: the feedbacks (n_guesses, n_candidates); which of two guesses of equal value to play, that of the smaller
+    `rank`; the row that guesses each candidate (`own_guess`); `floor`, see `fill_one_step`; for `HARD` the constraint
+    here, and letters and letter counts of each row's word; where the second guess comes from.
+    """
+
+    codes: CodeMatrix
+    rank: NDArray[np.int64]
+    own_guess: NDArray[np.int64]
+    floor: NDArray[np.int64]
+    constraint: NDArray[np.uint16]
+    letters: UInt16Matrix
+    letter_counts: UInt8Matrix
+    source: int
+
+
+class Memory(Context):
+    """A thread's working memory, and the least (value, rank) that it has `found`."""
+
+    counts: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    members: NDArray[np.int64]
+    seconds: NDArray[np.int64]
+    after: NDArray[np.uint16]
+    found: NDArray[np.int64]
+
+
+def new_memory(table: Table, n_feedbacks: int) -> Memory:
+    """Makes the working memory of one thread."""
+    n_guesses, n_candidates = table.codes.shape
+    return Memory(
+        table.layout,
+        np.zeros(n_feedbacks, np.int32),
+        np.zeros(n_feedbacks, np.int64),
+        np.empty(n_candidates, np.int64),
+        np.empty(n_guesses, np.int64),
+        table.constraint.copy(),
+        np.zeros(2, np.int64),
+    )
+
+
+@kernel(is_entry=True)
+def fill_one_step(
+    codes: CodeMatrix,
+    counts: NDArray[np.int32],
+    n_reaching: NDArray[np.int64],
+    squares: NDArray[np.int64],
+    floor: NDArray[np.int64],
+) -> None:
     """Writes each guess's sum of |cell|^2, and the least such sum that any subset of `c` candidates can have.
 
     `floor[c]`: whatever the subset and the guess, a cell of it is at most the guess's whole cell; the sum is least
     where they are filled evenly, so the k-th candidate to fall into a cell costs 2k - 1, the cheap ones first.
+    `counts`, 0 before and after, has an entry for each feedback; `n_reaching` has two more than there are candidates.
     """
     n = codes.shape[1]
-    counts = np.zeros(n_feedbacks, np.int32)
-    floor[:] = np.int64(n) * n
+    for c in range(1, n + 1):
+        floor[c] = np.int64(n) * n
     floor[0] = 0
     for g in range(len(codes)):
         row = codes[g]
         # How many cells have at least k candidates.
-        n_reaching = np.zeros(n + 2, np.int32)
+        for k in range(n + 2):
+            n_reaching[k] = 0
         total = np.int64(0)
         for code in row:
             counts[code] += 1
@@ -57,104 +108,81 @@ def fill_one_step(codes: NDArray[Any], n_feedbacks: int, squares: NDArray[np.int
             k += 1
 
 
-@njit(cache=True, nogil=True)
-def find_best(
-    codes: NDArray[Any],
-    first: int,
-    stop: int,
-    best: tuple[int, int],
-    rank: NDArray[np.int64],
-    own_guess: NDArray[np.int64],
-    floor: NDArray[np.int64],
-    n_feedbacks: int,
-    source: int,
-    hard: tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint8]],
-) -> tuple[int, int]:
-    """Returns the least (value, rank) of the guesses `first` to `stop`, or `best` where none is below it.
+@kernel(is_entry=True)
+def find_best(table: Table, memory: Memory, first: int, stop: int) -> None:
+    """Puts the least (value, rank) of the guesses `first` to `stop` into `memory.found`, where it is below the one there.
 
     The value of a guess: the sum, over its cells, of the least sum of |cell|^2 that a second guess makes of the cell.
-
-    Args:
-        codes: The feedbacks.
-        first: The first guess (a row of `codes`).
-        stop: The row after the last guess.
-        best: The least that is known; a guess that cannot be below it is given up.
-        rank: Which of two guesses of equal value to play: that of the smaller rank.
-        own_guess: The row that guesses each candidate.
-        floor: See `fill_one_step`.
-        n_feedbacks: Codes are below this number.
-        source: `ANY`, `CANDIDATES` or `HARD`.
-        hard: For `HARD` the constraint here, and letters and letter counts of each row's word.
     """
-    counts = np.zeros(n_feedbacks, np.int32)
-    least_value, least_rank = best
+    rank, found = table.rank, memory.found
     for g in range(first, stop):
-        limit = least_value if rank[g] < least_rank else least_value - 1
-        value = _after_two(codes, g, limit, own_guess, floor, counts, source, hard)
+        limit = found[0] if rank[g] < found[1] else found[0] - 1
+        value = _after_two(table, memory, g, limit)
         if value <= limit:
-            least_value, least_rank = value, rank[g]
-    return least_value, least_rank
+            found[0] = value
+            found[1] = rank[g]
 
 
-@njit(cache=True, nogil=True)
-def _after_two(
-    codes: NDArray[Any],
-    guess: int,
-    limit: int,
-    own_guess: NDArray[np.int64],
-    floor: NDArray[np.int64],
-    counts: NDArray[np.int32],
-    source: int,
-    hard: tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint8]],
-) -> int:
+@kernel
+def _after_two(table: Table, memory: Memory, guess: int, limit: int) -> int:
     """Returns the value of a guess, or something above `limit` where it is above it.
 
     The largest cells first: their floors are the weakest, and most guesses fail at them.
     """
-    row = codes[guess]
-    sizes = np.zeros(len(counts), np.int64)
+    row, floor, own_guess = table.codes[guess], table.floor, table.own_guess
+    sizes, counts = memory.sizes, memory.counts
+    for code in range(len(sizes)):
+        sizes[code] = 0
     for code in row:
         sizes[code] += 1
     total = np.int64(0)
-    for size in sizes:
-        total += floor[size]
-    for code in np.argsort(-sizes):
-        size = sizes[code]
+    for code in range(len(sizes)):
+        total += floor[sizes[code]]
+    while total <= limit:
+        largest = 0
+        for code in range(len(sizes)):
+            if sizes[code] > sizes[largest]:
+                largest = code
+        size = sizes[largest]
         # Two candidates are told apart by guessing one of them.
-        if size <= 2 or total > limit:
+        if size <= 2:
             break
-        members = np.flatnonzero(row == code)
+        sizes[largest] = 0
+        n = 0
+        for i in range(len(row)):
+            memory.members[n] = i
+            n += row[i] == largest
+            if n == size:
+                break
+        members = memory.members[:n]
         room = limit - total + floor[size]
-        if source == HARD:
-            seconds = _legal_after(guess, code, *hard)
-            value = _least_squares(codes, members, own_guess, seconds, room, counts)
-        elif source == CANDIDATES:
-            value = _least_squares(codes, members, own_guess, own_guess[:0], room, counts)
+        if table.source == ANY:
+            value = _least_squares_of_all(table.codes, members, own_guess, room, counts)
         else:
-            value = _least_squares_of_all(codes, members, own_guess, room, counts)
+            n_seconds = np.int64(0)
+            if table.source == HARD:
+                n_seconds = _list_legal(table, memory, guess, largest)
+            value = _least_squares(table.codes, members, own_guess, memory.seconds[:n_seconds], room, counts)
         total += value - floor[size]
     return total
 
 
-@njit(cache=True, nogil=True)
-def _legal_after(
-    guess: int, code: int, before: NDArray[np.uint16], letters: NDArray[np.uint16], letter_counts: NDArray[np.uint8]
-) -> NDArray[np.int64]:
-    """Returns the rows that rule hard allows once `guess` got feedback `code`."""
-    after = before.copy()
-    tighten(before, letters[guess], code, after)
-    rows = np.empty(len(letters), np.int64)
+@kernel
+def _list_legal(table: Table, memory: Memory, guess: int, code: int) -> int:
+    """Writes the rows that rule hard allows once `guess` got feedback `code` to `memory.seconds`; returns how many."""
+    letters, counts, after = table.letters, table.letter_counts, memory.after
+    tighten(table.constraint, letters[guess], code, after)
     n = 0
     for row in range(len(letters)):
-        if is_legal(after, letters[row], letter_counts[row]):
-            rows[n] = row
+        if is_legal(after, letters[row], counts[row]):
+            memory.seconds[n] = row
             n += 1
-    return rows[:n]
+    return n
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _least_squares(
-    codes: NDArray[Any],
+    codes: CodeMatrix,
     members: NDArray[np.int64],
     own_guess: NDArray[np.int64],
     seconds: NDArray[np.int64],
@@ -174,21 +202,21 @@ def _least_squares(
     return least
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _least_squares_of_all(
-    codes: NDArray[Any], members: NDArray[np.int64], own_guess: NDArray[np.int64], limit: int, counts: NDArray[np.int32]
+    codes: CodeMatrix, members: NDArray[np.int64], own_guess: NDArray[np.int64], limit: int, counts: NDArray[np.int32]
 ) -> int:
     """Returns what `_least_squares` returns with every row among the second guesses."""
     least = _least_squares(codes, members, own_guess, own_guess[:0], limit, counts)
-    for row in codes:
+    for row in range(len(codes)):
         if least <= len(members):
             break
-        least = min(least, _squares(row, members, least - 1, counts))
+        least = min(least, _squares(codes[row], members, least - 1, counts))
     return least
 
 
-@njit(cache=True, nogil=True)
-def _squares(row: NDArray[Any], members: NDArray[np.int64], limit: int, counts: NDArray[np.int32]) -> int:
+@kernel
+def _squares(row: Codes, members: NDArray[np.int64], limit: int, counts: NDArray[np.int32]) -> int:
     """Returns the sum of |cell|^2 over `members`, or something above `limit` where it is above it.
 
     Each member that is not counted yet adds 1 at least.

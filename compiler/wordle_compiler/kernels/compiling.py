@@ -1,0 +1,142 @@
+"""Compiling the kernels of a run that the kernel folder does not hold yet, side by side in several processes.
+
+Each process takes the next kernel that no other one has taken, and leaves it in the folder. Whatever a process that
+failed has left out is compiled when it is wanted, as any kernel is.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from numba.core import config
+
+from wordle_compiler.kernels.kernel import Kernel
+from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.progress import tell_of_kernels
+from wordle_compiler.workers import default_workers
+
+Request = tuple[Kernel, Layout]
+
+_MOST_PROCESSES = 4
+_FEWEST_KERNELS = 4
+"""So many more kernels left to compile are worth another process, which takes most of a second to start."""
+
+_POLL_SECONDS = 0.02
+
+
+def prepare(requests: Iterable[Request]) -> None:
+    """Makes sure that the folder holds some kernels, and all that they call, for their layouts.
+
+    Costs a millisecond where it does; else it tells the listeners of `progress.telling`.
+    """
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return
+    missing: dict[str, Request] = {}
+    for kernel, layout in requests:
+        if kernel.is_loaded(layout):
+            continue
+        for needed in kernel.with_callees(layout):
+            if not needed.is_loaded(layout):
+                missing.setdefault(needed.symbol(layout), (needed, layout))
+    if all(kernel.is_cached(layout) for kernel, layout in missing.values()):
+        return
+    n_processes = min(default_workers(), _MOST_PROCESSES, len(missing) // _FEWEST_KERNELS + 1)
+    with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
+        side = _Side(Path(name), missing, n_processes - 1)
+        try:
+            side.work()
+        finally:
+            side.end()
+
+
+class _Side:
+    """The processes that compile side by side, seen from the one that wants the kernels."""
+
+    def __init__(self, folder: Path, missing: dict[str, Request], n_helpers: int) -> None:
+        """Starts the helpers. `missing` are the kernels by symbol, each after those that it calls."""
+        self._folder = folder
+        self._missing = missing
+        # The largest first: they take longest, and what they call need not be there.
+        largest_first = sorted(missing.items(), key=lambda item: -len(item[1][0].function.__code__.co_code))
+        message = pickle.dumps(
+            [
+                (kernel.function.__module__, kernel.__name__, tuple(layout), symbol)
+                for symbol, (kernel, layout) in largest_first
+            ]
+        )
+        self._helpers = [_start(folder, message) for _ in range(n_helpers)]
+
+    def work(self) -> None:
+        """Compiles what the helpers leave, and loads what they have done; ends when all is loaded."""
+        left = dict(self._missing)
+        tell_of_kernels(0, len(self._missing))
+        while left:
+            n_before = len(left)
+            for symbol, (kernel, layout) in list(left.items()):
+                ready = all(other.is_loaded(layout) for other in kernel.callees_in(layout) if other is not kernel)
+                if ready and (_takes(self._folder, symbol) or self._is_over(symbol)):
+                    kernel.load_alone(layout)
+                    del left[symbol]
+                    tell_of_kernels(len(self._missing) - len(left), len(self._missing))
+            if len(left) == n_before:
+                time.sleep(_POLL_SECONDS)
+
+    def end(self) -> None:
+        """Ends the helpers."""
+        for helper in self._helpers:
+            helper.kill()
+            helper.wait()
+
+    def _is_over(self, symbol: str) -> bool:
+        """Says whether no helper works on a kernel that one of them has taken."""
+        return (self._folder / f"{symbol}.done").exists() or all(helper.poll() is not None for helper in self._helpers)
+
+
+def _takes(folder: Path, symbol: str) -> bool:
+    """Takes a kernel, if no other process has it."""
+    try:
+        os.close(os.open(folder / symbol, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return False
+    return True
+
+
+def _start(folder: Path, message: bytes) -> subprocess.Popen[bytes]:
+    helper = subprocess.Popen(
+        [sys.executable, "-m", __name__, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    assert helper.stdin is not None
+    try:
+        helper.stdin.write(message)
+        helper.stdin.close()
+    except OSError:
+        # It has ended already: then there is one process fewer.
+        pass
+    return helper
+
+
+def _help(folder: Path) -> None:
+    """What another process does: compiles what it can take."""
+    for module, name, layout, symbol in pickle.load(sys.stdin.buffer):
+        if _takes(folder, symbol):
+            getattr(importlib.import_module(module), name).compile_alone(Layout(*layout))
+            (folder / f"{symbol}.done").touch()
+
+
+if __name__ == "__main__":
+    try:
+        _help(Path(sys.argv[1]))
+    except KeyboardInterrupt:
+        # The process that started this one says so.
+        sys.exit(130)

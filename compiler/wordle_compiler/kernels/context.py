@@ -1,0 +1,197 @@
+"""Contexts: many arrays as one argument of a kernel, which is the address of a block of their addresses.
+
+In Python a context is an object with arrays, integers and other contexts as attributes; in a kernel `context.name` is
+the array or integer. The arrays have no owners there, so nobody counts references to them, and a kernel's argument is
+one word, however many fields there are. A context must outlive every call that uses it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, typeof_impl, unbox
+from numba.np.arrayobj import make_array, populate_array
+from numba.np.numpy_support import from_dtype
+
+from wordle_compiler.kernels.layout import Layout, Of, Static
+
+_WORD = ir.IntType(64)
+
+
+class Context:
+    """The base of all contexts. A subclass names its fields by annotations, in the order of its constructor.
+
+    Attributes:
+        is_fixed: Whether no word of the block ever changes, so that a kernel may read each of them once.
+    """
+
+    is_fixed: ClassVar[bool] = True
+
+    def __init__(self, layout: Layout | None, *values: Any) -> None:
+        """Takes the layout (None where no field depends on it) and the values of the fields that are not static: arrays (C-contiguous, of just the declared types),
+        integers, or contexts.
+
+        Raises:
+            TypeError: A value is not what its field declares.
+        """
+        self.layout = layout
+        self.context_type = type(self).type_for(layout or Layout("uint8"))
+        words: list[int] = []
+        rest = iter(values)
+        for name, field in self.context_type.fields:
+            if isinstance(field, int):
+                setattr(self, name, field)
+                continue
+            value = next(rest)
+            setattr(self, name, value)
+            if isinstance(field, types.Array):
+                check_array(value, field, f"{type(self).__name__}.{name}")
+                words += [value.ctypes.data, *value.shape]
+            else:
+                words.append(value.address if isinstance(field, ContextType) else int(value))
+        self._block = np.array(words, np.int64)
+        self.address: int = self._block.ctypes.data
+
+    @classmethod
+    def type_for(cls, layout: Layout) -> ContextType:
+        """Returns the context's type in kernels."""
+        return _context_type(cls, layout)
+
+    def replaced(self, **changes: Any) -> Self:
+        """Returns a copy with other values in some fields."""
+        fields = [name for name, field in self.context_type.fields if not isinstance(field, int)]
+        return type(self)(self.layout, *(changes[name] if name in changes else getattr(self, name) for name in fields))
+
+
+def check_array(value: Any, kind: types.Array, name: str) -> None:
+    """Raises `TypeError` where a value is not an array of a type: a kernel would read other memory."""
+    if not (
+        isinstance(value, np.ndarray)
+        and from_dtype(value.dtype) == kind.dtype
+        and value.ndim == kind.ndim
+        and value.flags.c_contiguous
+    ):
+        raise TypeError(f"{name} must be {kind}, not {getattr(value, 'dtype', type(value))}")
+
+
+def dtype_of(hint: Any) -> str:
+    """Returns what an annotation of `layout` says of an array's dtype; empty for other annotations."""
+    arguments = get_args(hint)
+    return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of) else ""
+
+
+def numba_type(hint: Any, layout: Layout) -> types.Type:
+    """Returns what an annotation means in a kernel for a layout."""
+    simple = {int: types.int64, bool: types.boolean, np.uint64: types.uint64, type(None): types.none}
+    if hint in simple:
+        return simple[hint]
+    if isinstance(hint, type) and issubclass(hint, Context):
+        return hint.type_for(layout)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if name := dtype_of(hint):
+        dtype = getattr(layout, name) if name in {"codes", "values"} else name
+        return types.Array(from_dtype(np.dtype(dtype)), arguments[1].n_dimensions, "C")
+    if origin is np.ndarray:
+        return types.Array(from_dtype(np.dtype(get_args(arguments[1])[0])), 1, "C")
+    if origin is tuple:
+        return types.Tuple([numba_type(part, layout) for part in arguments])
+    raise TypeError(f"a kernel cannot take {hint}")
+
+
+class ContextType(types.Type):
+    """A context in kernels. `fields` are names with numba types, or with the integers of static fields."""
+
+    def __init__(self, name: str, fields: tuple[tuple[str, Any], ...], *, is_fixed: bool) -> None:
+        self.fields = fields
+        self.is_fixed = is_fixed
+        self.places: dict[str, tuple[int, Any]] = {}
+        place = 0
+        for field, kind in fields:
+            self.places[field] = (place, kind)
+            place += 0 if isinstance(kind, int) else 1 + (kind.ndim if isinstance(kind, types.Array) else 0)
+        self.n_words = place
+        digest = hashlib.sha256(repr(fields).encode()).hexdigest()[:8]
+        super().__init__(name=f"{name}_{digest}")
+
+
+@cache
+def _context_type(cls: type[Context], layout: Layout) -> ContextType:
+    fields = []
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if get_origin(hint) is ClassVar:
+            continue
+        kind: Any = int(getattr(layout, name)) if hint == Static else numba_type(hint, layout)
+        fields.append((name, kind))
+    return ContextType(cls.__name__, tuple(fields), is_fixed=cls.is_fixed)
+
+
+@register_model(ContextType)
+class _Model(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: ContextType) -> None:
+        super().__init__(manager, kind, _WORD)
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):  # type: ignore[misc]
+    key = ContextType
+
+    def generic_resolve(self, kind: ContextType, attribute: str) -> Any:
+        if attribute not in kind.places:
+            return None
+        field = kind.places[attribute][1]
+        return types.int64 if isinstance(field, int) else field
+
+
+@lower_getattr_generic(ContextType)  # type: ignore[untyped-decorator]
+def _load(context: Any, builder: Any, kind: ContextType, value: Any, attribute: str) -> Any:
+    place, field = kind.places[attribute]
+    if isinstance(field, int):
+        return ir.Constant(_WORD, field)
+    block = builder.inttoptr(value, _WORD.as_pointer())
+
+    def read(i: int) -> Any:
+        word = builder.load(cgutils.gep_inbounds(builder, block, place + i))
+        if kind.is_fixed:
+            word.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return word
+
+    if field == types.boolean:
+        return builder.icmp_signed("!=", read(0), ir.Constant(_WORD, 0))
+    if not isinstance(field, types.Array):
+        return read(0)
+    array = make_array(field)(context, builder)
+    data_type = context.get_data_type(field.dtype)
+    itemsize = context.get_abi_sizeof(data_type)
+    shape = [read(1 + axis) for axis in range(field.ndim)]
+    strides = [ir.Constant(_WORD, itemsize)]
+    for extent in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], extent))
+    populate_array(
+        array,
+        data=builder.inttoptr(read(0), data_type.as_pointer()),
+        shape=cgutils.pack_array(builder, shape),
+        strides=cgutils.pack_array(builder, strides),
+        itemsize=ir.Constant(_WORD, itemsize),
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+@unbox(ContextType)
+def _unbox(_kind: ContextType, instance: Any, c: Any) -> NativeValue:
+    address = c.pyapi.object_getattr_string(instance, "address")
+    value = c.pyapi.long_as_longlong(address)
+    c.pyapi.decref(address)
+    return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+@typeof_impl.register(Context)
+def _typeof(value: Context, _c: object) -> ContextType:
+    return value.context_type

@@ -1,0 +1,299 @@
+"""The decorator `kernel`: a function that numba compiles once for a layout, and that others call without compiling it.
+
+numba links a compiled function into each function that calls it and optimises it there again. A kernel's machine code
+exists once, under a name that the process's linker knows; its callers refer to that name. So a kernel's types must be
+known without compiling it: its annotations say them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, get_type_hints
+
+import llvmlite.binding
+import numpy as np
+from numba import njit, types
+from numba.core import cgutils, config
+from numba.core.errors import TypingError
+from numba.core.typing import signature
+from numba.extending import lower_builtin, models, register_model, typeof_impl
+
+from wordle_compiler.cache_folder import ensure_cache_folder
+from wordle_compiler.errors import CompilerError
+from wordle_compiler.kernels.context import Context, ContextType, check_array, dtype_of, numba_type
+from wordle_compiler.kernels.layout import Layout
+
+ensure_cache_folder()
+
+_lock = threading.RLock()
+_compiling: list[tuple[Kernel | None, Layout]] = []
+"""What the thread that holds the lock is compiling."""
+
+_NOWHERE = 1
+"""In place of an address that nobody calls."""
+
+Types = tuple[types.Type, ...]
+
+
+class Kernel:
+    """A function that numba compiles; see the module's first comment. Thread-safe.
+
+    Attributes:
+        function: The function in Python.
+        is_entry: Whether Python calls it as it is. Others are called from Python by way of a function of their own,
+            which is compiled then: tests do so.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], *, is_entry: bool, when: Callable[[Layout], bool] | None
+    ) -> None:
+        self.function = function
+        self.is_entry = is_entry
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__wrapped__ = function
+        self._when = when
+        self._dispatcher = njit(cache=True, nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=not is_entry)(
+            function
+        )
+        self._hints: dict[str, Any] = {}
+        self._types: dict[Layout, tuple[Types, types.Type]] = {}
+        self._entries: dict[Types, Callable[..., Any]] = {}
+        self._addresses: dict[Types, int] = {}
+        self._callees: tuple[Kernel, ...] | None = None
+        lower_builtin(self, types.VarArg(types.Any))(self._generate)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Calls the kernel from Python.
+
+        Raises:
+            TypeError: An argument's type is not the declared one.
+        """
+        layout = self._layout_of(arguments)
+        kinds, _ = self.types(layout)
+        entry = self._entries.get(kinds)
+        if entry is None:
+            entry = self._entry(layout, kinds)
+        for i, (value, kind) in enumerate(zip(arguments, kinds, strict=True)):
+            if isinstance(kind, types.Array):
+                check_array(value, kind, f"argument {i} of {self.__name__}")
+            elif isinstance(kind, ContextType) and value.context_type != kind:
+                raise TypeError(f"argument {i} of {self.__name__} must be {kind}, not {value.context_type}")
+        return entry(*arguments)
+
+    def leaves_out(self, callee: Kernel, layout: Layout) -> bool:
+        """Says whether calls of another kernel return 0 here, since that one has nothing to do in games of a layout.
+
+        Only a kernel whose own types tell layouts apart, by the static fields of a context, may leave anything out:
+        the machine code of any other one serves all layouts.
+        """
+        if callee._when is None or callee._when(layout):
+            return False
+        contexts = [kind for kind in self.types(layout)[0] if isinstance(kind, ContextType)]
+        return any(isinstance(field, int) for kind in contexts for _, field in kind.fields)
+
+    def types(self, layout: Layout) -> tuple[Types, types.Type]:
+        """Returns the types of the arguments and of the result."""
+        if layout not in self._types:
+            hints = dict(self.hints())
+            result = numba_type(hints.pop("return"), layout)
+            self._types[layout] = tuple(numba_type(hint, layout) for hint in hints.values()), result
+        return self._types[layout]
+
+    def hints(self) -> dict[str, Any]:
+        """Returns the annotations: those of the parameters in their order, and the result's."""
+        if not self._hints:
+            self._hints = get_type_hints(self.function, include_extras=True)
+        return self._hints
+
+    def callees(self) -> tuple[Kernel, ...]:
+        """Returns the kernels that this one calls."""
+        if self._callees is None:
+            names = self.function.__code__.co_names
+            found = (self.function.__globals__.get(name) for name in names)
+            self._callees = tuple(other for other in found if isinstance(other, Kernel))
+        return self._callees
+
+    def callees_in(self, layout: Layout) -> list[Kernel]:
+        """Returns the kernels that this one calls in games of a layout."""
+        return [other for other in self.callees() if not self.leaves_out(other, layout)]
+
+    def with_callees(self, layout: Layout) -> Iterator[Kernel]:
+        """Yields all kernels that a call of this one may run, each after those that it calls."""
+        done: set[Kernel] = set()
+
+        def visit(kernel: Kernel) -> Iterator[Kernel]:
+            if kernel in done:
+                return
+            done.add(kernel)
+            for other in kernel.callees_in(layout):
+                yield from visit(other)
+            yield kernel
+
+        yield from visit(self)
+
+    def is_loaded(self, layout: Layout) -> bool:
+        """Says whether this process can call it."""
+        return self.types(layout)[0] in self._addresses
+
+    def is_cached(self, layout: Layout) -> bool:
+        """Says whether the kernel folder seems to hold it: a file of it may still be found to be of no use."""
+        with _lock:
+            index = self._dispatcher._cache._cache_file._load_index()
+            kinds, result = self.types(layout)
+            codegen = self._dispatcher.targetctx.codegen()
+            key = self._dispatcher._cache._index_key(signature(result, *kinds), codegen)
+            return key in index
+
+    def load(self, layout: Layout) -> int:
+        """Compiles the kernel and those that it calls, or loads them from the folder; returns its address."""
+        with _lock:
+            for kernel in self.with_callees(layout):
+                kernel.load_alone(layout)
+            return self._addresses[self.types(layout)[0]]
+
+    def compile_alone(self, layout: Layout) -> None:
+        """Compiles the kernel into the folder, without those that it calls: this process must never run it."""
+        with _lock:
+            for callee in self.callees():
+                if not callee.is_loaded(layout):
+                    # The linker asks where it is; the folder keeps what is not linked yet.
+                    llvmlite.binding.add_symbol(callee.symbol(layout), _NOWHERE)
+            self._compile(layout)
+
+    def load_alone(self, layout: Layout) -> None:
+        """Does what `load` does where the kernels that it calls are loaded already."""
+        kinds, _ = self.types(layout)
+        if kinds in self._addresses:
+            return
+        compiled = self._compile(layout)
+        address = int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+        if address == 0:
+            raise CompilerError(f"internal error: the kernel {self.__name__} has no address")
+        llvmlite.binding.add_symbol(self.symbol(layout), address)
+        self._addresses[kinds] = address
+        if self.is_entry:
+            self._entries[kinds] = compiled.entry_point
+
+    def _compile(self, layout: Layout) -> Any:
+        kinds, result = self.types(layout)
+        _compiling.append((self, layout))
+        try:
+            self._dispatcher.compile(signature(result, *kinds))
+        finally:
+            _compiling.pop()
+        return self._dispatcher.overloads[kinds]
+
+    def _entry(self, layout: Layout, kinds: Types) -> Callable[..., Any]:
+        """Returns what Python calls."""
+        from wordle_compiler.kernels.compiling import prepare
+
+        prepare([(self, layout)])
+        with _lock:
+            self.load(layout)
+            if kinds not in self._entries:
+                kernel = self
+
+                @njit(nogil=True)
+                def call(arguments):  # type: ignore[no-untyped-def]
+                    return kernel(*arguments)
+
+                together = (types.Tuple(kinds),)
+                _compiling.append((None, layout))
+                try:
+                    call.compile(together)
+                finally:
+                    _compiling.pop()
+                # The function itself must stay: its machine code goes with it.
+                self._entries[kinds] = lambda *arguments: call(arguments)
+            return self._entries[kinds]
+
+    def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
+        """Returns the layout of a call: a context's, or what the arrays that a layout tells apart say."""
+        codes, is_weighted = "uint8", False
+        for hint, argument in zip(self.hints().values(), arguments, strict=False):
+            if isinstance(argument, Context) and argument.layout is not None:
+                return argument.layout
+            dtype = dtype_of(hint)
+            if dtype == "codes":
+                codes = argument.dtype.name
+            is_weighted |= dtype == "values" and argument.dtype == np.int64
+        return Layout(codes, is_weighted=is_weighted)
+
+    def symbol(self, layout: Layout) -> str:
+        """Returns the kernel's name for the linker: another one for other types."""
+        kinds, _ = self.types(layout)
+        digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
+        return f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
+
+    def _generate(self, context: Any, builder: Any, call: Any, values: Any) -> Any:
+        """Writes a call of the kernel into another one."""
+        caller, layout = _compiling[-1]
+        if caller is not None and caller.leaves_out(self, layout):
+            return context.get_constant_null(call.return_type)
+        kinds = list(call.args)
+        function_type = context.call_conv.get_function_type(call.return_type, kinds)
+        if caller is self:
+            function = builder.function
+        else:
+            function = cgutils.get_or_insert_function(builder.module, function_type, self.symbol(layout))
+        status, result = context.call_conv.call_function(builder, function, call.return_type, kinds, values)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+
+class _KernelType(types.Callable, types.Opaque):  # type: ignore[misc]
+    """A kernel in another kernel."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+        super().__init__(f"kernel {kernel.function.__module__}.{kernel.__name__}")
+
+    def get_call_type(self, _context: Any, arguments: Any, _keywords: Any) -> Any:
+        kinds, result = self.kernel.types(_compiling[-1][1])
+        if len(arguments) != len(kinds):
+            raise TypingError(f"{self.kernel.__name__} takes {len(kinds)} arguments, not {len(arguments)}")
+        for i, (kind, given) in enumerate(zip(kinds, arguments, strict=True)):
+            if isinstance(kind, types.Array | ContextType) and kind != given:
+                raise TypingError(f"argument {i} of {self.kernel.__name__} must be {kind}, not {given}")
+        return signature(result, *kinds)
+
+    def get_call_signatures(self) -> tuple[tuple[()], bool]:
+        return (), True
+
+    def get_impl_key(self, _signature: Any) -> Kernel:
+        return self.kernel
+
+
+register_model(_KernelType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Kernel)
+def _typeof(value: Kernel, _c: object) -> _KernelType:
+    return _KernelType(value)
+
+
+inlined = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+"""Makes a function one of a few lines that numba links into each kernel that calls it."""
+
+
+def kernel(
+    function: Any = None, /, *, is_entry: bool = False, when: Callable[[Layout], bool] | None = None
+) -> Any:
+    """Makes a function a kernel.
+
+    Its parameters and its result are annotated with integers, booleans, contexts, and the arrays of `layout`.
+
+    Args:
+        function: The function.
+        is_entry: Whether Python calls it as it is, see `Kernel`.
+        when: In which layouts it has anything to do; None: in all. See `Kernel.leaves_out`.
+    """
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return function if function is not None else lambda later: later
+    if function is None:
+        return lambda later: Kernel(later, is_entry=is_entry, when=when)
+    return Kernel(function, is_entry=is_entry, when=when)

@@ -1,0 +1,53 @@
+"""The types of a game's kernels: what annotations such as `CodeMatrix` mean for one kind of game.
+
+A kernel is compiled once for each layout that is used, and for no other types: its annotations say the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Layout(NamedTuple):
+    """What of a game its kernels depend on at compile time.
+
+    Attributes:
+        codes: The dtype of feedback codes, by name.
+        rule: The rule's number, see `search.problem`.
+        is_weighted: Whether answers have weights.
+        is_few: Whether the game has few feedbacks, see `search.few_feedbacks`.
+    """
+
+    codes: str
+    rule: int = 0
+    is_weighted: bool = False
+    is_few: bool = False
+
+    @property
+    def values(self) -> str:
+        """The dtype of numbers of cells, by name: with weights, sums take their place, which are larger."""
+        return "int64" if self.is_weighted else "int32"
+
+
+class Of(NamedTuple):
+    """In annotations: an array of one of a layout's dtypes, or of a fixed one."""
+
+    dtype: str
+    n_dimensions: int = 1
+
+
+Codes = Annotated[NDArray[Any], Of("codes")]
+CodeMatrix = Annotated[NDArray[Any], Of("codes", 2)]
+Values = Annotated[NDArray[Any], Of("values")]
+ValueMatrix = Annotated[NDArray[Any], Of("values", 2)]
+Int32Matrix = Annotated[NDArray[np.int32], Of("int32", 2)]
+Int64Matrix = Annotated[NDArray[np.int64], Of("int64", 2)]
+UInt8Matrix = Annotated[NDArray[np.uint8], Of("uint8", 2)]
+UInt16Matrix = Annotated[NDArray[np.uint16], Of("uint16", 2)]
+UInt64Matrix = Annotated[NDArray[np.uint64], Of("uint64", 2)]
+BoolMatrix = Annotated[NDArray[np.bool_], Of("bool", 2)]
+Static = Annotated[int, "static"]
+"""In a context: an integer that kernels know when they are compiled. The layout has one of the same name."""
