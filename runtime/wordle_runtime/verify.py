@@ -6,11 +6,11 @@ does no search, so it cannot tell whether a tree is optimal.
 """
 
 import unicodedata
+from hashlib import sha256
 
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_runtime.claims import refuted_claims
-from wordle_runtime.digest import sha256
 from wordle_runtime.errors import TreeError, quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee
