@@ -8,8 +8,10 @@ import tracemalloc
 import zlib
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import msgpack
+import msgpack.fallback
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +21,8 @@ from tree_strategies import encode, grow_tree, make_game, pack_file, unpack_file
 
 from wordle_runtime import TreeError, load
 from wordle_runtime.unpacking import unpack
+
+DECODERS = [pytest.param(msgpack.Unpacker, id="compiled"), pytest.param(msgpack.fallback.Unpacker, id="in Python")]
 
 
 def test_more_than_64_mib_is_refused() -> None:
@@ -128,8 +132,76 @@ PLAIN = st.recursive(
 
 @given(PLAIN)
 @settings(deadline=None)
-def test_decoder_agrees_with_the_msgpack_library(value: Any) -> None:
+def test_what_msgpack_packs_is_unpacked(value: Any) -> None:
     assert unpack(msgpack.packb(value)) == value
+
+
+def unpacked(data: bytes, decoder: type) -> object:
+    """What one of the library's two decoders makes of bytes, or the error's type."""
+    with patch("msgpack.Unpacker", decoder):
+        try:
+            return unpack(data)
+        except TreeError as error:
+            return type(error)
+
+
+@given(st.binary(max_size=20) | PLAIN.map(msgpack.packb), st.data())
+@settings(max_examples=500, deadline=None)
+def test_both_decoders_of_the_library_give_the_same(data: bytes, chance: st.DataObject) -> None:
+    place = chance.draw(st.integers(0, len(data)))
+    changed = data[:place] + chance.draw(st.binary(max_size=6)) + data[place + chance.draw(st.integers(0, 6)) :]
+
+    assert unpacked(changed, msgpack.Unpacker) == unpacked(changed, msgpack.fallback.Unpacker)
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+@pytest.mark.parametrize("head", range(256), ids=hex)
+def test_every_head_is_a_value_or_the_one_error(head: int, decoder: type) -> None:
+    """After each head: nothing, ones, and the largest lengths and codes."""
+    for rest in (b"", b"\1", b"\1" * 40, b"\xff" * 3, b"\xff" * 40, bytes(40)):
+        for size in range(len(rest) + 1):
+            value = unpacked(bytes([head]) + rest[:size], decoder)
+            assert value is TreeError or type(value) in (int, str, bytes, bool, list, dict, type(None))
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+@pytest.mark.parametrize(
+    "head", [b"\xdc\xff\xff", b"\xde\x80\x00\xa0", b"\xdd\0\1\0\0"], ids=["arrays", "maps", "long arrays"]
+)
+def test_lengths_are_not_reserved_before_their_entries_are_there(head: bytes, decoder: type) -> None:
+    """Each head calls for as many entries as there are bytes after it, a thousand times over."""
+    data = head * 1000 + b"\xc0" * 70_000
+    with patch("msgpack.Unpacker", decoder):
+        assert peak_of(data) < 500_000
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+@pytest.mark.parametrize("n_values", [65_535, 65_536, 65_537, 200_000])
+def test_values_are_counted_keys_included(n_values: int, decoder: type) -> None:
+    """In an array of maps, each of which counts as three values; the array counts too."""
+    n_maps, n_nils = divmod(n_values - 1, 3)
+    data = msgpack.packb([{"k": None}] * n_maps + [None] * n_nils)
+
+    assert (unpacked(data, decoder) is TreeError) == (n_values > 65_536)
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+@pytest.mark.parametrize("depth", [16, 17, 1000, 100_000])
+@pytest.mark.parametrize("level", [b"\x91", b"\x81\xa1k"], ids=["arrays", "maps"])
+def test_values_are_nested_sixteen_deep_below_the_first(level: bytes, depth: int, decoder: type) -> None:
+    assert (unpacked(level * depth + b"\xc0", decoder) is TreeError) == (depth > 16)
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+@pytest.mark.parametrize("path", ["strategy.name", "strategy.options"])
+def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
+    """One symbol beyond the first plane makes every letter of a text 4 bytes."""
+    text = "a" * 1_000_000 + "\U0001f600"
+    data = changed(path, text if path == "strategy.name" else {"a": text})
+    with patch("msgpack.Unpacker", decoder):
+        # The file itself counts once.
+        assert peak_of(data) < 7 * len(data) + 100_000
+        assert load(data).info
 
 
 @given(st.binary(max_size=200))

@@ -296,7 +296,7 @@ def test_unsolved_answers_are_named_in_part() -> None:
 def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x.tree").write_bytes(OUTSIDE)
     reads = []
-    monkeypatch.setattr("wordle_runtime.verify.read_bytes", lambda source: (reads.append(source), (OUTSIDE, "x: "))[1])
+    monkeypatch.setattr("wordle_runtime.tree.read_bytes", lambda source: (reads.append(source), (OUTSIDE, "x: "))[1])
 
     assert verify(tmp_path / "x.tree").holds
     assert reads == [tmp_path / "x.tree"]

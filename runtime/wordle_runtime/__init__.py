@@ -1,4 +1,4 @@
-"""Reads compiled Wordle trees and says what to guess next, with the standard library alone.
+"""Reads compiled Wordle trees and says what to guess next, with the standard library and msgpack alone.
 
 It builds no trees: `wordle_compiler` does. The two meet at the tree file (FORMAT.md) and nowhere else. The functions
 `verify` and `feedback` are in the modules of the same names.

@@ -1,9 +1,9 @@
 """The words of a list that a tree file names, found by digest: what a list is called there proves nothing."""
 
 from functools import cache
+from hashlib import sha256
 
 import wordle_trees
-from wordle_runtime.digest import sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

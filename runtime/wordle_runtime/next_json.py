@@ -1,4 +1,6 @@
-"""The answers of `wordle-next --json`, written out by hand: importing `json` would double the start-up."""
+"""The answers of `wordle-next --json`. Imported only for them: `json` costs the start-up as much as msgpack does."""
+
+import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,14 +16,16 @@ def describe(session: "Session", name: str) -> str:
     `max_guesses_left` (the most that the tree still plays, this guess included), `solved`, `tree` (its name or path),
     `source` (`tree`).
     """
-    return _object(
-        guess=session.guess,
-        turn=session.turn,
-        candidates_left=session.candidates_left,
-        max_guesses_left=session.max_guesses_left,
-        solved=session.is_solved,
-        tree=name,
-        source="tree",
+    return json.dumps(
+        {
+            "guess": session.guess,
+            "turn": session.turn,
+            "candidates_left": session.candidates_left,
+            "max_guesses_left": session.max_guesses_left,
+            "solved": session.is_solved,
+            "tree": name,
+            "source": "tree",
+        }
     )
 
 
@@ -35,42 +39,22 @@ def describe_answer(answer: "Answer", name: str) -> str:
     position = answer.position
     if position.session is not None:
         return describe(position.session, name)
-    return _object(
-        guess=answer.guess,
-        turn=position.turn,
-        candidates_left=len(position.candidates),
-        max_guesses_left=answer.max_guesses_left,
-        solved=position.is_solved,
-        tree=name,
-        source=answer.source,
-        exact=answer.source == "search" and answer.n_known is None,
-        expected=None if answer.expected is None else "/".join(map(str, answer.expected)),
-        reason=str(position.departure),
+    return json.dumps(
+        {
+            "guess": answer.guess,
+            "turn": position.turn,
+            "candidates_left": len(position.candidates),
+            "max_guesses_left": answer.max_guesses_left,
+            "solved": position.is_solved,
+            "tree": name,
+            "source": answer.source,
+            "exact": answer.source == "search" and answer.n_known is None,
+            "expected": None if answer.expected is None else "/".join(map(str, answer.expected)),
+            "reason": str(position.departure),
+        }
     )
 
 
 def describe_error(error: "GameError | TreeError") -> str:
     """Returns the answer to a bad line of a batch: the keys `error` and `turn`, which is null where it has none."""
-    return _object(error=str(error), turn=getattr(error, "turn", None))
-
-
-def _object(**entries: str | int | bool | None) -> str:
-    return "{" + ", ".join(f'"{key}": {_value(value)}' for key, value in entries.items()) + "}"
-
-
-def _value(value: str | int | bool | None) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    return f'"{"".join(map(_escaped, value))}"'
-
-
-def _escaped(char: str) -> str:
-    if " " <= char <= "~" and char not in '"\\':
-        return char
-    # JSON escapes are UTF-16 code units; lone surrogates, from undecodable arguments, stay what they are.
-    units = char.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+    return json.dumps({"error": str(error), "turn": getattr(error, "turn", None)})

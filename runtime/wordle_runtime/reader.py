@@ -6,10 +6,10 @@ All the work over words and nodes is left to the interpreter's own loops (slices
 
 import sys
 import zlib
+from hashlib import sha256
 from itertools import accumulate, compress
 
 from wordle_runtime import layout
-from wordle_runtime.digest import sha256
 from wordle_runtime.errors import TreeError, quoted
 from wordle_runtime.fields import Fields, check_printable
 from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo, WeightedTotal

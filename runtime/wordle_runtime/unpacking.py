@@ -1,28 +1,26 @@
-"""Decodes the part of MessagePack that a tree file uses: nil, bool, integers, str, bin, arrays and maps.
+"""Decodes the MessagePack of a tree file with the msgpack library, within the limits of FORMAT.md.
 
-Written out here for the start-up: importing the msgpack library takes 3 to 4 ms where the interpreter itself takes 7,
-and decoding 70 values, all that a tree has, 0.04. `verify` and the tests hold it against the library. It is total: any
-bytes give a value or a `TreeError`. It decodes at most 65,536 values, nested 16 deep, and copies no more bytes than
-the file has.
+The library decodes single values and the heads of arrays and maps; they are put together here. Given the whole file, it
+would reserve what each head calls for before it sees the entries (`msgpack.unpackb` of msgpack 1.0.5 takes 520 MB for
+73 KB of arrays within arrays), and it has no limit on the number of values. Its compiled decoder and the one in Python
+give the same values here and refuse the same bytes.
 """
 
-from wordle_runtime.errors import TreeError
+import msgpack  # type: ignore[import-untyped]
+
+from wordle_runtime.errors import TreeError, quoted
 
 _MAX_VALUES = 65_536
 _MAX_DEPTH = 16
 
-# Head byte -> width of the length or of the integer that follows it.
-_UINT = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
-_INT = {0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
-_STR = {0xD9: 1, 0xDA: 2, 0xDB: 4}
-_BIN = {0xC4: 1, 0xC5: 2, 0xC6: 4}
-_ARRAY = {0xDC: 2, 0xDD: 4}
-_MAP = {0xDE: 2, 0xDF: 4}
-_CONSTANT = {0xC0: None, 0xC2: False, 0xC3: True}
+_ARRAY_HEADS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
+_MAP_HEADS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+_REFUSED_HEADS = frozenset([0xC1, *range(0xC7, 0xCC), *range(0xD4, 0xD9)])
+"""The one that MessagePack never uses, extension types, and floats."""
 
 
 def unpack(data: bytes) -> object:
-    """Decodes bytes that are one MessagePack value of the types above.
+    """Decodes bytes that are one MessagePack value of the types that a tree file has.
 
     Arrays become lists and maps become dicts, which keep the order of the keys.
 
@@ -32,68 +30,41 @@ def unpack(data: bytes) -> object:
     """
     decoder = _Decoder(data)
     value = decoder.value(0)
-    if decoder.at != len(data):
-        raise TreeError(f"{len(data) - decoder.at} bytes follow the end of the tree")
+    end = decoder.unpacker.tell()
+    if end != len(data):
+        raise TreeError(f"{len(data) - end} bytes follow the end of the tree")
     return value
 
 
 class _Decoder:
-    __slots__ = ("at", "data", "n_left")
+    __slots__ = ("data", "n_left", "unpacker")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.at = 0
-        """Where the next byte is read; never beyond the end."""
+        self.unpacker = msgpack.Unpacker(max_buffer_size=len(data))
+        """Stands before the next value, where its `tell` says; no length beyond its buffer is ever reserved."""
+        self.unpacker.feed(data)
         self.n_left = _MAX_VALUES
-
-    def take(self, size: int) -> bytes:
-        """Reads the next `size` bytes; checked before anything is copied, so that a huge length costs nothing."""
-        start = self.at
-        if size > len(self.data) - start:
-            raise TreeError(f"truncated: byte {start} calls for {size} more bytes, there are {len(self.data) - start}")
-        self.at = start + size
-        return self.data[start : self.at]
-
-    def uint(self, width: int) -> int:
-        return int.from_bytes(self.take(width), "big")
 
     def value(self, depth: int) -> object:
         self.n_left -= 1
         if self.n_left < 0 or depth > _MAX_DEPTH:
             raise TreeError(f"more than {_MAX_VALUES} values, or nested deeper than {_MAX_DEPTH}")
-        head = self.take(1)[0]
-        if head < 0x80:
-            return head
-        if head < 0x90:
-            return self.map(head & 0x0F, depth)
-        if head < 0xA0:
-            return self.array(head & 0x0F, depth)
-        if head < 0xC0:
-            return self.text(head & 0x1F)
-        if head >= 0xE0:
-            return head - 0x100
-        if head in _CONSTANT:
-            return _CONSTANT[head]
-        if head in _UINT:
-            return self.uint(_UINT[head])
-        if head in _INT:
-            return int.from_bytes(self.take(_INT[head]), "big", signed=True)
-        if head in _BIN:
-            return self.take(self.uint(_BIN[head]))
-        if head in _STR:
-            return self.text(self.uint(_STR[head]))
-        if head in _ARRAY:
-            return self.array(self.uint(_ARRAY[head]), depth)
-        if head in _MAP:
-            return self.map(self.uint(_MAP[head]), depth)
-        raise TreeError(f"byte {self.at - 1} is {head:#04x}, which begins no MessagePack value that a tree file has")
-
-    def text(self, size: int) -> str:
-        start = self.at
+        start = self.unpacker.tell()
+        head = self.data[start] if start < len(self.data) else None
+        if head in _REFUSED_HEADS:
+            raise TreeError(f"byte {start} is {head:#04x}, which begins no MessagePack value that a tree file has")
         try:
-            return self.take(size).decode("utf-8")
+            if head in _ARRAY_HEADS:
+                return self.array(self.unpacker.read_array_header(), depth)
+            if head in _MAP_HEADS:
+                return self.map(self.unpacker.read_map_header(), depth)
+            return self.unpacker.unpack()
         except UnicodeDecodeError:
             raise TreeError(f"the text at byte {start} is not UTF-8") from None
+        except (msgpack.OutOfData, ValueError):
+            # ValueError: a length above `max_buffer_size`, which the library's Python decoder looks at first.
+            raise TreeError(f"truncated: the value at byte {start} goes on beyond the end of the file") from None
 
     def array(self, size: int, depth: int) -> list[object]:
         return [self.value(depth + 1) for _ in range(size)]
@@ -101,11 +72,11 @@ class _Decoder:
     def map(self, size: int, depth: int) -> dict[str, object]:
         entries: dict[str, object] = {}
         for _ in range(size):
-            start = self.at
+            start = self.unpacker.tell()
             key = self.value(depth + 1)
             if type(key) is not str:
                 raise TreeError(f"the key at byte {start} is not text")
             if key in entries:
-                raise TreeError(f"the key {key[:40]!r} at byte {start} stands twice")
+                raise TreeError(f"the key {quoted(key)} at byte {start} stands twice")
             entries[key] = self.value(depth + 1)
         return entries

@@ -6,19 +6,16 @@ does no search, so it cannot tell whether a tree is optimal.
 """
 
 import unicodedata
-
-import msgpack  # type: ignore[import-untyped]
+from hashlib import sha256
 
 from wordle_runtime.claims import refuted_claims
-from wordle_runtime.digest import sha256
-from wordle_runtime.errors import TreeError, quoted
+from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.replay import replay, weights_of
-from wordle_runtime.tree import Tree, load, read_bytes
-from wordle_runtime.unpacking import unpack
+from wordle_runtime.tree import Tree, load
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
@@ -65,8 +62,8 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers and weighted total are those of the header; and that no claim is refuted by
-    the tree itself (`claims`). Bytes and files must also mean the same to the msgpack library. Some 20 ms for 2315
-    answers; at most (answers + nodes) times the depth in feedbacks, whatever the file.
+    the tree itself (`claims`). Some 20 ms for 2315 answers; at most (answers + nodes) times the depth in feedbacks,
+    whatever the file.
 
     Args:
         source: A loaded tree, or what `load` takes.
@@ -78,19 +75,8 @@ def verify(
     Raises:
         TreeError: There is no valid tree file to begin with.
     """
-    reasons = []
-    if isinstance(source, Tree):
-        tree = source
-        reasons += _check_decoding(tree.data)
-    else:
-        # Read once: what is decoded is what is checked, even where somebody replaces the file meanwhile.
-        data, label = read_bytes(source)
-        try:
-            tree = load(data)
-        except TreeError as error:
-            raise TreeError(f"{label}{error}") from None
-        reasons += _check_decoding(data)
-    reasons += _check_words(tree)
+    tree = source if isinstance(source, Tree) else load(source)
+    reasons = _check_words(tree)
     if answers is not None:
         reasons += _check_answers(tree, tuple(answers))
     known = words_allowed_in(tree)
@@ -116,15 +102,6 @@ def verify(
     reasons += _check_figures(tree.guarantee, counted)
     reasons += refuted_claims(tree, played)
     return Verification(reasons=tuple(reasons), counted=counted, is_allowed_known=known is not None)
-
-
-def _check_decoding(data: bytes) -> list[str]:
-    """Holds the runtime's own decoder against the msgpack library, which loading leaves out for its start-up time."""
-    try:
-        other = msgpack.unpackb(data, raw=False, strict_map_key=True)
-    except ValueError as error:
-        return [f"the msgpack library refuses the file: {error}"]
-    return [] if other == unpack(data) else ["the msgpack library reads something else in the file"]
 
 
 def _check_words(tree: Tree) -> list[str]:
