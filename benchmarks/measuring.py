@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +33,8 @@ class ProcessRun:
 
     Attributes:
         wall_seconds: The time that passed, the interpreter's start included.
-        cpu_seconds: Processor time of all its threads, in user and in system mode.
+        cpu_seconds: Processor time of all its threads, and of the children that it waited for, in user and in system
+            mode.
         peak_bytes: The most memory that was resident at once, from `getrusage`. The kernel counts from the memory of
             the process that starts it, so a figure below this script's own (some 30 MB) is not seen.
         output: What it wrote to standard output.
@@ -45,10 +46,18 @@ class ProcessRun:
     output: str
 
 
-def run_process(command: Sequence[str], *, stdin: Path | None = None, most_seconds: float | None = None) -> ProcessRun:
+def run_process(
+    command: Sequence[str],
+    *,
+    stdin: Path | None = None,
+    most_seconds: float | None = None,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> ProcessRun:
     """Runs a command to its end and measures it; `stdin` is the file that it reads, nothing where None.
 
-    It is killed after `most_seconds`, where they are given.
+    It is killed after `most_seconds`, where they are given. Its working folder and its environment are this process's
+    where they are None.
 
     Raises:
         FailedProcessError: Its exit status is not 0, or it was killed.
@@ -61,7 +70,9 @@ def run_process(command: Sequence[str], *, stdin: Path | None = None, most_secon
         Path(stdin or os.devnull).open("rb") as source,
     ):
         began = time.perf_counter()
-        with subprocess.Popen(command, stdin=source, stdout=output, stderr=errors) as process:
+        with subprocess.Popen(
+            command, stdin=source, stdout=output, stderr=errors, cwd=folder, env=environment
+        ) as process:
             killer = threading.Timer(most_seconds or 0, process.kill)
             if most_seconds is not None:
                 killer.start()

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -255,3 +256,100 @@ def test_table_is_aligned_text_and_markdown(tables) -> None:
     assert table.as_markdown() == (
         "## Things\n\nA note.\n\n| work | n | met |\n| --- | ---: | ---: |\n| one | 1 | True |\n| eleven | 11 |  |"
     )
+
+
+TWO_KERNELS = """
+from numba import njit
+
+@njit(cache=True)
+def inner(number):
+    return number + 1
+
+@njit(cache=True)
+def outer(number):
+    return inner(number)
+
+print(outer(1), outer(1.0))
+"""
+
+
+@pytest.fixture
+def cold_start(load_module) -> ModuleType:
+    return load_module("cold_start")
+
+
+def test_cold_start_has_a_row_for_each_use_that_is_chosen(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    run_quick("cold_start.py", "--only", "check", "--only", "entropy", "--runs", "1", "--json", str(values))
+
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    assert [row["name"] for row in rows] == ["entropy", "check"]
+    assert all(row["wall"] > 0 and row["cpu"] > 0 and row["warm"] > 0 for row in rows)
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
+def test_cold_start_counts_what_a_process_compiles_and_keeps(cold_start, tmp_path: Path) -> None:
+    script = tmp_path / "two_kernels.py"
+    script.write_text(TWO_KERNELS, encoding="utf-8")
+    command = [sys.executable, str(script)]
+
+    # Each for an integer and for a number with a point.
+    assert cold_start.use_first(command).n_compilations == 4
+
+    kernels = {kernel.name: kernel for kernel in cold_start.list_kernels(command)}
+
+    assert {name: kernel.n_signatures for name, kernel in kernels.items()} == {"__main__.inner": 2, "__main__.outer": 2}
+    assert all(kernel.own_seconds > 0 for kernel in kernels.values())
+
+
+def test_time_within_a_compilation_counts_for_the_inner_one_alone(cold_start) -> None:
+    # As numba tells it: one function is compiled while another one waits for it.
+    events = """
+from types import SimpleNamespace
+import time
+from numba.core import event
+
+def compiling(function):
+    return event.trigger_event("numba:compile", data={"dispatcher": SimpleNamespace(py_func=function)})
+
+def work():
+    began = time.thread_time()
+    while time.thread_time() < began + 0.2:
+        pass
+
+def waiting(): ...
+
+with compiling(waiting), compiling(work):
+    work()
+"""
+    dear, cheap = cold_start.list_kernels([sys.executable, "-c", events])
+
+    assert (dear.name, cheap.name) == ("__main__.work", "__main__.waiting")
+    assert cheap.own_seconds < 0.1 < 0.2 <= dear.own_seconds
+
+
+def test_first_uses_are_compared_by_the_ratios_of_their_medians(cold_start, measuring) -> None:
+    def use(seconds: float, n_compilations: int) -> object:
+        run = measuring.ProcessRun(seconds, 2 * seconds, 0, "")
+        return cold_start.FirstUse(run, run, n_compilations)
+
+    this = {"name": "plate", **cold_start.summarise([use(1.0, 6), use(9.0, 6), use(2.0, 6)])}
+
+    row = cold_start.compare(cold_start.summarise([use(8.0, 24), use(4.0, 24), use(3.0, 24)]), this)
+
+    assert row == {
+        "name": "plate",
+        "wall": 4.0,
+        "wall_ratio": 0.5,
+        "cpu": 8.0,
+        "cpu_ratio": 0.5,
+        "compilations": 24,
+        "compilations_ratio": 0.25,
+    }
+
+
+def test_compilations_have_no_ratio_to_none(cold_start) -> None:
+    none = {"name": "check", "wall": 1.0, "cpu": 1.0, "compilations": 0}
+
+    assert cold_start.compare(none, none)["compilations_ratio"] is None
