@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 from measuring import time_calls
-from numba import njit
 from numpy.typing import NDArray
 from reporting import describe_machine, make_parser, n_usable_cores, publish, run_benchmark, tell
 from tables import Column, Table, duration
 
 from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.search.partition import BLOCK, count_cells, count_cells_by_bitmap, count_cells_of_block
 
 _SIZES = (4, 8, 16, 20, 24, 32, 48, 64, 100, 200, 400, 1000)
@@ -34,9 +35,9 @@ _LOOP_SECONDS = 0.02
 _MOST_SWEEPS = 500
 
 
-@njit(cache=True, nogil=True)
+@kernel(is_entry=True)
 def sweep_one_by_one(
-    by_guess: NDArray[Any], candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int, out: NDArray[np.int32]
+    by_guess: CodeMatrix, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int, out: NDArray[np.int32]
 ) -> int:
     """Counts the cells of every guess with `count_cells`, and returns the mark after the last one that it used."""
     for guess in range(len(by_guess)):
@@ -45,16 +46,16 @@ def sweep_one_by_one(
     return mark
 
 
-@njit(cache=True, nogil=True)
-def sweep_pairwise(by_answer: NDArray[Any], rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+@kernel(is_entry=True)
+def sweep_pairwise(by_answer: CodeMatrix, rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
     """Counts the cells of every guess with `count_cells_of_block`."""
     n_guesses = by_answer.shape[1]
     for start in range(0, n_guesses, BLOCK):
         count_cells_of_block(by_answer, rows, start, min(start + BLOCK, n_guesses), out)
 
 
-@njit(cache=True, nogil=True)
-def sweep_by_bitmap(by_answer: NDArray[Any], rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+@kernel(is_entry=True)
+def sweep_by_bitmap(by_answer: CodeMatrix, rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
     """Counts the cells of every guess with `count_cells_by_bitmap`."""
     n_guesses = by_answer.shape[1]
     for start in range(0, n_guesses, BLOCK):

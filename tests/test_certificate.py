@@ -22,7 +22,6 @@ from wordle_checker import CertificateError, Proof, check
 from wordle_compiler.build import CompiledTree, compile_tree
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.certificate.claims import Claim, claims_of
-from wordle_compiler.certificate.frames import prove
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.findings import Findings
@@ -30,8 +29,6 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.objective import Objective
 from wordle_compiler.search import solver as solver_module
-from wordle_compiler.search.exact import search
-from wordle_compiler.search.few_feedbacks import search_few
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_compiler.weights import Weights
 from wordle_runtime import load
@@ -142,16 +139,6 @@ def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
         checked(game, tree, handed_on)
     assert n_bounds
     assert n_refutations or rule is Rule.CANDIDATES or objective is Objective.TOTAL
-
-
-def test_recursive_kernels_are_never_called_with_literals() -> None:
-    # Called with the literal True, `search` would be compiled once more, and its own calls would go to the other one:
-    # numba cannot load such a function from its cache, the next process would crash.
-    certified(small_game(5).under(Rule.CANDIDATES), max_guesses=8)
-
-    for kernel in (prove, search, search_few):
-        assert "Literal" not in str(kernel.signatures), kernel.__name__
-    assert prove.signatures
 
 
 def test_a_certificate_is_for_one_tree_alone() -> None:

@@ -67,10 +67,10 @@ raise SystemExit(compile_command())
 
 # Stands for a read-only installation under an account without a home: nothing can be put beside the source.
 WHERE_KERNELS_GO = """
-from wordle_compiler.feedback_matrix import fill_feedback
+from wordle_compiler.cache_folder import ensure_cache_folder
 import wordle_compiler
 assert wordle_compiler.__file__.startswith({copy!r})
-print(fill_feedback.stats.cache_path)
+print(ensure_cache_folder())
 """
 COMPILE_TWO_WORDS = """
 import sys

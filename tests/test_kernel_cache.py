@@ -1,7 +1,6 @@
-"""Kernels that one process compiled and another loads: numba keeps them on disk, and has crashed on recursive ones.
+"""Kernels that one process compiled and another loads: numba keeps them on disk, and calls between them are linked anew.
 
-A function that calls itself with argument types other than those of its first call loads with the wrong addresses
-(numba issue 6061). So the search is compiled into an empty cache and then run from it.
+So the search is compiled into an empty folder, by several processes side by side, and then run from it.
 """
 
 from __future__ import annotations
@@ -54,10 +53,12 @@ def run(cache: Path) -> tuple[list[str], str]:
 def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(tmp_path: Path) -> None:
     trees, stats = run(tmp_path)
 
-    assert stats.startswith("compiled 1 loaded 0")
+    # A search for each rule; the helper may have compiled either.
+    compiled, loaded = map(int, stats.split()[1::2])
+    assert compiled + loaded == 2
 
     again, stats = run(tmp_path)
 
-    assert stats.startswith("compiled 0 loaded 1"), "the cache was not used: " + stats
+    assert stats.startswith("compiled 0 loaded 2"), "the cache was not used: " + stats
     assert again == trees
     assert len(trees) == 4

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.strategies.minimax_kernels import PAIRWISE_MAX, fill_largest, first_least_largest
 
 
@@ -15,6 +16,11 @@ def plain_choice(by_guess: np.ndarray, guesses: np.ndarray, own: np.ndarray, can
         return max(Counter(by_guess[guess, candidates].tolist()).values())
 
     return min((largest(int(guess)), guess not in own, int(guess)) for guess in guesses)[2]
+
+
+def matrix_of(by_guess: np.ndarray) -> FeedbackMatrix:
+    """Random feedbacks as those of a game; which guess plays which answer does not matter here."""
+    return FeedbackMatrix(by_guess, by_guess.T.copy(), np.zeros(by_guess.shape[1], np.int32), 81)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
@@ -31,7 +37,7 @@ def test_the_choice_is_that_of_the_plain_score(is_whole: bool, n_candidates: int
         if not is_whole:
             guesses = np.sort(np.unique([*dice.permutation(n_guesses)[:200], *own])).astype(np.int32)
 
-        chosen = first_least_largest(by_guess, by_guess.T.copy(), guesses, own, candidates, 81)
+        chosen = first_least_largest(matrix_of(by_guess), guesses, own, candidates)
 
         assert chosen == plain_choice(by_guess, guesses, own, candidates)
 
@@ -44,7 +50,7 @@ def test_no_candidate_need_be_among_the_guesses() -> None:
     # The largest cells are 3, 2 and 2.
     for guesses, expected in (([0, 1, 2], 1), ([0, 2], 2), ([0], 0)):
         rows = np.array(guesses, np.int32)
-        assert first_least_largest(by_guess, by_guess.T.copy(), rows, none, everything, 9) == expected
+        assert first_least_largest(matrix_of(by_guess), rows, none, everything) == expected
 
 
 def test_cells_are_counted_to_the_end_of_a_byte() -> None:
@@ -53,6 +59,6 @@ def test_cells_are_counted_to_the_end_of_a_byte() -> None:
     codes[:, 2] = np.arange(255)
     largest = np.empty(1024, np.uint8)
 
-    fill_largest(codes, np.arange(255, dtype=np.int32), 0, 3, largest)
+    fill_largest(codes, np.arange(255, dtype=np.int32), 0, 3, np.empty(1024, np.uint8), largest)
 
     assert largest[:3].tolist() == [255, 155, 1]

@@ -198,9 +198,9 @@ def test_partners_are_those_with_enough_joint_cells(has_sets: bool) -> None:
         scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
         view = root_view(problem)
         n_words = len(small.allowed)
-        table = np.zeros((0, n_words), np.int32)
+        table = np.zeros((0, n_words), np.uint8)
         if has_sets:
-            sets = new_letter_sets(problem)
+            sets = new_letter_sets(problem, view)
             for index in range(n_letter_sets(problem)):
                 count_letter_set(problem, scratch, view, sets, index)
             table = sets.n_cells

@@ -113,14 +113,15 @@ def test_score_kernels_equal_their_one_liners(seed: int) -> None:
     guesses = np.sort(dice.permutation(50)[:30]).astype(np.int32)
     step = dice.integers(-5, 50, len(candidates))
     sums, largest = np.empty(30, np.int64), np.empty(30, np.int64)
-    score_sum(by_guess, guesses, candidates, 81, step, sums)
-    score_largest(by_guess, guesses, candidates, 81, largest)
+    counts, stamp = np.zeros(81, np.int32), np.full(81, -1, np.int32)
+    score_sum(by_guess, guesses, candidates, counts, step, sums)
+    score_largest(by_guess, guesses, candidates, counts, largest)
     sizes = [list(Counter(by_guess[guess, candidates].tolist()).values()) for guess in guesses]
     perfect = [int(guess) for guess, cells in zip(guesses, sizes, strict=True) if max(cells) == 1]
 
     assert sums.tolist() == [sum(int(step[:size].sum()) for size in cells) for cells in sizes]
     assert largest.tolist() == [max(cells) for cells in sizes]
-    assert first_perfect(by_guess, guesses, candidates, 81) == (perfect[0] if perfect else -1)
+    assert first_perfect(by_guess, guesses, candidates, stamp) == (perfect[0] if perfect else -1)
 
 
 def greedy(

@@ -27,8 +27,8 @@ _KEPT = 3
 
 
 @cache
-def ensure_cache_folder() -> None:
-    """Tells numba where to keep kernels; called before the first one is defined.
+def ensure_cache_folder() -> Path:
+    """Tells numba where to keep kernels, and returns that folder; called before the first kernel is defined.
 
     It holds for this process alone, and for every function that numba caches from now on.
 
@@ -47,7 +47,7 @@ def ensure_cache_folder() -> None:
             if is_new:
                 _remove_oldest(place, folder)
             config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-            return
+            return folder
     raise _no_folder()
 
 

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_compiler.errors import UnmetGuaranteeError
-from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.feedback_matrix import FeedbackMatrix, matrix_kernel
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.judges import game_of_tree
+from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.position import RankedGuess, analyse_position
 from wordle_compiler.progress import ignore_progress
+from wordle_compiler.search.crew import search_kernels
+from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.weights import Weights
 from wordle_compiler.words import WordList, load_list
 from wordle_runtime.layout import MAX_GUESSES
@@ -76,6 +79,11 @@ class OffTreeEngine:
     def allowed(self) -> WordList:
         """The words that guesses are chosen from."""
         return self._game.allowed
+
+    def prepare(self) -> None:
+        """Compiles the kernels that questions will want, where that has not been done."""
+        layout = likely_layout(self._game, is_weighted=self._weights is not None)
+        prepare([matrix_kernel(self._game), *search_kernels(layout)])
 
     def best(
         self, turns: Sequence[tuple[str, int]], *, n_alternatives: int = 1, progress: Progress = ignore_progress

@@ -24,6 +24,7 @@ import traceback
 from typing import IO, TYPE_CHECKING, Any
 
 from wordle_compiler.errors import CompilerError
+from wordle_compiler.progress import COMPILING, telling_of_kernels
 from wordle_runtime import TreeError, load
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def _read(stdin: IO[str], questions: queue.SimpleQueue[dict[str, Any]]) -> None:
 
 def _answer(engine: OffTreeEngine, question: dict[str, Any], out: IO[str]) -> dict[str, Any]:
     if "open" in question:
+        with telling_of_kernels(lambda done, total: _write(out, {"progress": [done, total, COMPILING]})):
+            engine.prepare()
         words = None if question["allowed"] is None else engine.allowed.words
         return {"n_allowed": len(engine.allowed), "knows_list": engine.knows_list, "allowed": words}
     if "quick" in question:

@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, matrix_kernel
 from wordle_compiler.game import Game, Rule
+from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.legality import tighten
 from wordle_compiler.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.progress import Progress, ignore_progress
-from wordle_compiler.search.crew import Crew
+from wordle_compiler.search.crew import Crew, search_kernels
 from wordle_compiler.search.next_guesses import rank_guesses
 from wordle_compiler.search.planning import plan_memo
-from wordle_compiler.search.problem import INFEASIBLE, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.solver import MEMO_POOL, MEMO_SLOTS
 from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.weighing import order_by_weight
@@ -161,6 +162,7 @@ def analyse_position(
     slots, pool = plan_memo(
         game, max(left, 1), workers, slots=MEMO_SLOTS, pool=MEMO_POOL, is_weighted=weights is not None
     )
+    prepare([matrix_kernel(game), *search_kernels(likely_layout(game, is_weighted=weights is not None))])
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
     position = _play(game, matrix, turns)
     n_candidates = len(position.candidates)

@@ -13,6 +13,9 @@ def ignore_progress(done: int, total: int, note: str) -> None:
     """Does nothing with a progress report."""
 
 
+COMPILING = "compiling kernels, once per installation"
+"""The note on what takes seconds before a first search."""
+
 _kernel_listeners: list[Callable[[int, int], None]] = []
 
 

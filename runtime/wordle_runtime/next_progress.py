@@ -22,9 +22,10 @@ class SearchLine:
         self._stream = stream if stream and stream.isatty() and os.environ.get("TERM") != "dumb" else None
         self._on_interrupt = on_interrupt
         self._began = self._shown = time.monotonic()
+        self._has_told = False
 
     def __enter__(self) -> "SearchLine":
-        self._write("searching; the first run on a machine takes half a minute longer")
+        self._write("searching")
         return self
 
     def __exit__(
@@ -36,12 +37,16 @@ class SearchLine:
             self._stream.flush()
 
     def show(self, done: int, total: int, note: str) -> None:
-        """Shows how much of the work is done, a few times a second."""
+        """Shows how much of the work is done, a few times a second; of compiling, once, where nobody watches, too."""
+        if self._stream is None and sys.stderr and note.startswith("compiling") and not self._has_told:
+            self._has_told = True
+            print(f"{note} ...", file=sys.stderr, flush=True)
         now = time.monotonic()
         if now - self._shown >= _SECONDS_BETWEEN:
             self._shown = now
             share = f"{done} of {total} {note}" if total else f"{done} {note}"
-            self._write(f"searching: {share}, {now - self._began:.0f} s; Ctrl-C {self._on_interrupt}")
+            doing = share if note.startswith("compiling") else f"searching: {share}"
+            self._write(f"{doing}, {now - self._began:.0f} s; Ctrl-C {self._on_interrupt}")
 
     def _write(self, text: str) -> None:
         if self._stream is not None:

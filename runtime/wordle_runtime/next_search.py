@@ -132,7 +132,7 @@ class Search:
             self._process.communicate()
             self._process = None
 
-    def _opened(self) -> "dict[str, Any]":
+    def _opened(self, show: "Callable[[int, int, str], None] | None" = None) -> "dict[str, Any]":
         """Returns what the process said of the game, after starting it where there is none."""
         if self._process is None:
             self._start()
@@ -140,7 +140,7 @@ class Search:
 
             game = {"open": base64.b64encode(self._tree.data).decode("ascii"), "allowed": self._allowed}
             try:
-                self._game = self._exchange(game) or {}
+                self._game = self._exchange(game, show) or {}
             except BaseException:
                 self.close()
                 raise
@@ -154,8 +154,9 @@ class Search:
     ) -> "dict[str, Any] | None":
         import time
 
+        self._opened(show)
+        # The time is the search's: the first process on a machine compiles its kernels before.
         deadline = None if seconds is None else time.monotonic() + seconds
-        self._opened()
         return self._exchange(question, show, deadline)
 
     def _exchange(

@@ -7,15 +7,12 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wordle_compiler.progress import ignore_progress, telling_of_kernels
+from wordle_compiler.progress import COMPILING, ignore_progress, telling_of_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from wordle_compiler.progress import Progress
-
-
-COMPILING = "compiling kernels, once per installation"
 
 
 @contextmanager

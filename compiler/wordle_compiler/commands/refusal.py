@@ -69,7 +69,6 @@ def one_line_errors() -> Iterator[None]:
 
 def _describe_damaged_kernels() -> str:
     """Says what to do where numba cannot read the kernels it keeps, say after a full disk: it would fail every time."""
-    from wordle_compiler.feedback_matrix import fill_feedback
+    from wordle_compiler.cache_folder import ensure_cache_folder
 
-    folder = Path(fill_feedback.stats.cache_path or "").parent
-    return f"the compiled kernels that numba keeps are damaged: delete the files *.nbi and *.nbc below {folder}"
+    return f"the compiled kernels are damaged: delete the folder {ensure_cache_folder()}"

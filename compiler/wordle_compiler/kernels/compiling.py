@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -31,6 +32,8 @@ _FEWEST_KERNELS = 4
 
 _POLL_SECONDS = 0.02
 
+_preparing = threading.Lock()
+
 
 def prepare(requests: Iterable[Request]) -> None:
     """Makes sure that the folder holds some kernels, and all that they call, for their layouts.
@@ -39,6 +42,12 @@ def prepare(requests: Iterable[Request]) -> None:
     """
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return
+    # Threads that want the same kernel wait for one of them.
+    with _preparing:
+        _prepare(requests)
+
+
+def _prepare(requests: Iterable[Request]) -> None:
     missing: dict[str, Request] = {}
     for kernel, layout in requests:
         if kernel.is_loaded(layout):

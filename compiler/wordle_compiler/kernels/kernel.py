@@ -134,6 +134,11 @@ class Kernel:
 
         yield from visit(self)
 
+    @property
+    def stats(self) -> Any:
+        """What numba counts: `cache_misses`, how often it was compiled, and `cache_hits`, how often loaded."""
+        return self._dispatcher.stats
+
     def is_loaded(self, layout: Layout) -> bool:
         """Says whether this process can call it."""
         return self.types(layout)[0] in self._addresses

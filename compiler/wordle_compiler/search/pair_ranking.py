@@ -75,8 +75,9 @@ class PairRanking:
             self._problem, self._crew.worker().scratch, np.arange(self._n_answers, dtype=np.uint16), self._words
         )
         # The words as columns, in their order: the partners of a word that are still to come lie side by side.
-        codes = np.ascontiguousarray(self._root.codes[:, self._words])
-        self._view = View(self._problem.layout, codes, self._words, self._root.n_cells[self._words], 0)
+        codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
+        most = np.full(len(self._words), self._root.n_cells.max(), self._root.n_cells.dtype)
+        self._view = View(self._problem.layout, codes, self._words, most, 0)
         self._n_cells_of_sets = self._count_letter_sets()
         self._worth = worth_of_words(self._problem, self._words)
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
@@ -201,14 +202,14 @@ class PairRanking:
         problem = self._problem
         if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
             return np.zeros((0, len(self._words)), np.uint8)
-        sets = new_letter_sets(problem)
+        sets = new_letter_sets(problem, self._view)
 
         def fill(index: int) -> None:
-            count_letter_set(problem, self._crew.worker().scratch, self._root, sets, index)
+            count_letter_set(problem, self._crew.worker().scratch, self._view, sets, index)
 
         for _ in self._crew.run(fill, range(n_letter_sets(problem))):
             pass
-        return np.ascontiguousarray(sets.n_cells[:, self._words])
+        return sets.n_cells
 
     def _number_of(self, first: int, second: int) -> int:
         """Numbers the pair of two columns, so that the order of the numbers is that of the alphabet."""

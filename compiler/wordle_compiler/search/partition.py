@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Codes, Values
+from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt64Matrix, Values
 from wordle_compiler.search.problem import BLOCK
 
 PAIRWISE_MAX = 20
@@ -46,19 +46,21 @@ def count_cells(row: Codes, candidates: NDArray[np.uint16], stamp: NDArray[np.in
 
 @kernel
 def count_cells_of_block(
-    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, n_cells: Values
+    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, memory: UInt64Matrix, n_cells: Values
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
-    `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
+    `memory` is working memory, shape (4, `BLOCK`); `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
     cell, so for each candidate the kernel compares bytes with all earlier ones; at most 255 candidates (it counts in
     bytes). The accumulator must be boolean: with integers numba widens it and the loop is no longer vectorised (8
     times slower).
     """
     n = len(rows)
     width = stop - first
-    repeated = np.empty(BLOCK, dtype=np.bool_)
-    fewer = np.zeros(BLOCK, dtype=np.uint8)
+    repeated = memory[0].view(np.bool_)
+    fewer = memory[1].view(np.uint8)
+    for q in range(width):
+        fewer[q] = 0
     for j in range(1, n):
         own = codes[rows[j], first:stop]
         for q in range(width):
@@ -75,21 +77,23 @@ def count_cells_of_block(
 
 @kernel
 def count_cells_by_bitmap(
-    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, n_cells: Values
+    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, memory: UInt64Matrix, n_cells: Values
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
-    Each guess has a bitmap of the feedbacks seen, in four words of their own arrays: a candidate sets one bit in one of
+    `memory` is working memory, shape (4, `BLOCK`). Each guess has a bitmap of the feedbacks seen, in four words of their own arrays: a candidate sets one bit in one of
     them, and the choice of the word is arithmetic, so that the loop over the guesses is vectorised (eight guesses at a
     time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Narrower words (eight of 32 bits) were twice as slow.
     """
     none = np.uint64(0)
     one = np.uint64(1)
     width = stop - first
-    seen_0 = np.zeros(BLOCK, np.uint64)
-    seen_1 = np.zeros(BLOCK, np.uint64)
-    seen_2 = np.zeros(BLOCK, np.uint64)
-    seen_3 = np.zeros(BLOCK, np.uint64)
+    seen_0, seen_1, seen_2, seen_3 = memory[0], memory[1], memory[2], memory[3]
+    for q in range(width):
+        seen_0[q] = none
+        seen_1[q] = none
+        seen_2[q] = none
+        seen_3[q] = none
     for r in rows:
         source = codes[r, first:stop]
         for q in range(width):

@@ -109,8 +109,8 @@ class Scratch(Context):
     `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared
     by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`, last in `seen`].
     `codes`, `view_guesses` and `view_cells` hold the views that the search makes, and `view_blocks` what they are as
-    contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting, `picked` for sweeps of
-    some columns; `least` and `set_rows` are `letter_sets`'; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` for symmetries.
+    contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting, `picked` and `block_counts` for sweeps
+    of some columns, `bitmaps` for counting; `least` and `set_rows` are `letter_sets`'; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` for symmetries.
     """
 
     answers: NDArray[np.uint16]
@@ -142,6 +142,7 @@ class Scratch(Context):
     picked: CodeMatrix
     counted: Values
     block_counts: Values
+    bitmaps: UInt64Matrix
     least: NDArray[np.uint8]
     set_rows: NDArray[np.int64]
     rated: NDArray[np.int64]
@@ -287,6 +288,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty((n_answers, BLOCK), codes),
         np.empty(order, values),
         np.empty(BLOCK, values),
+        np.empty((5, BLOCK), np.uint64),
         np.empty(n_allowed, np.uint8),
         np.empty(length, np.int64),
         np.zeros(2, np.int64),

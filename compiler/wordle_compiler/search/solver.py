@@ -10,8 +10,9 @@ from wordle_compiler.decision_tree import Node
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.game import Game
+from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.progress import Progress, ignore_progress
-from wordle_compiler.search.crew import Crew
+from wordle_compiler.search.crew import Crew, search_kernels
 from wordle_compiler.search.fleet import Cluster, Fleet, Question
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of, legal_openers
@@ -20,7 +21,7 @@ from wordle_compiler.search.planning import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.views import root_view
+from wordle_compiler.search.views import sorted_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.weights import Weights
 
@@ -101,7 +102,8 @@ class ExactSolver:
         self._max_guesses = max_guesses
         self._progress = progress
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
-        self._view = root_view(self._problem)
+        prepare(search_kernels(self._problem.layout))
+        self._view = sorted_view(self._problem)
         self._crew = Crew(
             self._problem,
             game,
@@ -227,6 +229,7 @@ class ExactSolver:
             n_best: How many to tell apart, at least 1; None: all.
             records: What earlier runs of the same game have proven, and where new results go as they come.
         """
+        prepare(search_kernels(self._problem.layout, ranks_openers=True))
         ranking = OpenerRanking(
             self._crew,
             self._problem,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Values
+from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, UInt64Matrix, Values
 from wordle_compiler.search.problem import BLOCK, Problem
 from wordle_compiler.weights import Weights
 
@@ -81,17 +81,19 @@ def weigh_cells_of_block(
     weights: NDArray[np.int64],
     first: int,
     stop: int,
+    memory: UInt64Matrix,
     values: Values,
 ) -> None:
     """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
 
     The twin with weights of `partition.count_cells_of_block`: a candidate whose feedback an earlier, heavier one has
-    adds nothing. `answers` are the candidates, the heaviest first.
+    adds nothing. `answers` are the candidates, the heaviest first; `memory` is (5, `BLOCK`).
     """
     n = len(rows)
     width = stop - first
-    repeated = np.empty(BLOCK, dtype=np.bool_)
-    values[first:stop] = weights[answers[0]]
+    repeated = memory[0].view(np.bool_)
+    for q in range(first, stop):
+        values[q] = weights[answers[0]]
     for j in range(1, n):
         own = codes[rows[j], first:stop]
         for q in range(width):
@@ -113,6 +115,7 @@ def weigh_cells_by_bitmap(
     weights: NDArray[np.int64],
     first: int,
     stop: int,
+    memory: UInt64Matrix,
     values: Values,
 ) -> None:
     """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
@@ -122,11 +125,14 @@ def weigh_cells_by_bitmap(
     none = np.uint64(0)
     one = np.uint64(1)
     width = stop - first
-    seen_0 = np.zeros(BLOCK, np.uint64)
-    seen_1 = np.zeros(BLOCK, np.uint64)
-    seen_2 = np.zeros(BLOCK, np.uint64)
-    seen_3 = np.zeros(BLOCK, np.uint64)
-    sums = np.zeros(BLOCK, np.int64)
+    seen_0, seen_1, seen_2, seen_3 = memory[0], memory[1], memory[2], memory[3]
+    sums = memory[4].view(np.int64)
+    for q in range(width):
+        seen_0[q] = none
+        seen_1[q] = none
+        seen_2[q] = none
+        seen_3[q] = none
+        sums[q] = 0
     for j in range(len(rows)):
         source = codes[rows[j], first:stop]
         weight = weights[answers[j]]
@@ -144,4 +150,5 @@ def weigh_cells_by_bitmap(
             seen_1[q] |= bit_1
             seen_2[q] |= bit_2
             seen_3[q] |= bit_3
-    values[first:stop] = sums[:width]
+    for q in range(width):
+        values[first + q] = sums[q]

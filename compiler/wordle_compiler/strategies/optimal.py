@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from wordle_compiler.decision_tree import Node
 from wordle_compiler.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.game import Game
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.objective import Objective, optimise, rank_by
 from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.search.crew import search_kernels
@@ -67,6 +67,11 @@ class Optimal(Strategy):
             raise InputError("an effort and a time limit both cut the search short: give one of them")
         best = _BestSoFar(order)
         if seconds:
+            # The time is the search's: what must be compiled comes before it.
+            is_weighted = order.weights is not None
+            prepare(
+                self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers))
+            )
             is_complete = _search_until(order, best, seconds)
         elif effort:
             _search(order, best.keep, effort, None)
