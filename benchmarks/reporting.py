@@ -19,7 +19,7 @@ from pathlib import Path
 from measuring import FailedProcessError
 from tables import Table
 
-_LIBRARIES = ("numpy", "numba", "msgpack", "wordle-tree")
+_LIBRARIES = ("numpy", "numba", "msgpack", "zopfli", "wordle-tree")
 _VECTOR_UNITS = ("avx512bw", "avx2", "asimd")
 
 

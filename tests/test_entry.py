@@ -17,7 +17,7 @@ COMMANDS = {"wordle-compile": "compile_command", "wordle-tree": "tree_command"}
 IMPORTED_BY_ENTRY = """
 import sys
 import wordle_compiler.entry
-print(*sorted({"numpy", "numba", "networkx", "click", "rich", "pydot", "msgpack"} & set(sys.modules)))
+print(*sorted({"numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli", "msgpack"} & set(sys.modules)))
 """
 WITHOUT_THE_EXTRA = """
 import sys
@@ -99,7 +99,9 @@ def test_entry_imports_nothing_of_the_extra(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("hidden", [("numba",), ("numpy", "numba", "networkx", "click", "rich", "pydot")], ids=len)
+@pytest.mark.parametrize(
+    "hidden", [("numba",), ("numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli")], ids=len
+)
 def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command: str, hidden: tuple[str, ...]) -> None:
     program = WITHOUT_THE_EXTRA.format(hidden=hidden, command=command, function=COMMANDS[command])
 

@@ -26,7 +26,7 @@ def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule) -> None
     limit = 7
     solver = ExactSolver(game, FeedbackMatrix.of(game), limit)
     worker = solver._crew.worker()
-    sets = new_letter_sets(worker.problem, solver._view)
+    sets = new_letter_sets(worker.problem)
     for index in range(n_letter_sets(worker.problem)):
         count_letter_set(worker.problem, worker.scratch, solver._view, sets, index)
     totals = {result.opener: result.total for result in solver.rank_openers(solver.legal_openers())}

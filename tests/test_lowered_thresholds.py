@@ -21,8 +21,8 @@ LOWERED = {
     "PAIRWISE_MAX": 4,
     "BLOCK": 4,
     "ROUND": 2,
-    "STRETCH": 4,
-    "ALONE_COST": 2,
+    "ORDERED_MIN": 4,
+    "ORDERED_COST": 0,
     "MEMO_SLOTS": 1 << 9,
     "MEMO_POOL": 1 << 12,
 }

@@ -390,7 +390,7 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-COMPILER_ONLY = {"numpy", "numba", "networkx", "click", "rich", "pydot", "wordle_compiler"}
+COMPILER_ONLY = {"numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli", "wordle_compiler"}
 SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "inspect"}
 
 

@@ -200,7 +200,7 @@ def test_partners_are_those_with_enough_joint_cells(has_sets: bool) -> None:
         n_words = len(small.allowed)
         table = np.zeros((0, n_words), np.uint8)
         if has_sets:
-            sets = new_letter_sets(problem, view)
+            sets = new_letter_sets(problem)
             for index in range(n_letter_sets(problem)):
                 count_letter_set(problem, scratch, view, sets, index)
             table = sets.n_cells

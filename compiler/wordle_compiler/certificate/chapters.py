@@ -19,7 +19,7 @@ from wordle_compiler.search.exact import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.solver import plan_search
-from wordle_compiler.search.views import sorted_view
+from wordle_compiler.search.views import root_view
 
 OPENERS_A_CHAPTER = 8
 """Openers of one chapter may share lemmas; chapters are proven, and checked, side by side."""
@@ -48,7 +48,7 @@ class Prover:
         """Takes the game, as it is and as `problem`; `max_guesses` is the claim's limit."""
         slots, pool = plan_search(game, max_guesses, n_workers)
         self._problem = problem
-        self._view = sorted_view(problem)
+        self._view = root_view(problem)
         self._crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
         self._max_guesses = max_guesses
         self._progress = progress

@@ -21,7 +21,7 @@ from wordle_compiler.search.letter_sets import (
 )
 from wordle_compiler.search.problem import Problem, View, make_problem
 from wordle_compiler.search.solver import plan_search
-from wordle_compiler.search.views import sorted_view
+from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 
 _PROBLEMS_KEPT = 2
@@ -36,7 +36,7 @@ class Workplace:
         self.memo = memo
         self.matrix, in_order = order_by_weight(matrix, question.weights, question.max_guesses)
         self.problem: Problem = make_problem(question.game, self.matrix, weights=in_order, width=question.width)
-        self.view: View = sorted_view(self.problem)
+        self.view: View = root_view(self.problem)
         self._sets: LetterSets | None = None
         self._lock = threading.Lock()
 
@@ -46,7 +46,7 @@ class Workplace:
             return None
         with self._lock:
             if self._sets is None:
-                sets = new_letter_sets(self.problem, self.view)
+                sets = new_letter_sets(self.problem)
                 for index in range(n_letter_sets(self.problem)):
                     count_letter_set(self.problem, worker.scratch, self.view, sets, index)
                 self._sets = sets

@@ -116,7 +116,7 @@ class Crew:
         """Returns the table for bounding openers, made by all workers; None where it would be of no use."""
         if not has_letter_sets(self._problem):
             return None
-        sets = new_letter_sets(self._problem, view)
+        sets = new_letter_sets(self._problem)
 
         def fill(index: int) -> None:
             count_letter_set(self._problem, self.worker().scratch, view, sets, index)

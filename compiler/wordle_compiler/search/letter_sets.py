@@ -33,22 +33,20 @@ MAX_FEEDBACKS = 255
 class LetterSets(Context):
     """How many cells every guess has on every letter set.
 
-    `n_cells` is (n_sets, n_columns), by column of a view of all answers; `column_of` (n_allowed) is the column of each
-    guess, or 0 where the view lacks it. The counts are bounds from above and may not be cut off, so a byte serves only for
+    `n_cells` is (n_sets, n_guesses). The counts are bounds from above and may not be cut off, so a byte serves only for
     games of at most `MAX_FEEDBACKS` feedbacks. The sets of letter `l` are rows
     `l * (2 * length + 1) + i`: for `i` below `length` "green at place i", then "present, not at place i - length", then
     "absent".
     """
 
     n_cells: UInt8Matrix
-    column_of: NDArray[np.int32]
 
 
-STRETCH = 256
-"""So many columns are counted together, or one by one, or left out."""
+ORDERED_MIN = 48
+"""Smaller cells are counted for all guesses at once: the kernels for that are faster than leaving most out."""
 
-ALONE_COST = 4
-"""What counting one guess alone costs against counting it with the others of its stretch."""
+ORDERED_COST = 4
+"""What counting one guess alone costs against counting it with all others."""
 
 
 def has_letter_sets(problem: Problem) -> bool:
@@ -62,18 +60,13 @@ def n_letter_sets(problem: Problem) -> int:
     return problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1)
 
 
-def new_letter_sets(problem: Problem, view: View) -> LetterSets:
-    """Makes the table, to be filled by `count_letter_set` for each set: one byte for each set and guess.
-
-    `view` is of all answers.
-    """
-    column_of = np.zeros(problem.by_guess.shape[0], np.int32)
-    column_of[view.guesses] = np.arange(len(view.guesses), dtype=np.int32)
-    return LetterSets(None, np.zeros((n_letter_sets(problem), len(view.guesses)), np.uint8), column_of)
+def new_letter_sets(problem: Problem) -> LetterSets:
+    """Makes the table, to be filled by `count_letter_set` for each set: one byte for each set and guess."""
+    return LetterSets(None, np.zeros((n_letter_sets(problem), problem.by_guess.shape[0]), np.uint8))
 
 
 def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: LetterSets, index: int) -> None:
-    """Fills the table's row of one letter set. `view` is that of the table."""
+    """Fills the table's row of one letter set. `view` is the root view."""
     length = problem.letters.shape[1]
     letter, kind = divmod(index, 2 * length + 1)
     answers = problem.letters[problem.answer_as_guess]
@@ -108,11 +101,12 @@ def bound_opener(  # noqa: D417
     enough and some 3 ms where they are not, for 2315 answers and 12,972 guesses.
 
     Args:
-        view: The table's: of all answers, the guesses with the most cells first where it is `sorted_view`.
+        view: The root view.
         guesses_left: The limit, the opener included; at least 3.
         target: A bound of this much is enough.
     """
     n_answers = len(problem.answer_as_guess)
+    n_guesses = problem.by_guess.shape[0]
     row = problem.by_guess[opener]
     won = problem.n_feedbacks - 1
     # The cells by size, the largest first, in memory that the search would use at depth 0.
@@ -151,12 +145,14 @@ def bound_cells(
 ) -> int:
     """Raises the bounds of an opener's cells until their sum, `total`, reaches `target`; see `bound_opener`."""
     n_answers = len(problem.answer_as_guess)
+    n_guesses = problem.by_guess.shape[0]
     row = problem.by_guess[opener]
     won = problem.n_feedbacks - 1
     codes, bounds, sizes = scratch.cell_code[0], scratch.cell_bound[0], scratch.counts
     members, places = scratch.answers, scratch.rows
-    n_columns = sets.n_cells.shape[1]
-    least, rows, column_of = scratch.least[:n_columns], scratch.set_rows, sets.column_of
+    n_cells, order = scratch.n_cells[0], scratch.order[0]
+    least, rows, start = scratch.least, scratch.set_rows, scratch.starts
+    columns = order[:0]
     head = scratch.constraint[0, :1]
     head[0] = guesses_left - 1
     for exact in range(2):
@@ -176,23 +172,39 @@ def bound_cells(
                     places[n] = answer
                     key ^= problem.answer_hash[answer]
                     n += 1
-            most_of_candidate = np.int64(0)
             if exact == 0:
-                most = _largest(least, 0, n_columns)
+                most = np.int64(_largest(least))
+                most_of_candidate = 0
                 for answer in members[:n]:
-                    bound = np.int64(least[column_of[problem.answer_as_guess[answer]]])
-                    most_of_candidate = max(most_of_candidate, bound)
+                    most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
             else:
+                most_of_candidate = 0
                 for answer in members[:n]:
                     guess = problem.answer_as_guess[answer]
-                    if least[column_of[guess]] > most_of_candidate:
+                    if least[guess] > most_of_candidate:
                         scratch.visited[3] += 1
                         k = count_cells(problem.by_guess[guess], members[:n], scratch.stamp, scratch.visited[3])
                         most_of_candidate = max(most_of_candidate, k)
                 # A candidate is worth one more than another guess with as many cells.
-                most = _most_cells(problem, scratch, view, members[:n], places[:n], least, most_of_candidate)
-            most = min(most, np.int64(size))
-            most_of_candidate = min(most_of_candidate, np.int64(size))
+                most = most_of_candidate
+                n_above = 0
+                for count in least:
+                    n_above += count > most
+                if n < ORDERED_MIN or n_above * ORDERED_COST > n_guesses:
+                    sweep(problem, scratch, view, members[:n], places[:n], columns, 0, n_guesses, n_cells)
+                    for g in range(n_guesses):
+                        most = max(most, np.int64(n_cells[g]))
+                else:
+                    n_above = _order_by_count(least, start, order, most)
+                    for guess in order[:n_above]:
+                        if least[guess] <= most:
+                            break
+                        scratch.visited[3] += 1
+                        row_of_guess = problem.by_guess[guess]
+                        k = count_cells(row_of_guess, members[:n], scratch.stamp, scratch.visited[3])
+                        most = max(most, k)
+            most = min(most, size)
+            most_of_candidate = min(most_of_candidate, size)
             bound = max(2 * size - 1, min(3 * size - most, 3 * size - most_of_candidate - 1))
             if exact == 1 and problem.rule == ANY:
                 store(memo, key, head, members[:n], bound, LOWER)
@@ -200,44 +212,6 @@ def bound_cells(
                 total += bound - bounds[c]
                 bounds[c] = bound
     return total
-
-
-@kernel(when=has_views)
-def _most_cells(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    members: NDArray[np.uint16],
-    places: NDArray[np.int32],
-    least: NDArray[np.uint8],
-    most: int,
-) -> int:
-    """Returns the most cells that a column of the view has on a set, or `most` where that is more.
-
-    `least` bounds each column's number from above. The columns are looked at a stretch at a time: where none can have
-    more cells than the best so far it is left out, where few can they are counted alone.
-    """
-    n_cells = scratch.counted
-    columns = scratch.order[0, :0]
-    guesses = view.guesses
-    for first in range(0, len(least), STRETCH):
-        stop = min(first + STRETCH, len(least))
-        if _largest(least, first, stop) <= most:
-            continue
-        n_above = 0
-        for column in range(first, stop):
-            n_above += least[column] > most
-        if n_above * ALONE_COST > stop - first:
-            sweep(problem, scratch, view, members, places, columns, first, stop, n_cells)
-            for column in range(first, stop):
-                most = max(most, np.int64(n_cells[column]))
-            continue
-        for column in range(first, stop):
-            if least[column] > most:
-                scratch.visited[3] += 1
-                row = problem.by_guess[guesses[column]]
-                most = max(most, count_cells(row, members, scratch.stamp, scratch.visited[3]))
-    return most
 
 
 @kernel(when=has_views)
@@ -280,9 +254,27 @@ def _least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[
 
 
 @kernel(when=has_views)
-def _largest(counts: NDArray[np.uint8], first: int, stop: int) -> int:
-    """Returns the largest entry from `first` on, up to `stop`."""
+def _largest(counts: NDArray[np.uint8]) -> int:
+    """Returns the largest entry."""
     largest = np.uint8(0)
-    for i in range(first, stop):
-        largest = counts[i] if counts[i] > largest else largest
-    return np.int64(largest)
+    for count in counts:
+        largest = count if count > largest else largest
+    return largest
+
+
+@kernel(when=has_views)
+def _order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> int:
+    """Writes the guesses with counts above `above` into `order`, by descending count; returns how many there are."""
+    start[:] = 0
+    for count in counts:
+        if count > above:
+            start[256 - np.int64(count)] += 1
+    for i in range(1, len(start)):
+        start[i] += start[i - 1]
+    n_above = start[len(start) - 1]
+    for q in range(len(counts)):
+        if counts[q] > above:
+            bucket = 255 - np.int64(counts[q])
+            order[start[bucket]] = q
+            start[bucket] += 1
+    return n_above

@@ -202,14 +202,14 @@ class PairRanking:
         problem = self._problem
         if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
             return np.zeros((0, len(self._words)), np.uint8)
-        sets = new_letter_sets(problem, self._view)
+        sets = new_letter_sets(problem)
 
         def fill(index: int) -> None:
-            count_letter_set(problem, self._crew.worker().scratch, self._view, sets, index)
+            count_letter_set(problem, self._crew.worker().scratch, self._root, sets, index)
 
         for _ in self._crew.run(fill, range(n_letter_sets(problem))):
             pass
-        return sets.n_cells
+        return np.ascontiguousarray(sets.n_cells[:, self._words])
 
     def _number_of(self, first: int, second: int) -> int:
         """Numbers the pair of two columns, so that the order of the numbers is that of the alphabet."""

@@ -110,7 +110,7 @@ class Scratch(Context):
     by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`, last in `seen`].
     `codes`, `view_guesses` and `view_cells` hold the views that the search makes, and `view_blocks` what they are as
     contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting, `picked` and `block_counts` for sweeps
-    of some columns, `bitmaps` for counting; `least` and `set_rows` are `letter_sets`'; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` for symmetries.
+    of some columns, `bitmaps` for counting; `least`, `starts` and `set_rows` are `letter_sets`'; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` for symmetries.
     """
 
     answers: NDArray[np.uint16]
@@ -144,6 +144,7 @@ class Scratch(Context):
     block_counts: Values
     bitmaps: UInt64Matrix
     least: NDArray[np.uint8]
+    starts: NDArray[np.int64]
     set_rows: NDArray[np.int64]
     rated: NDArray[np.int64]
     images: Int64Matrix
@@ -290,6 +291,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty(BLOCK, values),
         np.empty((5, BLOCK), np.uint64),
         np.empty(n_allowed, np.uint8),
+        np.empty(258, np.int64),
         np.empty(length, np.int64),
         np.zeros(2, np.int64),
         np.empty((len(problem.permutations), n_colours), np.int64),

@@ -21,7 +21,7 @@ from wordle_compiler.search.planning import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.views import sorted_view
+from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.weights import Weights
 
@@ -103,7 +103,7 @@ class ExactSolver:
         self._progress = progress
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
-        self._view = sorted_view(self._problem)
+        self._view = root_view(self._problem)
         self._crew = Crew(
             self._problem,
             game,
