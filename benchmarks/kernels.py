@@ -22,7 +22,7 @@ from tables import Column, Table, duration
 from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import CodeMatrix
+from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix
 from wordle_compiler.search.partition import BLOCK, count_cells, count_cells_by_bitmap, count_cells_of_block
 
 _SIZES = (4, 8, 16, 20, 24, 32, 48, 64, 100, 200, 400, 1000)
@@ -47,19 +47,23 @@ def sweep_one_by_one(
 
 
 @kernel(is_entry=True)
-def sweep_pairwise(by_answer: CodeMatrix, rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+def sweep_pairwise(
+    by_answer: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix, out: NDArray[np.int32]
+) -> None:
     """Counts the cells of every guess with `count_cells_of_block`."""
     n_guesses = by_answer.shape[1]
     for start in range(0, n_guesses, BLOCK):
-        count_cells_of_block(by_answer, rows, start, min(start + BLOCK, n_guesses), out)
+        count_cells_of_block(by_answer, rows, start, min(start + BLOCK, n_guesses), memory, out)
 
 
 @kernel(is_entry=True)
-def sweep_by_bitmap(by_answer: CodeMatrix, rows: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+def sweep_by_bitmap(
+    by_answer: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix, out: NDArray[np.int32]
+) -> None:
     """Counts the cells of every guess with `count_cells_by_bitmap`."""
     n_guesses = by_answer.shape[1]
     for start in range(0, n_guesses, BLOCK):
-        count_cells_by_bitmap(by_answer, rows, start, min(start + BLOCK, n_guesses), out)
+        count_cells_by_bitmap(by_answer, rows, start, min(start + BLOCK, n_guesses), memory, out)
 
 
 class _Sweeps:
@@ -71,6 +75,7 @@ class _Sweeps:
         self._rows = self._answers.astype(np.int32)
         self._stamp = np.zeros(matrix.n_feedbacks, np.int64)
         self._mark = 1
+        self._memory = np.empty((4, BLOCK), np.uint64)
         self._counted = np.empty((3, matrix.n_allowed), np.int32)
         self.by_name = {"one": self._one_by_one, "bitmap": self._by_bitmap}
         if len(candidates) <= _PAIRWISE_LIMIT:
@@ -90,10 +95,10 @@ class _Sweeps:
         self._mark = sweep_one_by_one(self._matrix.by_guess, self._answers, self._stamp, self._mark, self._counted[0])
 
     def _pairwise(self) -> None:
-        sweep_pairwise(self._matrix.by_answer, self._rows, self._counted[2])
+        sweep_pairwise(self._matrix.by_answer, self._rows, self._memory, self._counted[2])
 
     def _by_bitmap(self) -> None:
-        sweep_by_bitmap(self._matrix.by_answer, self._rows, self._counted[1])
+        sweep_by_bitmap(self._matrix.by_answer, self._rows, self._memory, self._counted[1])
 
 
 def _repeat(sweep: Callable[[], None], n_sweeps: int) -> None:

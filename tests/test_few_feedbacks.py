@@ -14,9 +14,9 @@ from wordle_compiler.game import Game, Rule
 from wordle_compiler.games.bulls_and_cows import bulls_and_cows
 from wordle_compiler.games.mastermind import mastermind
 from wordle_compiler.search import few_feedbacks
+from wordle_compiler.search.permutations import place_permutations
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
 from wordle_compiler.search.solver import ExactSolver
-from wordle_compiler.search.permutations import place_permutations
 from wordle_compiler.search.symmetry import keep_representatives, remember
 from wordle_compiler.words import WordList
 from wordle_compiler.workers import default_workers

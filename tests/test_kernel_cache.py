@@ -1,4 +1,4 @@
-"""Kernels that one process compiled and another loads: numba keeps them on disk, and calls between them are linked anew.
+"""Kernels that one process compiled and another loads: numba keeps them on disk, and they are linked anew.
 
 So the search is compiled into an empty folder, by several processes side by side, and then run from it.
 """

@@ -138,7 +138,7 @@ def test_layouts_without_a_context_come_from_the_arrays() -> None:
     ids=["dtype", "dimensions", "strides", "list"],
 )
 def test_what_a_field_does_not_declare_is_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="Outer.codes must be"):
+    with pytest.raises(TypeError, match=r"Outer\.codes must be"):
         Outer(ANY, wrong, Inner(None, np.zeros(1, np.int64)), 0, True)
 
 

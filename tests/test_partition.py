@@ -18,6 +18,7 @@ from wordle_compiler.search.partition import (
     count_cells_of_block,
 )
 
+MEMORY = np.empty((4, BLOCK), np.uint64)
 DTYPES = [np.uint8, np.uint16, np.uint32]
 
 each_block_kernel = pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_count_of_a_block(first: int, stop: int, n: int, dtype: type, kernel: Ca
     rows = np.sort(np.random.Generator(np.random.PCG64(n)).permutation(60)[:n]).astype(np.int32)
     n_cells = np.full(2000, -7, np.int32)
 
-    kernel(codes, rows, first, stop, n_cells)
+    kernel(codes, rows, first, stop, MEMORY, n_cells)
 
     assert n_cells[first:stop].tolist() == [plain_count(codes, rows, column) for column in range(first, stop)]
     assert (n_cells[:first] == -7).all(), "columns before the block are left alone"
@@ -74,14 +75,14 @@ def test_counts_at_the_width_of_the_accumulators(kernel: Callable[..., None], n:
     different = np.repeat(np.arange(n, dtype=np.uint8)[:, None], 4, axis=1)
     n_cells = np.zeros(4, np.int32)
 
-    kernel(np.zeros_like(different), rows, 0, 4, n_cells)
+    kernel(np.zeros_like(different), rows, 0, 4, MEMORY, n_cells)
     assert n_cells.tolist() == [1] * 4
 
-    kernel(different, rows, 0, 4, n_cells)
+    kernel(different, rows, 0, 4, MEMORY, n_cells)
     assert n_cells.tolist() == [n] * 4
 
     for feedback in range(n):
-        kernel(different, np.array([0, feedback], np.int32), 0, 4, n_cells)
+        kernel(different, np.array([0, feedback], np.int32), 0, 4, MEMORY, n_cells)
         assert n_cells.tolist() == [1 + (feedback > 0)] * 4
 
 
@@ -93,7 +94,7 @@ def test_kernels_count_what_a_set_counts(feedbacks: list[int], kernel: Callable[
     column = np.array(feedbacks, np.uint8)
     n_cells = np.zeros(1, np.int32)
 
-    kernel(column[:, None], np.arange(n, dtype=np.int32), 0, 1, n_cells)
+    kernel(column[:, None], np.arange(n, dtype=np.int32), 0, 1, MEMORY, n_cells)
 
     assert n_cells[0] == len(set(feedbacks))
     assert count_cells(column, np.arange(n, dtype=np.uint16), np.full(243, -1, np.int64), 5) == len(set(feedbacks))

@@ -21,6 +21,8 @@ from wordle_compiler.search.weighing import (
 )
 from wordle_compiler.weights import Weights
 
+MEMORY = np.empty((5, BLOCK), np.uint64)
+
 
 def plain_value(codes: list[int], weights: list[int]) -> int:
     """The specification: the sum of the heaviest weight of each cell."""
@@ -45,7 +47,7 @@ def test_block_kernels_weigh_what_the_specification_weighs(
         weights = np.sort(dice.choice([1, 2, 2, 500, 1 << 40], n))[::-1].astype(np.int64)
         values = np.full(2000, -7, np.int64)
 
-        kernel(codes, rows, np.arange(n, dtype=np.uint16), weights, first, stop, values)
+        kernel(codes, rows, np.arange(n, dtype=np.uint16), weights, first, stop, MEMORY, values)
 
         expected = [plain_value(codes[rows, i].tolist(), weights.tolist()) for i in range(first, stop)]
         assert values[first:stop].tolist() == expected

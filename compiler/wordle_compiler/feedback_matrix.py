@@ -26,6 +26,7 @@ from wordle_runtime.layout import MASTERMIND
 if TYPE_CHECKING:
     from wordle_compiler.game import Game
 
+
 def matrix_kernel(game: Game) -> Request:
     """Returns the kernel that computes a game's feedbacks."""
     kernel = fill_pegs if game.kind == MASTERMIND else fill_feedback
@@ -172,9 +173,9 @@ def fill_feedback(
 ) -> None:
     """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
 
-    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer; `left` is working
-    memory, (length, n_answers). First the letters that are left once the greens are taken, for each different letter of the guess; then the colours from the
-    left.
+    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer; `left` is
+    working memory, (length, n_answers). First the letters that are left once the greens are taken, for each different
+    letter of the guess; then the colours from the left.
     """
     n_guesses, length = guesses.shape
     n_answers = answers.shape[1]

@@ -170,5 +170,18 @@ def search_cell(
             WHOLE_VIEW,
         )  # fmt: skip
     return search(
-        problem, scratch, memo, view, low, high, top, key, guesses_left, depth, beta, EVERY_GUESS, bound_only, WHOLE_VIEW
+        problem,
+        scratch,
+        memo,
+        view,
+        low,
+        high,
+        top,
+        key,
+        guesses_left,
+        depth,
+        beta,
+        EVERY_GUESS,
+        bound_only,
+        WHOLE_VIEW,
     )

@@ -44,9 +44,7 @@ class Lemmas(Context):
     is_used: BoolMatrix
 
 
-def new_lemmas(
-    problem: Problem, n_depths: int, least: NDArray[np.int64], capacity: NDArray[np.int64]
-) -> Lemmas:
+def new_lemmas(problem: Problem, n_depths: int, least: NDArray[np.int64], capacity: NDArray[np.int64]) -> Lemmas:
     """Makes an empty record: 50 MB at most, touched only as far as it fills."""
     known = np.zeros((n_depths, problem.n_feedbacks), np.int64)
     return Lemmas(

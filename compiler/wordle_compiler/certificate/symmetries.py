@@ -42,9 +42,7 @@ def write_symmetries(
 
 
 @kernel(is_entry=True, when=is_few)
-def find_generators(
-    problem: Problem, constraint: NDArray[np.uint16], rows: Int64Matrix, working: BoolMatrix
-) -> int:
+def find_generators(problem: Problem, constraint: NDArray[np.uint16], rows: Int64Matrix, working: BoolMatrix) -> int:
     """Writes symmetries that generate all that map each guess so far onto itself into `rows`; returns how many.
 
     A row is a permutation `p` of the places and one, `c`, of the colours: a code's place `i` becomes `c(code[p(i)])`.

@@ -1,5 +1,7 @@
-"""The progress of a long command, on standard error: a bar where that is a terminal, else a line where kernels are
-compiled."""
+"""The progress of a long command, on standard error.
+
+A bar where that is a terminal; else one line, where kernels are compiled.
+"""
 
 from __future__ import annotations
 

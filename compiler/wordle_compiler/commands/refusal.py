@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import pickle
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click

@@ -4,6 +4,8 @@ Each process takes the next kernel that no other one has taken, and leaves it in
 failed has left out is compiled when it is wanted, as any kernel is.
 """
 
+# mypy: disable-error-code="attr-defined"
+
 from __future__ import annotations
 
 import importlib
@@ -14,8 +16,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from numba.core import config
 
@@ -24,7 +27,8 @@ from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.progress import tell_of_kernels
 from wordle_compiler.workers import default_workers
 
-Request = tuple[Kernel, Layout]
+Request = tuple[Callable[..., Any], Layout]
+"""A kernel, and the layout to compile it for."""
 
 _MOST_PROCESSES = 4
 _FEWEST_KERNELS = 4
@@ -40,7 +44,7 @@ def prepare(requests: Iterable[Request]) -> None:
 
     Costs a millisecond where it does; else it tells the listeners of `progress.telling`.
     """
-    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+    if config.DISABLE_JIT:
         return
     # Threads that want the same kernel wait for one of them.
     with _preparing:
@@ -48,8 +52,9 @@ def prepare(requests: Iterable[Request]) -> None:
 
 
 def _prepare(requests: Iterable[Request]) -> None:
-    missing: dict[str, Request] = {}
+    missing: dict[str, tuple[Kernel, Layout]] = {}
     for kernel, layout in requests:
+        assert isinstance(kernel, Kernel), "no other function is compiled"
         if kernel.is_loaded(layout):
             continue
         for needed in kernel.with_callees(layout):
@@ -69,7 +74,7 @@ def _prepare(requests: Iterable[Request]) -> None:
 class _Side:
     """The processes that compile side by side, seen from the one that wants the kernels."""
 
-    def __init__(self, folder: Path, missing: dict[str, Request], n_helpers: int) -> None:
+    def __init__(self, folder: Path, missing: dict[str, tuple[Kernel, Layout]], n_helpers: int) -> None:
         """Starts the helpers. `missing` are the kernels by symbol, each after those that it calls."""
         self._folder = folder
         self._missing = missing

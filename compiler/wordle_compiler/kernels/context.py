@@ -5,6 +5,9 @@ the array or integer. The arrays have no owners there, so nobody counts referenc
 one word, however many fields there are. A context must outlive every call that uses it.
 """
 
+# numba is only typed in part.
+# mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override"
+
 from __future__ import annotations
 
 import hashlib
@@ -16,7 +19,15 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.typing.templates import AttributeTemplate
-from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, typeof_impl, unbox
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
@@ -29,20 +40,24 @@ class Context:
     """The base of all contexts. A subclass names its fields by annotations, in the order of its constructor.
 
     Attributes:
+        layout: What of the game the fields' types depend on; of no meaning where not `has_layout`.
+        context_type: Its type in kernels.
         is_fixed: Whether no word of the block ever changes, so that a kernel may read each of them once.
     """
 
     is_fixed: ClassVar[bool] = True
 
     def __init__(self, layout: Layout | None, *values: Any) -> None:
-        """Takes the layout (None where no field depends on it) and the values of the fields that are not static: arrays (C-contiguous, of just the declared types),
-        integers, or contexts.
+        """Takes the layout, None where no field depends on it, and the values of the fields that are not static.
+
+        They are arrays (C-contiguous, of just the declared types), integers, or contexts.
 
         Raises:
             TypeError: A value is not what its field declares.
         """
-        self.layout = layout
-        self.context_type = type(self).type_for(layout or Layout("uint8"))
+        self.has_layout = layout is not None
+        self.layout = layout or Layout("uint8")
+        self.context_type = type(self).type_for(self.layout)
         words: list[int] = []
         rest = iter(values)
         for name, field in self.context_type.fields:
@@ -67,7 +82,8 @@ class Context:
     def replaced(self, **changes: Any) -> Self:
         """Returns a copy with other values in some fields."""
         fields = [name for name, field in self.context_type.fields if not isinstance(field, int)]
-        return type(self)(self.layout, *(changes[name] if name in changes else getattr(self, name) for name in fields))
+        layout = self.layout if self.has_layout else None
+        return type(self)(layout, *(changes[name] if name in changes else getattr(self, name) for name in fields))
 
 
 def check_array(value: Any, kind: types.Array, name: str) -> None:
@@ -133,13 +149,13 @@ def _context_type(cls: type[Context], layout: Layout) -> ContextType:
 
 
 @register_model(ContextType)
-class _Model(models.PrimitiveModel):  # type: ignore[misc]
+class _Model(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: ContextType) -> None:
         super().__init__(manager, kind, _WORD)
 
 
 @infer_getattr
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):
     key = ContextType
 
     def generic_resolve(self, kind: ContextType, attribute: str) -> Any:
@@ -149,7 +165,7 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc]
         return types.int64 if isinstance(field, int) else field
 
 
-@lower_getattr_generic(ContextType)  # type: ignore[untyped-decorator]
+@lower_getattr_generic(ContextType)
 def _load(context: Any, builder: Any, kind: ContextType, value: Any, attribute: str) -> Any:
     place, field = kind.places[attribute]
     if isinstance(field, int):

@@ -5,12 +5,15 @@ exists once, under a name that the process's linker knows; its callers refer to 
 known without compiling it: its annotations say them.
 """
 
+# numba is only typed in part.
+# mypy: disable-error-code="no-untyped-call, misc, import-untyped, attr-defined, call-overload, no-any-return"
+
 from __future__ import annotations
 
 import hashlib
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints, overload
 
 import llvmlite.binding
 import numpy as np
@@ -34,6 +37,8 @@ _compiling: list[tuple[Kernel | None, Layout]] = []
 _NOWHERE = 1
 """In place of an address that nobody calls."""
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 Types = tuple[types.Type, ...]
 
 
@@ -46,9 +51,7 @@ class Kernel:
             which is compiled then: tests do so.
     """
 
-    def __init__(
-        self, function: Callable[..., Any], *, is_entry: bool, when: Callable[[Layout], bool] | None
-    ) -> None:
+    def __init__(self, function: Callable[..., Any], *, is_entry: bool, when: Callable[[Layout], bool] | None) -> None:
         self.function = function
         self.is_entry = is_entry
         self.__name__ = function.__name__
@@ -219,7 +222,7 @@ class Kernel:
         """Returns the layout of a call: a context's, or what the arrays that a layout tells apart say."""
         codes, is_weighted = "uint8", False
         for hint, argument in zip(self.hints().values(), arguments, strict=False):
-            if isinstance(argument, Context) and argument.layout is not None:
+            if isinstance(argument, Context) and argument.has_layout:
                 return argument.layout
             dtype = dtype_of(hint)
             if dtype == "codes":
@@ -250,7 +253,7 @@ class Kernel:
         return result
 
 
-class _KernelType(types.Callable, types.Opaque):  # type: ignore[misc]
+class _KernelType(types.Callable, types.Opaque):
     """A kernel in another kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
@@ -281,12 +284,28 @@ def _typeof(value: Kernel, _c: object) -> _KernelType:
     return _KernelType(value)
 
 
-inlined = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)
-"""Makes a function one of a few lines that numba links into each kernel that calls it."""
+def inlined(function: Function) -> Function:
+    """Makes a function one of a few lines that numba links into each kernel that calls it."""
+    made: Function = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
+    return made
+
+
+@overload
+def kernel(function: Function, /) -> Function: ...
+
+
+@overload
+def kernel(
+    *, is_entry: bool = False, when: Callable[[Layout], bool] | None = None
+) -> Callable[[Function], Function]: ...
 
 
 def kernel(
-    function: Any = None, /, *, is_entry: bool = False, when: Callable[[Layout], bool] | None = None
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    is_entry: bool = False,
+    when: Callable[[Layout], bool] | None = None,
 ) -> Any:
     """Makes a function a kernel.
 
@@ -297,7 +316,7 @@ def kernel(
         is_entry: Whether Python calls it as it is, see `Kernel`.
         when: In which layouts it has anything to do; None: in all. See `Kernel.leaves_out`.
     """
-    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+    if config.DISABLE_JIT:
         return function if function is not None else lambda later: later
     if function is None:
         return lambda later: Kernel(later, is_entry=is_entry, when=when)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game import Game
 from wordle_compiler.kernels.compiling import Request
-from wordle_compiler.kernels.kernel import Kernel
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.exact import WHOLE_VIEW, search
 from wordle_compiler.search.extract import Extractor
@@ -36,9 +35,8 @@ Result = TypeVar("Result")
 
 
 def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
-    """Returns the kernels of a search, and of the trees made from it; with those that bound openers where it ranks
-    them."""
-    kernels: list[Kernel] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
+    """Returns the kernels of a search and of the trees made from it; with those that bound openers where it ranks."""
+    kernels: list[Callable[..., object]] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
         kernels.append(bound_opener)
     return [(kernel, layout) for kernel in kernels]
@@ -75,7 +73,20 @@ class Worker:
         run = search_few if self.problem.is_few else search
         return int(
             run(
-                self.problem, self.scratch, self.memo, view, 0, n, n, key, max_guesses, 0, beta, guess, False, WHOLE_VIEW
+                self.problem,
+                self.scratch,
+                self.memo,
+                view,
+                0,
+                n,
+                n,
+                key,
+                max_guesses,
+                0,
+                beta,
+                guess,
+                False,
+                WHOLE_VIEW,
             )
         )
 

@@ -240,8 +240,7 @@ def bound_guess(
     guesses_left: int,
     rated: NDArray[np.int64],
 ) -> None:
-    """Writes into `rated` a lower bound for the total with a guess, from the sizes of its cells, and an estimate in
-    256ths.
+    """Writes a lower bound for the total with a guess, from the sizes of its cells, and an estimate to `rated`.
 
     Safe because no tree solves a cell for less than `least_total` of its size. `INFEASIBLE` where a cell is larger than
     the guesses left can solve, or the guess does not split the candidates at all: such a guess only costs one.

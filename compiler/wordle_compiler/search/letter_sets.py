@@ -106,7 +106,6 @@ def bound_opener(  # noqa: D417
         target: A bound of this much is enough.
     """
     n_answers = len(problem.answer_as_guess)
-    n_guesses = problem.by_guess.shape[0]
     row = problem.by_guess[opener]
     won = problem.n_feedbacks - 1
     # The cells by size, the largest first, in memory that the search would use at depth 0.

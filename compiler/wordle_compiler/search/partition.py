@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt64Matrix, Values
-from wordle_compiler.search.problem import BLOCK
 
 PAIRWISE_MAX = 20
 """Up to this many candidates the pairwise kernel beats the bitmap."""
@@ -50,7 +49,9 @@ def count_cells_of_block(
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
-    `memory` is working memory, shape (4, `BLOCK`); `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
+    `memory` is working memory, shape (4, `BLOCK`).
+
+    `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
     cell, so for each candidate the kernel compares bytes with all earlier ones; at most 255 candidates (it counts in
     bytes). The accumulator must be boolean: with integers numba widens it and the loop is no longer vectorised (8
     times slower).
@@ -81,7 +82,9 @@ def count_cells_by_bitmap(
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
-    `memory` is working memory, shape (4, `BLOCK`). Each guess has a bitmap of the feedbacks seen, in four words of their own arrays: a candidate sets one bit in one of
+    `memory` is working memory, shape (4, `BLOCK`).
+
+    Each guess has a bitmap of the feedbacks seen, in four words of their own arrays: a candidate sets one bit in one of
     them, and the choice of the word is arithmetic, so that the loop over the guesses is vectorised (eight guesses at a
     time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Narrower words (eight of 32 bits) were twice as slow.
     """

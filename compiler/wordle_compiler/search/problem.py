@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,8 +73,8 @@ class Problem(Context):
     (n_answers), above 0 and descending, or empty where every answer counts once; what few feedbacks allow at most (see
     `_capacities`): `least_total` by the number of candidates and `capacity` by guesses left, and `few_max`;
     `permutations` of the places, none without symmetry (see `permutations`); how many feedbacks there
-    are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on; and what kernels are
-    compiled for: the rule's number, whether answers have weights, whether `few_feedbacks` searches the game.
+    are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on; and what kernels
+    are compiled for: the rule's number, whether answers have weights, whether `few_feedbacks` searches the game.
     """
 
     by_guess: CodeMatrix
@@ -109,8 +108,10 @@ class Scratch(Context):
     `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared
     by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`, last in `seen`].
     `codes`, `view_guesses` and `view_cells` hold the views that the search makes, and `view_blocks` what they are as
-    contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting, `picked` and `block_counts` for sweeps
-    of some columns, `bitmaps` for counting; `least`, `starts` and `set_rows` are `letter_sets`'; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` for symmetries.
+    contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting; `picked` and
+    `block_counts` for sweeps of some columns, `bitmaps` for counting; `least`, `starts` and `set_rows` for
+    `letter_sets`; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` are for
+    symmetries.
     """
 
     answers: NDArray[np.uint16]
@@ -248,7 +249,7 @@ def check_n_answers(n_answers: int) -> None:
 
 
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
-    """Allocates a worker's memory: about 40 bytes for each allowed word and guess of the limit, and the views' codes."""
+    """Allocates a worker's memory: about 40 bytes for each allowed word and guess of the limit, and its views."""
     n_allowed, n_answers = problem.by_guess.shape
     depths = min(max_guesses, n_answers) + 2
     width = min(problem.n_feedbacks, n_answers)
@@ -297,7 +298,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty((len(problem.permutations), n_colours), np.int64),
         np.empty(len(problem.permutations), np.int64),
         np.empty((4, n_colours), np.int64),
-        np.zeros(n_colours ** length if len(problem.permutations) else 0, np.int64),
+        np.zeros(n_colours**length if len(problem.permutations) else 0, np.int64),
         control,
         np.zeros(5, np.int64),
     )

@@ -17,7 +17,6 @@ from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.weighing import weigh_cells
 
 
-
 @kernel(is_entry=True, when=is_hard)
 def keep_legal(
     problem: Problem,

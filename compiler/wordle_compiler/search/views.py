@@ -131,7 +131,9 @@ def view_of(like: View, words: NDArray[np.int64]) -> View:
 
 
 def _array_at(address: int, dtype: np.dtype[Any], size: int) -> NDArray[Any]:
-    return np.frombuffer((ctypes.c_char * (size * dtype.itemsize)).from_address(address), dtype)
+    memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(address)
+    found: NDArray[Any] = np.frombuffer(memoryview(memory), dtype)
+    return found
 
 
 if TYPE_CHECKING or config.DISABLE_JIT:
@@ -162,7 +164,7 @@ def make_view(
     n_cells: Values,
     depth: int,
 ) -> bool:
-    """Makes a node's view from its ancestor's, given the cells of all `n_columns` (of the whole view if none are named).
+    """Makes a node's view from its ancestor's, given the cells of `n_columns` (of all where none are named).
 
     `own_view` of the depth's block is then the view, until the next one is made there. Returns whether there was room.
     """

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, UInt64Matrix, Values
-from wordle_compiler.search.problem import BLOCK, Problem
+from wordle_compiler.search.problem import Problem
 from wordle_compiler.weights import Weights
 
 

@@ -73,9 +73,7 @@ class LetterScored(Scored):
 
 
 @kernel(is_entry=True)
-def count_letters(
-    words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix
-) -> None:
+def count_letters(words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix) -> None:
     """Adds some words to a tally's `here`, `holding` and `elsewhere`."""
     length = words.shape[1]
     for w in range(len(words)):

@@ -31,6 +31,4 @@ class Minimax(Scored):
 
     def choose(self, position: Position) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
-        return first_least_largest(
-            position.matrix, position.legal, position.candidate_guesses, position.candidates
-        )
+        return first_least_largest(position.matrix, position.legal, position.candidate_guesses, position.candidates)

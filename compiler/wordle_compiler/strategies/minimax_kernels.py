@@ -75,8 +75,7 @@ def first_below(
     counts: NDArray[np.int32],
     found: NDArray[np.int64],
 ) -> None:
-    """Puts the first guess with the smallest largest cell into `found`, and that cell's size, if it is below the one
-    there.
+    """Puts the first guess with the smallest largest cell, and that size, into `found`, if it is below the one there.
 
     A guess is given up as soon as one of its cells is no smaller than the best guess's largest. `counts` is as in
     `count_crowd`.
@@ -131,13 +130,12 @@ def fill_largest(
     same: NDArray[np.uint8],
     largest: NDArray[np.uint8],
 ) -> None:
-    """Writes the size of the largest cell of each of the guesses from `first` to `stop`, at most `_BLOCK` of them; `same` is working
-    memory.
+    """Writes the size of the largest cell of each of the guesses from `first` to `stop`, at most `_BLOCK` of them.
 
-    A candidate's cell is as large as the number of those up to it that have its feedback, and the last one of a cell
-    counts all. So for each candidate the kernel compares bytes with all earlier ones: 0.14 ns for each guess and
-    candidate at 8 candidates, 0.6 at 64, 1.8 at 200, where `_first_below` needs 6 to 2.5 (2 cores of an AMD EPYC with
-    AVX-512): for few candidates it waits for memory at each guess.
+    `same` is working memory. A candidate's cell is as large as the number of those up to it that have its feedback, and
+    the last one of a cell counts all. So for each candidate the kernel compares bytes with all earlier ones: 0.14 ns
+    for each guess and candidate at 8 candidates, 0.6 at 64, 1.8 at 200, where `_first_below` needs 6 to 2.5 (2 cores of
+    an AMD EPYC with AVX-512): for few candidates it waits for memory at each guess.
     """
     width = stop - first
     for q in range(width):

@@ -69,9 +69,7 @@ class Optimal(Strategy):
         if seconds:
             # The time is the search's: what must be compiled comes before it.
             is_weighted = order.weights is not None
-            prepare(
-                self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers))
-            )
+            prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
             is_complete = _search_until(order, best, seconds)
         elif effort:
             _search(order, best.keep, effort, None)

@@ -33,7 +33,7 @@ def first_perfect(
                 break
             stamp[code] = i
         if perfect:
-            return guesses[i]
+            return int(guesses[i])
     return -1
 
 
@@ -48,7 +48,9 @@ def score_sum(
 ) -> None:
     """Writes, for each guess, the sum over its cells of f(size), where `step[c]` is f(c + 1) - f(c) and f(0) is 0.
 
-    `counts` has an entry for each feedback, 0 before and after. 1.2 ns for each guess and candidate, in one pass: a cell adds a step whenever it grows.
+    `counts` has an entry for each feedback, 0 before and after.
+
+    1.2 ns for each guess and candidate, in one pass: a cell adds a step whenever it grows.
     """
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]

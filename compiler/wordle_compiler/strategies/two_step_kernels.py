@@ -110,7 +110,7 @@ def fill_one_step(
 
 @kernel(is_entry=True)
 def find_best(table: Table, memory: Memory, first: int, stop: int) -> None:
-    """Puts the least (value, rank) of the guesses `first` to `stop` into `memory.found`, where it is below the one there.
+    """Puts the least (value, rank) of the guesses `first` to `stop` into `memory.found`, where it is less.
 
     The value of a guess: the sum, over its cells, of the least sum of |cell|^2 that a second guess makes of the cell.
     """
@@ -159,9 +159,7 @@ def _after_two(table: Table, memory: Memory, guess: int, limit: int) -> int:
         if table.source == ANY:
             value = _least_squares_of_all(table.codes, members, own_guess, room, counts)
         else:
-            n_seconds = np.int64(0)
-            if table.source == HARD:
-                n_seconds = _list_legal(table, memory, guess, largest)
+            n_seconds = _list_legal(table, memory, guess, largest) if table.source == HARD else 0
             value = _least_squares(table.codes, members, own_guess, memory.seconds[:n_seconds], room, counts)
         total += value - floor[size]
     return total
