@@ -22,10 +22,11 @@ from numba.core import cgutils, config
 from numba.core.errors import TypingError
 from numba.core.typing import signature
 from numba.extending import lower_builtin, models, register_model, typeof_impl
+from numba.np.numpy_support import as_dtype
 
 from wordle_compiler.cache_folder import ensure_cache_folder
 from wordle_compiler.errors import CompilerError
-from wordle_compiler.kernels.context import Context, ContextType, check_array, dtype_of, numba_type
+from wordle_compiler.kernels.context import Context, ContextType, dtype_of, numba_type
 from wordle_compiler.kernels.layout import Layout
 
 ensure_cache_folder()
@@ -40,6 +41,7 @@ _NOWHERE = 1
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Types = tuple[types.Type, ...]
+Ready = tuple[Callable[..., Any], list[Any]]
 
 
 class Kernel:
@@ -63,6 +65,7 @@ class Kernel:
         )
         self._hints: dict[str, Any] = {}
         self._types: dict[Layout, tuple[Types, types.Type]] = {}
+        self._ready: dict[Layout, Ready] = {}
         self._entries: dict[Types, Callable[..., Any]] = {}
         self._addresses: dict[Types, int] = {}
         self._callees: tuple[Kernel, ...] | None = None
@@ -75,16 +78,31 @@ class Kernel:
             TypeError: An argument's type is not the declared one.
         """
         layout = self._layout_of(arguments)
-        kinds, _ = self.types(layout)
-        entry = self._entries.get(kinds)
-        if entry is None:
-            entry = self._entry(layout, kinds)
-        for i, (value, kind) in enumerate(zip(arguments, kinds, strict=True)):
-            if isinstance(kind, types.Array):
-                check_array(value, kind, f"argument {i} of {self.__name__}")
-            elif isinstance(kind, ContextType) and value.context_type != kind:
-                raise TypeError(f"argument {i} of {self.__name__} must be {kind}, not {value.context_type}")
+        entry, declared = self._ready.get(layout) or self._make_ready(layout)
+        for value, wanted in zip(arguments, declared, strict=True):
+            if wanted is None:
+                continue
+            if isinstance(wanted, ContextType):
+                is_right = isinstance(value, Context) and value.context_type is wanted
+            else:
+                is_right = isinstance(value, np.ndarray) and (value.dtype, value.ndim) == wanted
+                is_right = is_right and value.flags.c_contiguous
+            if not is_right:
+                raise TypeError(f"an argument of {self.__name__} must be {wanted}, not {_describe(value)}")
         return entry(*arguments)
+
+    def _make_ready(self, layout: Layout) -> Ready:
+        """Returns what a call in a layout needs: what Python calls, and what each argument must be."""
+        kinds, _ = self.types(layout)
+        declared = [
+            (as_dtype(kind.dtype), kind.ndim) if isinstance(kind, types.Array)
+            else kind if isinstance(kind, ContextType)
+            else None
+            for kind in kinds
+        ]  # fmt: skip
+        entry = self._entries.get(kinds) or self._entry(layout, kinds)
+        self._ready[layout] = entry, declared
+        return entry, declared
 
     def leaves_out(self, callee: Kernel, layout: Layout) -> bool:
         """Says whether calls of another kernel return 0 here, since that one has nothing to do in games of a layout.
@@ -220,6 +238,8 @@ class Kernel:
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
         """Returns the layout of a call: a context's, or what the arrays that a layout tells apart say."""
+        if isinstance(arguments[0], Context) and arguments[0].has_layout:
+            return arguments[0].layout
         codes, is_weighted = "uint8", False
         for hint, argument in zip(self.hints().values(), arguments, strict=False):
             if isinstance(argument, Context) and argument.has_layout:
@@ -251,6 +271,15 @@ class Kernel:
         with cgutils.if_unlikely(builder, status.is_error):
             context.call_conv.return_status_propagate(builder, status)
         return result
+
+
+def _describe(value: Any) -> str:
+    """Names the type of an argument."""
+    if isinstance(value, Context):
+        return str(value.context_type)
+    if isinstance(value, np.ndarray):
+        return f"{value.ndim}-dimensional {value.dtype}{'' if value.flags.c_contiguous else ', with gaps'}"
+    return type(value).__name__
 
 
 class _KernelType(types.Callable, types.Opaque):

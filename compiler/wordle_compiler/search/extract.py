@@ -33,6 +33,7 @@ class Extractor:
         self._scratch = scratch
         self._memo = memo
         self._allowed = allowed
+        self._is_own = np.zeros(len(allowed), np.bool_)
 
     def extract(
         self,
@@ -235,24 +236,30 @@ class Extractor:
     ) -> NDArray[np.int32]:
         """Returns the legal guesses whose one-ply bound is at most `total`, in the module's order."""
         problem = self._problem
+        n_allowed = problem.by_guess.shape[0]
         weight = weight_of(problem, answers)
-        own = problem.answer_as_guess[answers]
+        guesses = problem.answer_as_guess[answers]
         bounds = 3 * weight - self._own_cells(answers).astype(np.int64)
         bounds -= problem.weights[answers] if problem.is_weighted else 1
-        guesses, bounds = own[bounds <= total], bounds[bounds <= total]
-        if problem.rule != CANDIDATES:
+        is_other = np.zeros(len(answers), np.bool_)
+        # No other guess has more cells than there are answers, so its bound is twice their weight or more.
+        if problem.rule != CANDIDATES and total >= 2 * weight:
             columns, n_cells = self._sweep(answers, rows, view, constraint)
             # A guess that does not split the candidates only costs one.
-            heaviest = problem.weights[answers[0]] if problem.is_weighted else 1
-            matters = np.flatnonzero((n_cells > heaviest) & (3 * weight - n_cells.astype(np.int64) <= total))
-            others = view.guesses[columns[matters] if problem.rule == HARD else matters]
-            is_other = ~np.isin(others, own)
-            guesses = np.concatenate((guesses, others[is_other]))
-            bounds = np.concatenate((bounds, 3 * weight - n_cells[matters[is_other]].astype(np.int64)))
+            least = max(3 * weight - total, 1 + (problem.weights[answers[0]] if problem.is_weighted else 1))
+            found = np.flatnonzero(n_cells >= least)
+            others = view.guesses[columns[found] if problem.rule == HARD else found]
+            self._is_own[guesses] = True
+            is_new = ~self._is_own[others]
+            self._is_own[guesses] = False
+            guesses = np.concatenate((guesses, others[is_new]))
+            bounds = np.concatenate((bounds, 3 * weight - n_cells[found[is_new]].astype(np.int64)))
+            is_other = np.arange(len(guesses)) >= len(answers)
+        guesses, bounds, is_other = (part[bounds <= total] for part in (guesses, bounds, is_other))
         if len(answers) >= ESTIMATE_MIN:
             bounds = np.empty(len(guesses), np.int64)
             estimate_totals(problem, self._scratch.counts, answers, guesses, bounds)
-        return guesses[np.lexsort((guesses, ~np.isin(guesses, own), bounds))]
+        return guesses[np.argsort((2 * bounds + is_other) * n_allowed + guesses, kind="stable")]
 
     def _own_cells(self, answers: NDArray[np.uint16]) -> NDArray[Any]:
         """Returns how many cells each candidate has as a guess; with weights, what `weighing` has in its place."""
