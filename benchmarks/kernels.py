@@ -23,7 +23,8 @@ from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix
-from wordle_compiler.search.partition import BLOCK, count_cells, count_cells_by_bitmap, count_cells_of_block
+from wordle_compiler.search.partition import count_cells, count_cells_by_bitmap, count_cells_of_block
+from wordle_compiler.search.problem import BLOCK
 
 _SIZES = (4, 8, 16, 20, 24, 32, 48, 64, 100, 200, 400, 1000)
 _QUICK_SIZES = (4, 48)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
-    BLOCK,
     PAIRWISE_MAX,
     count_cells,
     count_cells_by_bitmap,
     count_cells_of_block,
 )
+from wordle_compiler.search.problem import BLOCK
 
 MEMORY = np.empty((4, BLOCK), np.uint64)
 DTYPES = [np.uint8, np.uint16, np.uint32]

@@ -10,8 +10,8 @@ from small_games import WEIGHT_KINDS, SmallGame, draw_weights, large_game, long_
 
 from wordle_compiler.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game import Rule
-from wordle_compiler.search.partition import BITMAP_FEEDBACKS, BLOCK, PAIRWISE_MAX
-from wordle_compiler.search.problem import Problem, make_problem, make_scratch
+from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
+from wordle_compiler.search.problem import BLOCK, Problem, make_problem, make_scratch
 from wordle_compiler.search.views import root_view, sweep
 from wordle_compiler.search.weighing import (
     order_by_weight,
