@@ -255,7 +255,8 @@ class Extractor:
             guesses = np.concatenate((guesses, others[is_new]))
             bounds = np.concatenate((bounds, 3 * weight - n_cells[found[is_new]].astype(np.int64)))
             is_other = np.arange(len(guesses)) >= len(answers)
-        guesses, bounds, is_other = (part[bounds <= total] for part in (guesses, bounds, is_other))
+        matters = bounds <= total
+        guesses, bounds, is_other = guesses[matters], bounds[matters], is_other[matters]
         if len(answers) >= ESTIMATE_MIN:
             bounds = np.empty(len(guesses), np.int64)
             estimate_totals(problem, self._scratch.counts, answers, guesses, bounds)
