@@ -8,7 +8,7 @@ What it finds out of a cell is never more than rules *size*, *one guess* and its
 - more words than the legal ones may be looked at, since none of them makes the least cost larger;
 - words that are known to have no more parts than are needed to do better may be left out.
 
-A guess that is found to reach the bound is so known to reach it; what is found unsure here is looked at by `covering.py`.
+So a guess that is found to reach the bound is known to reach it. What is found unsure here goes to `covering.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from wordle_checker.compiling import compiled, int64
 from wordle_checker.counting import BLOCK, MOST_FEEDBACKS, count_block, count_one
-from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
+from wordle_checker.passes import ANY, HARD, INFINITE, demands_after, is_legal, least
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 FEEDBACK, SIZE, FIRST, KNOWN = 0, 1, 2, 3
 """What is written of a cell."""
 
-ORDERED = 120
-"""Larger cells are not counted for blocks of guesses, but for one guess after the other in the order of their bounds."""
-
 
 @compiled
 def first_unsure(
@@ -43,8 +40,8 @@ def first_unsure(
     candidates: NDArray[np.int32],
     n_left: int,
     demands: NDArray[np.int32],
-    view: View,
-    sets: LetterSets,
+    view: View | None,
+    sets: LetterSets | None,
     guesses: NDArray[np.int32],
     survivors: NDArray[np.int32],
     entries: NDArray[np.int64],
@@ -59,8 +56,8 @@ def first_unsure(
         candidates: The candidates, ascending.
         n_left: The guesses left.
         demands: The demands on the guess.
-        view: The view of the candidates.
-        sets: The bounds from letter sets, without rows where there are none.
+        view: The view of the candidates; None under rule candidates.
+        sets: The bounds from letter sets, without rows where there are none; None under rule candidates.
         guesses: The legal guesses, ascending.
         survivors: The places of the guesses to look at, ascending.
         entries: The frame's entries, ascending by guess: guess, feedback and bound.
@@ -91,7 +88,7 @@ def first_unsure(
                     known = max(known, entries[other, 2])
             room.cells[i, KNOWN] = known
             total = min(total + known, INFINITE)
-        if len(sets.most_parts) > 0:
+        if view is not None and sets is not None and len(sets.most_parts) > 0:
             for i in range(n_cells):
                 if total >= bound or room.cells[i, SIZE] <= 2:
                     break
@@ -161,8 +158,8 @@ def cost_ahead(
     candidates: NDArray[np.int32],
     n_left: int,
     demands: NDArray[np.int32],
-    view: View,
-    sets: LetterSets,
+    view: View | None,
+    sets: LetterSets | None,
     guess: int,
     cell: NDArray[np.int64],
 ) -> int:
@@ -174,17 +171,18 @@ def cost_ahead(
         candidates: The candidates before the guess.
         n_left: The guesses left after it.
         demands: The demands on it.
-        view: The view of the candidates.
-        sets: The bounds from letter sets, without rows where there are none.
+        view: The view of the candidates; None under rule candidates.
+        sets: The bounds from letter sets, without rows where there are none; None under rule candidates.
         guess: The guess.
         cell: The cell.
     """
-    n, known, n_answers, width = cell[SIZE], cell[KNOWN], len(world.guess_of), view.sizes[0]
+    n, known, n_answers = cell[SIZE], cell[KNOWN], len(world.guess_of)
     members = room.members[cell[FIRST] : cell[FIRST] + n]
-    has_sets = len(sets.most_parts) > 0
-    is_ordered = has_sets and (n >= ORDERED or world.rule == HARD)
-    if is_ordered:
-        choose_sets(world, room, sets, guess, cell[FEEDBACK])
+    is_ordered = False
+    if sets is not None:
+        is_ordered = len(sets.most_parts) > 0 and n >= sets.ordered_from
+        if is_ordered:
+            choose_sets(world, room, sets, guess, cell[FEEDBACK])
     # Where two guesses are left, only a guess that tells all apart is of any use.
     is_last = n_left == 2
     best = INFINITE
@@ -192,32 +190,54 @@ def cost_ahead(
     needed = n - 1 if is_last else int64(2)
     for answer in members:
         other = int64(world.guess_of[answer])
-        if is_ordered and best < INFINITE and most_by_sets(room, sets, other) < needed:
+        if sets is not None and is_ordered and best < INFINITE and most_by_sets(room, sets, other) < needed:
             continue
         parts = count_one(world.by_guess[other * n_answers : (other + 1) * n_answers], members, room.marks)
         if parts == n or not is_last:
             best = min(best, 3 * n - parts - 1)
             if best <= known:
-                return known
+                return int64(known)
             needed = max(needed, parts + 1)
-    if world.rule == CANDIDATES or needed >= n:
-        return best
-    if is_ordered:
-        n_chosen = order_by_sets(room, width, needed)
-        for i in range(n_chosen):
-            column = int64(room.chosen[i])
-            if room.least[column] <= needed:
-                break
-            other = int64(view.guesses[column])
-            parts = count_one(world.by_guess[other * n_answers : (other + 1) * n_answers], members, room.marks)
-            if parts > needed:
-                needed, best = parts, 3 * n - parts
-                if best <= known or needed >= n:
-                    break
-    elif world.rule == ANY:
+    if view is not None and needed < n:
+        best = other_cost_ahead(world, room, candidates, demands, view, is_ordered, guess, cell, needed, best)
+    return max(best, int64(known))
+
+
+@compiled
+def other_cost_ahead(
+    world: World,
+    room: Room,
+    candidates: NDArray[np.int32],
+    demands: NDArray[np.int32],
+    view: View,
+    is_ordered: bool,
+    guess: int,
+    cell: NDArray[np.int64],
+    needed: int,
+    best: int,
+) -> int:
+    """Returns what a cell costs at least by a word that is not one of its answers, or `best` where that is less.
+
+    Args:
+        world: The game.
+        room: Space, with the members of the cell, and the bounds by the sets that have been chosen.
+        candidates: The candidates before the guess.
+        demands: The demands on it.
+        view: The view of the candidates.
+        is_ordered: Whether sets have been chosen.
+        guess: The guess.
+        cell: The cell.
+        needed: How many parts a word must have more of, to be better.
+        best: What the cell costs at least by its own answers.
+    """
+    n, n_answers, width = cell[SIZE], len(world.guess_of), view.sizes[0]
+    members = room.members[cell[FIRST] : cell[FIRST] + n]
+    # A word with so many parts costs no more than is known; but one must have been found.
+    enough = max(min(n, 3 * n - cell[KNOWN]), needed + 1)
+    if world.rule == ANY and not is_ordered:
         rows = room.rows[cell[FIRST] : cell[FIRST] + n]
         for first in range(0, width, BLOCK):
-            if view.parts[first] <= needed:
+            if view.parts[first] <= needed or needed >= enough:
                 break
             last = min(first + BLOCK, width)
             count_block(view.codes, width, rows, first, last, room.seen, room.is_alike, room.parts)
@@ -226,21 +246,23 @@ def cost_ahead(
                 most = max(most, int64(room.parts[q]))
             if most > needed:
                 needed, best = most, 3 * n - most
-                if best <= known or needed >= n:
-                    break
+        return best
+    n_columns = width
+    if is_ordered:
+        n_columns = order_by_sets(room, width, needed)
     else:
         demands_after(world, demands, guess, cell[FEEDBACK], room.demands)
-        for column in range(width):
-            if view.parts[column] <= needed:
-                break
-            other = int64(view.guesses[column])
-            if is_legal(world, room.demands, candidates, other):
-                parts = count_one(world.by_guess[other * n_answers : (other + 1) * n_answers], members, room.marks)
-                if parts > needed:
-                    needed, best = parts, 3 * n - parts
-                    if best <= known or needed >= n:
-                        break
-    return max(best, known)
+    for i in range(n_columns):
+        column = int64(room.chosen[i]) if is_ordered else i
+        most = room.least[column] if is_ordered else view.parts[column]
+        if most <= needed or needed >= enough:
+            break
+        other = int64(view.guesses[column])
+        if is_ordered or is_legal(world, room.demands, candidates, other):
+            parts = count_one(world.by_guess[other * n_answers : (other + 1) * n_answers], members, room.marks)
+            if parts > needed:
+                needed, best = parts, 3 * n - parts
+    return best
 
 
 @compiled
@@ -306,7 +328,7 @@ def raise_by_sets(world: World, room: Room, sets: LetterSets, cell: NDArray[np.i
     by_sets = min(3 * n - min(int64(most), n), 3 * n - min(most_won, n) - 1)
     more = max(by_sets - cell[KNOWN], int64(0))
     cell[KNOWN] += more
-    return more
+    return int64(more)
 
 
 @compiled

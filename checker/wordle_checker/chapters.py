@@ -39,7 +39,9 @@ class Outcome(NamedTuple):
     entries: NDArray[np.int64]
 
 
-def check_chapter(world: World, lemmas: LemmaChecker, content: bytes, limit: int, opener: int, most_kept: int) -> Outcome:
+def check_chapter(
+    world: World, lemmas: LemmaChecker, content: bytes, limit: int, opener: int, most_kept: int
+) -> Outcome:
     """Checks every lemma of a chapter.
 
     Args:
@@ -52,14 +54,15 @@ def check_chapter(world: World, lemmas: LemmaChecker, content: bytes, limit: int
     """
     data = np.frombuffer(content, dtype=np.uint8)
     reading = reading_of(world, limit, opener, most_kept)
-    numbers = reading.numbers
+    numbers, demands = reading.numbers, frames.demands_of(world, limit)
+    no_demands = np.zeros(world.words.shape[1] + world.n_symbols, dtype=np.int32)
     classes: dict[int, NDArray[np.int32]] = {}
     while True:
-        why = read_on(world, lemmas.stop, data, reading)
+        why = read_on(world, lemmas.stop, data, reading, demands)
         if why in (frames.ENDED, frames.WRONG):
             return _outcome(reading)
         if why == frames.NO_ROOM:
-            reading = with_more_room(reading)
+            reading, demands = with_more_room(reading, demands)
             continue
         depth = int(numbers[frames.DEPTH])
         frame = reading.frames[depth]
@@ -73,7 +76,7 @@ def check_chapter(world: World, lemmas: LemmaChecker, content: bytes, limit: int
         goal = Goal(
             candidates,
             int(frame[frames.LEFT]),
-            reading.demands[depth],
+            no_demands if demands is None else demands.of_frames[depth],
             reading.legal[frame[frames.LEGAL] : numbers[frames.LEGAL_END]],
             classes[depth] if frame[frames.READ] == frames.WITH_SYMMETRIES else NO_CLASSES,
             int(numbers[frames.BOUND]),

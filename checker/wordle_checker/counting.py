@@ -8,7 +8,7 @@ for each further candidate as for the first ones.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -109,9 +109,12 @@ def count_block(
 
 
 @compiled
-def n_bits(word: int) -> int:
-    """Counts the ones of a word: in pairs, fours and bytes, then of all bytes at once."""
+def n_bits(word: Any) -> Any:
+    """Counts the ones of a word of 64 bits: in pairs, fours and bytes, and so on."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
+    word += word >> np.uint64(8)
+    word += word >> np.uint64(16)
+    word += word >> np.uint64(32)
+    return word & np.uint64(0x7F)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self, TypeVar
 
+    from wordle_checker.chapters import Outcome
     from wordle_checker.checking import Progress
     from wordle_checker.game import Game
-    from wordle_checker.chapters import Outcome
     from wordle_checker.rounds import Round
     from wordle_checker.table import World
 
@@ -111,7 +111,8 @@ class FastChecker:
         if bound <= least(len(self._everything), of.n_left, self._world.n_branches):
             return None
         entries = np.array(
-            [(guess, self._world.feedback_of[code], bounds[guess, code]) for guess, code in sorted(bounds)], dtype=np.int64
+            [(guess, self._world.feedback_of[code], bounds[guess, code]) for guess, code in sorted(bounds)],
+            dtype=np.int64,
         ).reshape(-1, 3)
         no_demands = np.zeros(self._world.words.shape[1] + self._world.n_symbols, dtype=np.int32)
         every = np.arange(len(self._game.allowed), dtype=np.int32)

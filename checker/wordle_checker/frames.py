@@ -1,12 +1,12 @@
 """Reads a chapter as a kernel: its numbers, and the stack of frames that they open and end.
 
-The same steps as `plain.py`, in the same order, so that both find the same thing wrong first. The kernel goes on to the
-next lemma that is to be checked, to symmetries, to a fault or to the end, and goes on from there when it is called again.
+The same steps as `plain.py`, in the same order, so that both find the same thing wrong first. The kernel comes back at
+each lemma that is to be checked, at symmetries, at a fault and at the end; called again, it reads on from there.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,9 +15,9 @@ from wordle_checker.compiling import compiled, int64
 from wordle_checker.leb128 import read_number
 from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, PART, SYMMETRIES
 from wordle_checker.parts import read_part
-from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
+from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, holds, is_legal, least
 from wordle_checker.sets import fill_cell
-from wordle_checker.uses import why_unfit
+from wordle_checker.uses import includes, why_unfit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,13 +46,11 @@ class Reading(NamedTuple):
             for the demands on a cell with none. Of each: where its set begins, its guesses left, where its legal
             guesses and its entries begin, the last entry's guess, and what has been read of it.
         turns: The guess and the feedback that lead to each frame; for a part -1 and its size.
-        demands: The demands in each frame.
         sets: The candidates of the frames, one after another.
         legal: The legal guesses of the frames, one after another; under rule any one list for all.
         entries: The entries of the frames: guess, feedback and bound.
         kept: The lemmas that are kept: of each its limit, its bound and where its set ends.
         kept_sets: Their sets, one after another.
-        kept_demands: Their demands, under rule hard.
         places_kept: Of each lemma its place among those that are kept, or -1.
         details: Numbers that belong to a fault.
     """
@@ -60,15 +58,33 @@ class Reading(NamedTuple):
     numbers: NDArray[np.int64]
     frames: NDArray[np.int64]
     turns: NDArray[np.int64]
-    demands: NDArray[np.int32]
     sets: NDArray[np.int32]
     legal: NDArray[np.int32]
     entries: NDArray[np.int64]
     kept: NDArray[np.int64]
     kept_sets: NDArray[np.int32]
-    kept_demands: NDArray[np.int32]
     places_kept: NDArray[np.int64]
     details: NDArray[np.int64]
+
+
+class Demands(NamedTuple):
+    """The demands of rule hard.
+
+    Attributes:
+        of_frames: Those in each frame, and those on the last cell that was read.
+        of_kept: Those of the lemmas that are kept.
+    """
+
+    of_frames: NDArray[np.int32]
+    of_kept: NDArray[np.int32]
+
+
+def demands_of(world: World, limit: int) -> Demands | None:
+    """Makes room for the demands of a chapter; None under other rules, for which the code for demands is left out."""
+    n_demands = world.words.shape[1] + world.n_symbols
+    if world.rule != HARD:
+        return None
+    return Demands(np.zeros((limit + 2, n_demands), dtype=np.int32), np.zeros((16, n_demands), dtype=np.int32))
 
 
 def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading:
@@ -81,7 +97,6 @@ def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading
         most_kept: How many members the lemmas that are kept may have in all.
     """
     n_answers, n_guesses, most_open = len(world.guess_of), len(world.words), limit + 2
-    n_demands = world.words.shape[1] + world.n_symbols
     legal = world.guess_of if world.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
     numbers = np.zeros(N_NUMBERS, dtype=np.int64)
     numbers[SET_END], numbers[LEGAL_END] = n_answers, len(legal)
@@ -92,41 +107,50 @@ def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading
         numbers=numbers,
         frames=frames,
         turns=np.zeros((most_open, 2), dtype=np.int64),
-        demands=np.zeros((most_open, n_demands), dtype=np.int32),
         sets=np.concatenate((np.arange(n_answers, dtype=np.int32), np.empty(n_answers, dtype=np.int32))),
         legal=np.concatenate((legal, np.empty(0 if world.rule == ANY else len(legal), dtype=np.int32))),
         entries=np.empty((16, 3), dtype=np.int64),
         kept=np.zeros((16, 3), dtype=np.int64),
         kept_sets=np.empty(n_answers, dtype=np.int32),
-        kept_demands=np.zeros((16 if world.rule == HARD else 1, n_demands), dtype=np.int32),
         places_kept=np.empty((16, 1), dtype=np.int64),
         details=np.zeros(N_DETAILS, dtype=np.int64),
     )
 
 
-def with_more_room(reading: Reading) -> Reading:
+def with_more_room(reading: Reading, demands: Demands | None) -> tuple[Reading, Demands | None]:
     """Returns the same with longer arrays, those that may be full."""
     numbers = reading.numbers
     n_members = numbers[SET_END] - reading.frames[numbers[DEPTH], SET]
-    longer = {
-        "sets": (reading.sets, numbers[SET_END] + n_members),
-        "legal": (reading.legal, 2 * numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]),
-        "entries": (reading.entries, numbers[N_ENTRIES] + 1),
-        "kept": (reading.kept, numbers[N_KEPT] + 1),
-        "kept_sets": (reading.kept_sets, numbers[N_KEPT_MEMBERS] + n_members),
-        "kept_demands": (reading.kept_demands, numbers[N_KEPT] + 1),
-        "places_kept": (reading.places_kept, numbers[N_LEMMAS] + 1),
-    }
-    arrays = {}
-    for name, (array, needed) in longer.items():
-        if needed > len(array):
-            more = np.zeros((max(int(needed) - len(array), len(array)), *array.shape[1:]), dtype=array.dtype)
-            arrays[name] = np.concatenate((array, more))
-    return reading._replace(**arrays)
+    n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
+    if demands is not None:
+        demands = demands._replace(of_kept=_longer(demands.of_kept, numbers[N_KEPT] + 1))
+    longer = reading._replace(
+        sets=_longer(reading.sets, numbers[SET_END] + n_members),
+        legal=_longer(reading.legal, numbers[LEGAL_END] + n_legal),
+        entries=_longer(reading.entries, numbers[N_ENTRIES] + 1),
+        kept=_longer(reading.kept, numbers[N_KEPT] + 1),
+        kept_sets=_longer(reading.kept_sets, numbers[N_KEPT_MEMBERS] + n_members),
+        places_kept=_longer(reading.places_kept, numbers[N_LEMMAS] + 1),
+    )
+    return longer, demands
+
+
+def _longer(array: NDArray[Any], needed: int) -> NDArray[Any]:
+    """Returns an array with at least `needed` rows and the same content: itself where that is so."""
+    if needed <= len(array):
+        return array
+    more = np.zeros((max(needed - len(array), len(array)), *array.shape[1:]), dtype=array.dtype)
+    return np.concatenate((array, more))
 
 
 @compiled
-def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], reading: Reading) -> int:
+def read_on(
+    world: World,
+    stop: NDArray[np.int64],
+    content: NDArray[np.uint8],
+    reading: Reading,
+    demands: Demands | None,
+) -> int:
     """Reads a chapter on, and returns why it comes back.
 
     Args:
@@ -134,14 +158,9 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
         stop: Above 0 where the work is to end at once.
         content: The chapter's content.
         reading: What has been read so far.
+        demands: The demands in it; None under rules that know none.
     """
-    numbers, frames, turns, demands, details = (
-        reading.numbers,
-        reading.frames,
-        reading.turns,
-        reading.demands,
-        reading.details,
-    )
+    numbers, frames, details = reading.numbers, reading.frames, reading.details
     n_guesses, n_answers = len(world.words), len(world.guess_of)
     while True:
         depth, set_end = numbers[DEPTH], numbers[SET_END]
@@ -150,7 +169,7 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
         candidates = reading.sets[frame[SET] : set_end]
         if numbers[IS_CHECKED] > 0:
             numbers[IS_CHECKED] = 0
-            numbers[FAULT] = end_frame(world, reading, candidates)
+            numbers[FAULT] = end_frame(world, reading, demands, candidates)
             if numbers[FAULT] != faults.NONE:
                 return WRONG
             continue
@@ -159,7 +178,7 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
         if stop[0] > 0:
             numbers[FAULT] = faults.STOPPED
             return WRONG
-        if is_full(world, reading, n):
+        if is_full(world, reading, demands, n):
             return NO_ROOM
         tag, numbers[AT] = read_number(content, numbers[AT])
         if numbers[AT] < 0:
@@ -206,8 +225,9 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
                 numbers[FAULT] = fault
                 return WRONG
             guess, feedback = int64(-1), size
-            for i in range(demands.shape[1]):
-                demands[1, i] = 0
+            if demands is not None:
+                for i in range(demands.of_frames.shape[1]):
+                    demands.of_frames[1, i] = 0
         else:
             # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
             step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
@@ -218,7 +238,11 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
             if guess >= n_guesses:
                 numbers[FAULT] = faults.NO_GUESS
                 return WRONG
-            if not is_legal(world, demands[depth], candidates, guess):
+            if demands is None:
+                is_allowed = world.rule == ANY or holds(candidates, int64(world.answer_of[guess]))
+            else:
+                is_allowed = is_legal(world, demands.of_frames[depth], candidates, guess)
+            if not is_allowed:
                 numbers[FAULT] = faults.ILLEGAL
                 return WRONG
             if depth == 0 and numbers[OPENER] >= 0 and guess != numbers[OPENER]:
@@ -243,10 +267,11 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
             if has_entry(reading, guess, feedback):
                 numbers[FAULT] = faults.SECOND
                 return WRONG
-            demands_after(world, demands[depth], guess, feedback, demands[depth + 1])
+            if demands is not None:
+                demands_after(world, demands.of_frames[depth], guess, feedback, demands.of_frames[depth + 1])
             n_left_below = n_left - 1
             if is_use:
-                fault = use(world, content, reading, guess, feedback, room[:size])
+                fault = use(world, content, reading, demands, guess, feedback, room[:size])
                 if fault != faults.NONE:
                     numbers[FAULT] = fault
                     return WRONG
@@ -254,21 +279,22 @@ def read_on(world: World, stop: NDArray[np.int64], content: NDArray[np.uint8], r
             if n_left_below == 0:
                 numbers[FAULT] = faults.TOO_DEEP
                 return WRONG
-        open_frame(world, reading, guess, feedback, size, n_left_below)
+        open_frame(world, reading, demands, guess, feedback, size, n_left_below)
 
 
 @compiled
-def is_full(world: World, reading: Reading, n: int) -> bool:
+def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> bool:
     """Says whether an array must be made longer: a cell has no more members and legal guesses than its frame."""
     numbers = reading.numbers
     n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
+    if demands is not None and numbers[N_KEPT] == len(demands.of_kept):
+        return True
     return bool(
         len(reading.sets) - numbers[SET_END] < n
         or (world.rule != ANY and len(reading.legal) - numbers[LEGAL_END] < n_legal)
         or numbers[N_ENTRIES] == len(reading.entries)
         or numbers[N_KEPT] == len(reading.kept)
         or len(reading.kept_sets) - numbers[N_KEPT_MEMBERS] < n
-        or (world.rule == HARD and numbers[N_KEPT] == len(reading.kept_demands))
         or numbers[N_LEMMAS] == len(reading.places_kept)
     )
 
@@ -295,7 +321,13 @@ def add_entry(reading: Reading, guess: int, feedback: int, bound: int) -> None:
 
 @compiled
 def use(
-    world: World, content: NDArray[np.uint8], reading: Reading, guess: int, feedback: int, cell: NDArray[np.int32]
+    world: World,
+    content: NDArray[np.uint8],
+    reading: Reading,
+    demands: Demands | None,
+    guess: int,
+    feedback: int,
+    cell: NDArray[np.int32],
 ) -> int:
     """Reads which lemma an entry uses, and adds it; returns a fault or 0."""
     numbers = reading.numbers
@@ -309,8 +341,11 @@ def use(
     kept = reading.kept[place]
     proven = reading.kept_sets[reading.kept[place - 1, 2] if place > 0 else 0 : kept[2]]
     n_left = reading.frames[numbers[DEPTH], LEFT] - 1
-    of_proof = reading.kept_demands[place if world.rule == HARD else 0]
-    fault = why_unfit(world, proven, kept[0], of_proof, cell, n_left, reading.demands[numbers[DEPTH] + 1])
+    fault = why_unfit(world, proven, kept[0], cell, n_left)
+    if demands is not None and (fault in (faults.NONE, faults.NO_PART)):
+        of_cell = demands.of_frames[numbers[DEPTH] + 1]
+        if not includes(of_cell, demands.of_kept[place], world.words.shape[1]):
+            fault = int64(faults.OTHER_DEMANDS)
     if fault != faults.NONE:
         reading.details[0], reading.details[1] = kept[0], n_left
         return fault
@@ -321,7 +356,9 @@ def use(
 
 
 @compiled
-def open_frame(world: World, reading: Reading, guess: int, feedback: int, size: int, n_left: int) -> None:
+def open_frame(
+    world: World, reading: Reading, demands: Demands | None, guess: int, feedback: int, size: int, n_left: int
+) -> None:
     """Opens a frame for the candidates that stand behind those of the innermost one."""
     numbers, depth = reading.numbers, reading.numbers[DEPTH] + 1
     before, frame = reading.frames[depth - 1], reading.frames[depth]
@@ -333,22 +370,46 @@ def open_frame(world: World, reading: Reading, guess: int, feedback: int, size: 
     if world.rule == ANY:
         # They are the same in every frame.
         return
-    frame[LEGAL] = filled = numbers[LEGAL_END]
-    candidates = reading.sets[frame[SET] : numbers[SET_END]]
-    if world.rule == CANDIDATES:
-        for answer in candidates:
-            reading.legal[filled] = world.guess_of[answer]
-            filled += 1
-    else:
-        for i in range(before[LEGAL], frame[LEGAL]):
-            if is_legal(world, reading.demands[depth], candidates, int64(reading.legal[i])):
-                reading.legal[filled] = reading.legal[i]
-                filled += 1
-    numbers[LEGAL_END] = filled
+    frame[LEGAL] = first = numbers[LEGAL_END]
+    if demands is None:
+        for i in range(size):
+            reading.legal[first + i] = world.guess_of[reading.sets[frame[SET] + i]]
+        numbers[LEGAL_END] += size
+        return
+    for i in range(before[LEGAL], first):
+        reading.legal[i - before[LEGAL] + first] = reading.legal[i]
+    numbers[LEGAL_END] += first - before[LEGAL]
+    keep_legal(world, reading, demands.of_frames[depth])
 
 
 @compiled
-def end_frame(world: World, reading: Reading, candidates: NDArray[np.int32]) -> int:
+def keep_legal(world: World, reading: Reading, demands: NDArray[np.int32]) -> None:
+    """Takes those out of the guesses of the innermost frame that its demands do not allow: one demand after another."""
+    length, legal = world.words.shape[1], reading.legal
+    first, last = reading.frames[reading.numbers[DEPTH], LEGAL], reading.numbers[LEGAL_END]
+    for place in range(length):
+        if demands[place] > 0:
+            filled = first
+            for i in range(first, last):
+                legal[filled] = legal[i]
+                filled += world.words[legal[i], place] == demands[place] - 1
+            last = filled
+    for symbol in range(world.n_symbols):
+        needed = demands[length + symbol]
+        if needed > 0:
+            filled = first
+            for i in range(first, last):
+                n_times = int64(0)
+                for place in range(length):
+                    n_times += world.words[legal[i], place] == symbol
+                legal[filled] = legal[i]
+                filled += n_times >= needed
+            last = filled
+    reading.numbers[LEGAL_END] = last
+
+
+@compiled
+def end_frame(world: World, reading: Reading, demands: Demands | None, candidates: NDArray[np.int32]) -> int:
     """Ends the innermost frame, whose lemma holds; returns a fault or 0."""
     numbers, depth, n = reading.numbers, reading.numbers[DEPTH], len(candidates)
     frame = reading.frames[depth]
@@ -361,9 +422,9 @@ def end_frame(world: World, reading: Reading, candidates: NDArray[np.int32]) -> 
         numbers[N_KEPT_MEMBERS] += n
         kept = reading.kept[numbers[N_KEPT]]
         kept[0], kept[1], kept[2] = frame[LEFT], numbers[BOUND], numbers[N_KEPT_MEMBERS]
-        if world.rule == HARD:
-            for i in range(reading.demands.shape[1]):
-                reading.kept_demands[numbers[N_KEPT], i] = reading.demands[depth, i]
+        if demands is not None:
+            for i in range(demands.of_frames.shape[1]):
+                demands.of_kept[numbers[N_KEPT], i] = demands.of_frames[depth, i]
         reading.places_kept[numbers[N_LEMMAS], 0] = numbers[N_KEPT]
         numbers[N_KEPT] += 1
     numbers[N_LEMMAS] += 1

@@ -1,4 +1,4 @@
-"""Rule *lemma* for the fast checker: first what a guess's cells are found to cost quickly, then the rule as it stands."""
+"""Rule *lemma* for the fast checker: by kernels that are quick to prove most of it, then by the rule as it stands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from wordle_checker.ahead import first_unsure
 from wordle_checker.counting import MOST_FEEDBACKS
 from wordle_checker.covering import Entries, find_uncovered, known_cost
-from wordle_checker.game import ANY, CANDIDATES
+from wordle_checker.game import ANY, CANDIDATES, HARD
 from wordle_checker.letter_sets import NO_SETS, letter_sets
 from wordle_checker.passes import INFINITE, work_for
 from wordle_checker.sifting import room_for, sift, view_for
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int32]
 
-WORTH_SETS = 40
-"""Letter sets are counted for frames with more candidates, and with more guesses to look at."""
+FEWEST_CANDIDATES = 24
+FEWEST_GUESSES = {ANY: 1000, HARD: 40}
+"""Letter sets are counted for frames of so many candidates, with so many guesses to look at: it pays sooner where there
+are fewer legal guesses to count."""
 
 NO_CLASSES = np.empty(0, dtype=np.int32)
 
@@ -57,15 +59,15 @@ class Survey(NamedTuple):
         goal: What is to be proven.
         is_quick: Whether guesses were looked at at all.
         places: The places of those that are not known to reach the bound, ascending.
-        view: The guesses in the order in which they are looked at.
-        sets: What they have on letter sets.
+        view: The guesses in the order in which they are looked at; None under rule candidates.
+        sets: What they have on letter sets; None under rule candidates.
     """
 
     goal: Goal
     is_quick: bool
     places: Numbers
-    view: View
-    sets: LetterSets
+    view: View | None
+    sets: LetterSets | None
 
 
 class LemmaChecker:
@@ -76,7 +78,7 @@ class LemmaChecker:
         self.stop = stop
         self._work = work_for(world, stop)
         self._room = room_for(world)
-        self._view = view_for(world, 0)
+        self._view = None if RULES[world.rule] == CANDIDATES else view_for(world, 0)
         self._is_quick = not world.is_mastermind and len(world.codes) <= MOST_FEEDBACKS
 
     def find_uncovered(self, goal: Goal, entries: NDArray[np.int64]) -> tuple[int, int]:
@@ -98,17 +100,17 @@ class LemmaChecker:
         """
         rule, n, n_guesses = RULES[self._world.rule], len(goal.candidates), len(goal.guesses)
         if not self._is_quick or goal.bound >= INFINITE or len(goal.roots) > 0:
-            return Survey(goal, False, np.arange(n_guesses, dtype=np.int32), self._view, NO_SETS)
-        if rule == ANY and len(self._view.codes) < n * n_guesses:
+            return Survey(goal, False, np.arange(n_guesses, dtype=np.int32), None, None)
+        if self._view is not None and rule == ANY and len(self._view.codes) < n * n_guesses:
             self._view = view_for(self._world, n)
         n_found = sift(self._world, self._room, goal.candidates, goal.guesses, goal.bound, self._view)
-        places, view, sets = self._room.survivors[:n_found], self._view, NO_SETS
-        is_worth_it = n_found > 0 and min(n, n_found) > WORTH_SETS
-        if is_worth_it and (rule == ANY or (rule != CANDIDATES and is_shared)):
-            sets = letter_sets(self._world, self._room, goal.candidates, view)
+        places, view, sets = self._room.survivors[:n_found], self._view, None
+        if view is not None:
+            is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule]
+            sets = letter_sets(self._world, self._room, goal.candidates, view) if is_worth_it else NO_SETS
         if is_shared:
-            self._view = view_for(self._world, 0)
             places = places.copy()
+            self._view = None if view is None else view_for(self._world, 0)
         return Survey(goal, True, places, view, sets)
 
     def find_among(self, survey: Survey, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
@@ -121,7 +123,6 @@ class LemmaChecker:
             if first == last or self.stop[0] > 0:
                 break
             place = int(survey.places[first])
-            UNSURE.append((len(goal.candidates), goal.n_left, place, goal.bound))
             found = self._find(goal, place, place + 1, entries)
             if found[0] >= 0:
                 return found
@@ -141,9 +142,7 @@ class LemmaChecker:
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
         no_knots = np.empty((0, 1), dtype=np.int32)
-        return known_cost(
-            self._world, self._work, *terms, guess, _columns_of(entries), goal.bound, no_knots
-        )
+        return known_cost(self._world, self._work, *terms, guess, _columns_of(entries), goal.bound, no_knots)
 
     def _n_sure(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
         """Returns how many of the guesses at some places are found to reach the bound, until one is not."""
@@ -164,4 +163,3 @@ class LemmaChecker:
 def _columns_of(entries: NDArray[np.int64]) -> Entries:
     guesses, feedbacks, bounds = entries.T
     return Entries(guesses.astype(np.int32), feedbacks.astype(np.int32), np.ascontiguousarray(bounds))
-UNSURE=[]

@@ -32,14 +32,20 @@ class LetterSets(NamedTuple):
         masks: 255 where a guess has a symbol in a place, or as many of it as the row says, else 0: the rows of a symbol
             are one for each place and one for each number from 1. Under rule hard alone.
         place_of: The column of each allowed word, or -1.
+        ordered_from: For cells of so many members, guesses are counted one by one in the order of what the sets say;
+            for smaller ones a block at a time, in the order of the view.
     """
 
     most_parts: NDArray[np.uint8]
     masks: NDArray[np.uint8]
     place_of: NDArray[np.int32]
+    ordered_from: int
 
 
-NO_SETS = LetterSets(np.empty((0, 0), np.uint8), np.empty((0, 0), np.uint8), np.empty(0, np.int32))
+ORDERED_FROM = {ANY: 120, HARD: 0}
+"""Under rule hard few of the guesses are legal after another turn."""
+
+NO_SETS = LetterSets(np.empty((0, 0), np.uint8), np.empty((0, 0), np.uint8), np.empty(0, np.int32), 0)
 """Nothing was counted."""
 
 
@@ -72,7 +78,7 @@ def letter_sets(world: World, room: Room, candidates: NDArray[np.int32], view: V
                 count_block(codes, width, rows, first, last, room.seen, room.is_alike, counts[first:last])
     place_of = np.full(len(world.words), -1, dtype=np.int32)
     place_of[guesses] = np.arange(width, dtype=np.int32)
-    return LetterSets(most_parts, _masks(world, guesses), place_of)
+    return LetterSets(most_parts, _masks(world, guesses), place_of, ORDERED_FROM[RULES[world.rule]])
 
 
 def _masks(world: World, guesses: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -82,5 +88,5 @@ def _masks(world: World, guesses: NDArray[np.int32]) -> NDArray[np.uint8]:
     stands = world.words[guesses].T[None] == np.arange(world.n_symbols)[:, None, None]
     n_times = stands.sum(axis=1)
     is_enough = n_times[:, None] >= np.arange(1, length + 1)[None, :, None]
-    rows = np.concatenate((stands, is_enough), axis=1).reshape(-1, len(guesses))
+    rows = np.concatenate((stands, is_enough), axis=1).reshape(2 * length * world.n_symbols, len(guesses))
     return np.ascontiguousarray(rows * np.uint8(255)).astype(np.uint8)

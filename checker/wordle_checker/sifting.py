@@ -114,7 +114,7 @@ def view_for(world: World, n_candidates: int) -> View:
 
 @compiled
 def sift(
-    world: World, room: Room, candidates: NDArray[np.int32], guesses: NDArray[np.int32], bound: int, view: View
+    world: World, room: Room, candidates: NDArray[np.int32], guesses: NDArray[np.int32], bound: int, view: View | None
 ) -> int:
     """Writes the places of the guesses that are not known to reach a bound, and returns how many there are.
 
@@ -126,10 +126,10 @@ def sift(
         candidates: The candidates, ascending.
         guesses: The legal guesses, ascending; the whole list under rule any.
         bound: The bound.
-        view: Room for the view.
+        view: Room for the view; None under rule candidates, where the code for it is left out.
     """
     n, n_guesses, n_answers = len(candidates), len(guesses), len(world.guess_of)
-    if world.rule == ANY:
+    if view is not None and world.rule == ANY:
         for first in range(0, n_guesses, BLOCK):
             last = min(first + BLOCK, n_guesses)
             count_block(
@@ -151,10 +151,16 @@ def sift(
             n_found += 1
     for answer in candidates:
         room.is_candidate[answer] = False
-    if n_found == 0:
-        return n_found
+    if view is not None and n_found > 0:
+        fill_view(world, room, candidates, guesses, view)
+    return n_found
+
+
+@compiled
+def fill_view(world: World, room: Room, candidates: NDArray[np.int32], guesses: NDArray[np.int32], view: View) -> None:
+    """Writes the guesses by their number of cells, and under rule any their feedbacks side by side."""
     # By counting, since there are few different numbers of cells.
-    starts = room.starts
+    n_guesses, starts = len(guesses), room.starts
     for k in range(MOST_FEEDBACKS + 2):
         starts[k] = 0
     for i in range(n_guesses):
@@ -171,10 +177,9 @@ def sift(
             view.parts[starts[slot]] = room.parts[i]
             starts[slot] += 1
     if world.rule == ANY:
-        for i in range(n):
+        for i in range(len(candidates)):
             start = int64(candidates[i]) * n_guesses
             own = world.flat[start : start + n_guesses]
             target = view.codes[i * width : i * width + width]
             for q in range(width):
                 target[q] = own[view.guesses[q]]
-    return n_found
