@@ -261,6 +261,28 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
     assert not checker._room.is_candidate.any()
 
 
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: str) -> None:
+    """Whatever the guesses left and the bound, an infinite one included; other words than answers are allowed."""
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"openers {name} {rule}")
+    for n_left in (2, 3, 5):
+        position = rules.part(dice.sample(game.answers, 12), n_left)
+        candidates, demands, guesses = arrays_of(game, world, position)
+        for opener in dice.sample(rules.legal(game, position), 4):
+            cells = rules.divide(game, opener, position.candidates)
+            known = rules.known_cost(game, position, opener, cells, Entries())
+            for bound in (known, min(known + 1, INFINITE), INFINITE):
+                goal = Goal(candidates, n_left, demands, guesses, NO_CLASSES, bound)
+                found = checker.known_cost(goal, game.allowed.index(opener), np.empty((0, 3), dtype=np.int64))
+
+                assert found == known
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, counting.COMPARED, counting.COMPARED + 1, 60, 300])
 def test_numbers_of_cells(n: int) -> None:
     """For one guess and for a block of guesses, with every feedback up to the last that a byte has."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from wordle_checker.compiling import compiled, int64
 from wordle_checker.counting import BLOCK, MOST_FEEDBACKS, count_block, count_one
-from wordle_checker.passes import ANY, HARD, INFINITE, demands_after, is_legal, least
+from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,6 +64,9 @@ def first_unsure(
         bound: The bound.
     """
     n, n_answers = len(candidates), len(world.guess_of)
+    if view is None and world.rule != CANDIDATES:
+        # Other words than the candidates cannot be looked at: nothing is found.
+        return int64(0)
     entry = 0
     for at in range(len(survivors)):
         if stop[0] > 0:

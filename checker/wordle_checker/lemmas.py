@@ -29,6 +29,9 @@ FEWEST_GUESSES = {ANY: 1000, HARD: 40}
 """Letter sets are counted for frames of so many candidates, with so many guesses to look at: it pays sooner where there
 are fewer legal guesses to count."""
 
+MOST_SYMBOLS = 64
+"""Where there are more, the sets would take too much memory."""
+
 NO_CLASSES = np.empty(0, dtype=np.int32)
 
 
@@ -107,6 +110,7 @@ class LemmaChecker:
         places, view, sets = self._room.survivors[:n_found], self._view, None
         if view is not None:
             is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule]
+            is_worth_it &= self._world.n_symbols <= MOST_SYMBOLS
             sets = letter_sets(self._world, self._room, goal.candidates, view) if is_worth_it else NO_SETS
         if is_shared:
             places = places.copy()
@@ -133,12 +137,15 @@ class LemmaChecker:
         """Returns what a guess is known to cost, or at least the bound where it is known to cost that.
 
         Args:
-            goal: What is to be proven of it; all words are legal.
+            goal: What is to be proven of it.
             guess: The guess, which may tell nothing.
             entries: Its entries.
         """
         survey = self.survey(goal)
-        if len(survey.places) > 0 and self._n_sure(survey, np.array([guess], dtype=np.int32), entries) == 1:
+        places = np.flatnonzero(goal.guesses == guess).astype(np.int32)
+        # There is a view where a guess was found that may not reach the bound, this one or another.
+        has_view = survey.is_quick and len(survey.places) > 0 and len(places) > 0
+        if has_view and self._n_sure(survey, places, entries) == len(places):
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
         no_knots = np.empty((0, 1), dtype=np.int32)
