@@ -282,6 +282,13 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
 
                 assert found == known
 
+        if rule != "candidates":
+            nothing = np.empty((0, 3), dtype=np.int64)
+            terms = (world, checker._room, checker.stop, candidates, n_left, demands)
+            found = ahead.first_unsure(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
+
+            assert found == 0, "there is no view of the other words"
+
 
 @pytest.mark.parametrize("n", [1, 2, 3, counting.COMPARED, counting.COMPARED + 1, 60, 300])
 def test_numbers_of_cells(n: int) -> None:
