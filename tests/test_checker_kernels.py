@@ -261,6 +261,23 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
     assert not checker._room.is_candidate.any()
 
 
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize(("other", "cost"), [("axy", 10), ("abc", INFINITE)])
+def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: str) -> None:
+    """By hand: behind qqq three answers are left, and two guesses; none of them tells the others apart, and axy does."""
+    game = Game("wordle", rule, ("qqq", "xxw", "xyw", "xzw"), tuple(sorted(("qqq", "xxw", "xyw", "xzw", other))))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 3))
+    survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
+    place, nothing = np.array([game.allowed.index("qqq")], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
+    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses)
+
+    assert ahead.first_unsure(*terms, place, nothing, cost) == 1
+    assert ahead.first_unsure(*terms, place, nothing, cost + 1) == 0
+
+
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
 @pytest.mark.parametrize("name", GAMES)
 def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: str) -> None:
