@@ -265,7 +265,7 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
 @pytest.mark.parametrize("rule", ["any", "hard"])
 @pytest.mark.parametrize(("other", "cost"), [("axy", 10), ("abc", INFINITE)])
 def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: str) -> None:
-    """By hand: behind qqq three answers are left, and two guesses; none of them tells the others apart, and axy does."""
+    """By hand: behind qqq three answers and two guesses are left; no answer tells the others apart, and axy does."""
     game = Game("wordle", rule, ("qqq", "xxw", "xyw", "xzw"), tuple(sorted(("qqq", "xxw", "xyw", "xzw", other))))
     world = world_of(game, np.zeros(1, dtype=np.int64))
     checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
