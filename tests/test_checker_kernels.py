@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wordle_checker import apart, compiling, covering, faults, passes, rules, uses
+from wordle_checker import ahead, apart, compiling, counting, covering, faults, lemmas, letter_sets, passes, rules, uses
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
+from wordle_checker.lemmas import NO_CLASSES, Goal, LemmaChecker
 from wordle_checker.passes import Work, work_for
 from wordle_checker.rules import INFINITE, Entries, Position
 from wordle_checker.symmetries import join_classes, settle_classes
@@ -69,8 +70,8 @@ def arrays_of(game: Game, world: World, position: Position) -> tuple[np.ndarray,
         demands[place] = game.symbols.index(letter) + 1 if letter else 0
     for letter, times in position.demands.counts:
         demands[game.length + game.symbols.index(letter)] = times
-    everything = np.arange(len(game.allowed), dtype=np.int32)
-    return candidates, demands, covering.legal_guesses(world, demands, candidates, everything)
+    guesses = [game.allowed.index(word) for word in rules.legal(game, position)]
+    return candidates, demands, np.array(guesses, dtype=np.int32)
 
 
 def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries:
@@ -179,6 +180,180 @@ def test_lemma(name: str, rule: str) -> None:
 
     assert not work.sizes.any()
     assert not work.is_candidate.any()
+
+
+def rows_of_entries(game: Game, world: World, entries: Entries) -> np.ndarray:
+    return np.array([*zip(*entries_as_arrays(game, world, entries), strict=True)], dtype=np.int64).reshape(-1, 3)
+
+
+@pytest.fixture(params=["few", "always"])
+def sets_of_letters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Letter sets for large frames alone, or for all, and then for every cell."""
+    if request.param == "always":
+        monkeypatch.setattr(lemmas, "FEWEST_CANDIDATES", 0)
+        monkeypatch.setattr(lemmas, "FEWEST_GUESSES", {"any": 0, "hard": 0})
+        monkeypatch.setattr(letter_sets, "ORDERED_FROM", {"any": 4, "hard": 0})
+    return request.param
+
+
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_lemma_found_quickly(name: str, rule: str) -> None:
+    """The lemma as chapters have it checked: the quick kernels first, and what they leave by the rule as it stands."""
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"quick lemma {name} {rule}")
+    for position in positions(game, dice, (3, 5, 7, 12)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        least = rules.least(game, len(candidates), position.n_left)
+        if least == INFINITE:
+            continue
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            for bound in (least + 1, least + 2, least + 4):
+                expected = rules.lemma(game, position, bound, entries)
+                goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
+                found = checker.find_uncovered(goal, rows_of_entries(game, world, entries))
+                word = None if found[0] < 0 else game.allowed[found[0]]
+
+                assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
+
+
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", ["few-branches", "two-blocks", "repeats"])
+def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> None:
+    """One guess after the other, with bounds around what it is known to cost; exactly where no cell is large."""
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"ahead {name} {rule}")
+    n_sure = 0
+    for position in positions(game, dice, (4, 6, 9, 22)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        # A goal that leaves no guess out, so that there is a view.
+        survey = checker.survey(Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, INFINITE - 1))
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            rows = rows_of_entries(game, world, entries)
+            for place in dice.sample(range(len(guesses)), min(4, len(guesses))):
+                word = game.allowed[guesses[place]]
+                cells = rules.divide(game, word, position.candidates)
+                known = rules.known_cost(game, position, word, cells, entries)
+                is_small = all(len(cell) <= 1 + game.n_branches for cell in cells.values()) and position.n_left > 2
+                for bound in (known, known + 1):
+                    some = np.array([place], dtype=np.int32)
+                    is_sure = (
+                        0 < bound < INFINITE
+                        and ahead.first_unsure(
+                            *(world, checker._room, checker.stop, candidates, position.n_left, demands),
+                            *(survey.view, survey.sets, guesses, some, rows, bound),
+                        )
+                        == 1
+                    )
+                    n_sure += is_sure
+
+                    assert not is_sure or known >= bound, f"{position} {word} {bound}"
+                    assert is_sure or not is_small or not 0 < bound <= known or known == INFINITE
+
+    assert n_sure
+    assert not checker._room.counts.any()
+    assert not checker._room.is_candidate.any()
+
+
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize(("other", "cost"), [("axy", 10), ("abc", INFINITE)])
+def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: str) -> None:
+    """By hand: behind qqq three answers and two guesses are left; no answer tells the others apart, and axy does."""
+    game = Game("wordle", rule, ("qqq", "xxw", "xyw", "xzw"), tuple(sorted(("qqq", "xxw", "xyw", "xzw", other))))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 3))
+    survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
+    place, nothing = np.array([game.allowed.index("qqq")], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
+    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses)
+
+    assert ahead.first_unsure(*terms, place, nothing, cost) == 1
+    assert ahead.first_unsure(*terms, place, nothing, cost + 1) == 0
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: str) -> None:
+    """Whatever the guesses left and the bound, an infinite one included; other words than answers are allowed."""
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"openers {name} {rule}")
+    for n_left in (2, 3, 5):
+        position = rules.part(dice.sample(game.answers, 12), n_left)
+        candidates, demands, guesses = arrays_of(game, world, position)
+        for opener in dice.sample(rules.legal(game, position), 4):
+            cells = rules.divide(game, opener, position.candidates)
+            known = rules.known_cost(game, position, opener, cells, Entries())
+            for bound in (known, min(known + 1, INFINITE), INFINITE):
+                goal = Goal(candidates, n_left, demands, guesses, NO_CLASSES, bound)
+                found = checker.known_cost(goal, game.allowed.index(opener), np.empty((0, 3), dtype=np.int64))
+
+                assert found == known
+
+        if rule != "candidates":
+            nothing = np.empty((0, 3), dtype=np.int64)
+            terms = (world, checker._room, checker.stop, candidates, n_left, demands)
+            found = ahead.first_unsure(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
+
+            assert found == 0, "there is no view of the other words"
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, counting.COMPARED, counting.COMPARED + 1, 60, 300])
+def test_numbers_of_cells(n: int) -> None:
+    """For one guess and for a block of guesses, with every feedback up to the last that a byte has."""
+    dice = np.random.default_rng(n)
+    for n_feedbacks in (2, 64, 65, counting.MOST_FEEDBACKS):
+        codes = dice.integers(0, n_feedbacks, (400, 70)).astype(np.uint8)
+        rows = np.sort(dice.choice(400, n, replace=False)).astype(np.int32)
+        expected = [len(set(codes[rows, column].tolist())) for column in range(70)]
+        parts = np.zeros(counting.BLOCK, dtype=np.uint8)
+        seen, is_alike = np.empty((4, counting.BLOCK), np.uint64), np.empty(counting.BLOCK, np.bool_)
+
+        counting.count_block(codes.ravel(), 70, rows, 5, 68, seen, is_alike, parts)
+
+        assert parts[:63].tolist() == expected[5:68]
+
+        marks = np.zeros(n_feedbacks + 1, dtype=np.int64)
+        for column in range(70):
+            row = np.ascontiguousarray(codes[:, column])
+
+            assert counting.count_one(row, rows, marks) == expected[column]
+
+
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("name", ["two-blocks", "repeats"])
+def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> None:
+    """Whatever the opener and its feedback: no legal guess has more cells than the chosen sets say."""
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"sets {name} {rule}")
+    everything = rules.start(game, 6)
+    candidates, demands, guesses = arrays_of(game, world, everything)
+    survey = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1))
+    view = survey.view
+    assert view is not None
+    width = int(view.sizes[0])
+    sets = letter_sets.letter_sets(world, checker._room, candidates, view)
+    for opener in dice.sample(game.allowed, 6):
+        cells = rules.divide(game, opener, everything.candidates)
+        for code in dice.sample(sorted(cells), min(6, len(cells))):
+            below = rules.below(game, everything, opener, code, cells[code])
+            ahead.choose_sets(world, checker._room, sets, game.allowed.index(opener), int(world.feedback_of[code]))
+            bounds = dict(zip(view.guesses[:width].tolist(), checker._room.least[:width].tolist(), strict=True))
+            legal = rules.legal(game, below)
+            for guess in dice.sample(legal, min(12, len(legal))):
+                n_parts = len(rules.divide(game, guess, cells[code]))
+
+                assert n_parts <= bounds.get(game.allowed.index(guess), 2), f"{opener} {code} {guess}"
 
 
 def reference_for_three_left(world: World, candidates: np.ndarray) -> int:
@@ -372,7 +547,7 @@ def test_demands_that_include_others() -> None:
         # Each place and each letter by itself, without a word about places and letters that are not demanded.
         letters_fit = all(b in {"", a} for a, b in zip(some.letters, others.letters, strict=True))
         counts_fit = all(dict(some.counts).get(symbol, 0) >= times for symbol, times in others.counts)
-        found = uses.includes(arrays[some].astype(np.int32), arrays[others].astype(np.int64), 2)
+        found = uses.includes(arrays[some].astype(np.int32), arrays[others].astype(np.int32), 2)
 
         assert found == rules.includes(some, others) == (letters_fit and counts_fit)
 

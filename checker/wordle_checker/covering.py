@@ -18,7 +18,6 @@ from wordle_checker.passes import (
     cost_of_parts,
     count_parts,
     demands_after,
-    is_legal,
     kind_of,
     least,
     one,
@@ -238,22 +237,3 @@ def fill_costs(
         guess = int64(start + i) if world.rule == ANY else int64(guesses[start + i])
         cost, is_splitting = cost_by_sizes(world, work, candidates, guess, n_left)
         work.costs[i] = cost if is_splitting else INFINITE
-
-
-@compiled
-def legal_guesses(
-    world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], before: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """Returns the legal guesses, ascending, of those that were legal before; under rule any just what it was given."""
-    if world.rule == ANY:
-        return before
-    if world.rule == CANDIDATES:
-        return world.guess_of[candidates]
-    found = np.empty(len(before), dtype=np.int32)
-    n_found = 0
-    for i in range(len(before)):
-        guess = int64(before[i])
-        if is_legal(world, demands, candidates, guess):
-            found[n_found] = guess
-            n_found += 1
-    return found[:n_found].copy()

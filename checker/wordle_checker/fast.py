@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_checker import faults, limits
-from wordle_checker.covering import Entries, find_uncovered, known_cost, legal_guesses
+from wordle_checker.chapters import check_chapter
 from wordle_checker.errors import CertificateError
-from wordle_checker.frames import check_chapter
-from wordle_checker.passes import least, work_for
+from wordle_checker.game import CANDIDATES
+from wordle_checker.lemmas import NO_CLASSES, Goal, LemmaChecker
+from wordle_checker.passes import least
 from wordle_checker.rounds import ChapterResult, located
 from wordle_checker.rules import INFINITE, Shortfall
 from wordle_checker.symmetries import join_classes, settle_classes
@@ -27,10 +28,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self, TypeVar
 
+    from wordle_checker.chapters import Outcome
     from wordle_checker.checking import Progress
     from wordle_checker.game import Game
-    from wordle_checker.outcomes import Outcome
-    from wordle_checker.passes import Work
     from wordle_checker.rounds import Round
     from wordle_checker.table import World
 
@@ -55,7 +55,7 @@ class FastChecker:
         self._stop = np.zeros(1, dtype=np.int64)
         self._n_workers = n_workers
         self._pool = ThreadPoolExecutor(n_workers, thread_name_prefix="wordle-checker")
-        self._free: deque[Work] = deque()
+        self._free: deque[LemmaChecker] = deque()
         self._world = self._build()
 
     def __enter__(self) -> Self:
@@ -110,61 +110,48 @@ class FastChecker:
         bound = INFINITE if of.bound is None else of.bound
         if bound <= least(len(self._everything), of.n_left, self._world.n_branches):
             return None
-        cells = sorted(bounds)
-        entries = Entries(
-            np.array([guess for guess, _ in cells], dtype=np.int32),
-            np.array([self._world.feedback_of[code] for _, code in cells], dtype=np.int32),
-            np.array([bounds[cell] for cell in cells], dtype=np.int64),
-        )
+        entries = np.array(
+            [(guess, self._world.feedback_of[code], bounds[guess, code]) for guess, code in sorted(bounds)],
+            dtype=np.int64,
+        ).reshape(-1, 3)
         no_demands = np.zeros(self._world.words.shape[1] + self._world.n_symbols, dtype=np.int32)
-        guesses = legal_guesses(
-            self._world, no_demands, self._everything, np.arange(len(self._game.allowed), dtype=np.int32)
-        )
+        every = np.arange(len(self._game.allowed), dtype=np.int32)
+        legal = self._world.guess_of if self._game.rule == CANDIDATES else every
         if of.opener is not None:
             opener = of.opener
-            known = self._run(
-                lambda work: known_cost(
-                    *(self._world, work, self._everything, of.n_left, no_demands, guesses, opener, entries, bound),
-                    np.empty((0, 1), dtype=np.int32),
-                )
-            )
+            goal = Goal(self._everything, of.n_left, no_demands, legal, NO_CLASSES, bound)
+            known = self._run(lambda lemmas: lemmas.known_cost(goal, opener, entries))
             return None if known >= bound else Shortfall(self._game.allowed[opener], int(known))
-        roots = self._roots(of)
-        n_pieces = 1 if len(roots) else min(_PIECES, len(guesses))
-        borders = [len(guesses) * piece // n_pieces for piece in range(n_pieces + 1)]
-        position = (self._everything, of.n_left, no_demands, guesses)
+        goal = Goal(self._everything, of.n_left, no_demands, legal, self._roots(of), bound)
+        survey = self._run(lambda lemmas: lemmas.survey(goal, is_shared=True))
+        n_openers = len(survey.places)
+        n_pieces = 1 if len(goal.roots) else min(_PIECES, n_openers)
+        borders = [n_openers * piece // max(n_pieces, 1) for piece in range(n_pieces + 1)]
 
         def search(first: int, last: int) -> tuple[int, int]:
-            return self._with_work(
-                lambda work: find_uncovered(self._world, work, *position, first, last, roots, entries, bound)
-            )
+            return self._with_lemmas(lambda lemmas: lemmas.find_among(survey, first, last, entries))
 
         futures = [self._pool.submit(search, first, last) for first, last in pairwise(borders)]
         for done, future in enumerate(futures):
-            progress(borders[done], len(guesses), "openers")
+            progress(borders[done], n_openers, "openers")
             guess, known = _wait_for(future)
             if guess >= 0:
                 return Shortfall(self._game.allowed[guess], int(known))
         return None
 
     def _check_chapter(self, content: bytes, of: Round) -> Outcome:
-        data = np.frombuffer(content, dtype=np.uint8)
         opener = -1 if of.opener is None else of.opener
-        terms = (of.n_left, opener, self._everything, limits.MOST_KEPT)
-        return self._with_work(lambda work: check_chapter(self._world, work, data, *terms))
+        terms = (of.n_left, opener, limits.MOST_KEPT)
+        return self._with_lemmas(lambda lemmas: check_chapter(self._world, lemmas, content, *terms))
 
     def _result(self, number: int, outcome: Outcome) -> ChapterResult:
         if outcome.fault != faults.NONE:
-            details = [int(detail) for detail in outcome.details]
-            turns = [(int(guess), int(self._world.codes[feedback])) for guess, feedback in outcome.turns]
-            error = faults.error_of(self._game, outcome.fault, details, outcome.n_of_part, turns)
+            turns = [(guess, int(self._world.codes[feedback])) for guess, feedback in outcome.turns]
+            error = faults.error_of(self._game, outcome.fault, outcome.details, outcome.n_of_part, turns)
             raise located(error, number, outcome.n_lemmas)
-        found = outcome.entries
-        codes = self._world.codes[found.feedbacks]
-        return ChapterResult(
-            dict(zip(zip(found.guesses.tolist(), codes.tolist(), strict=True), found.bounds.tolist(), strict=True)),
-            outcome.n_lemmas,
-        )
+        codes = self._world.codes.tolist()
+        bounds = {(guess, codes[feedback]): bound for guess, feedback, bound in outcome.entries.tolist()}
+        return ChapterResult(bounds, outcome.n_lemmas)
 
     def _roots(self, of: Round) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         if not of.symmetries:
@@ -178,19 +165,19 @@ class FastChecker:
         settle_classes(roots)
         return roots
 
-    def _run(self, task: Callable[[Work], _T]) -> _T:
-        return _wait_for(self._pool.submit(self._with_work, task))
+    def _run(self, task: Callable[[LemmaChecker], _T]) -> _T:
+        return _wait_for(self._pool.submit(self._with_lemmas, task))
 
-    def _with_work(self, task: Callable[[Work], _T]) -> _T:
+    def _with_lemmas(self, task: Callable[[LemmaChecker], _T]) -> _T:
         """Runs a task in a thread, with space that no other has at the same time."""
         try:
-            work = self._free.pop()
+            lemmas = self._free.pop()
         except IndexError:
-            work = work_for(self._world, self._stop)
+            lemmas = LemmaChecker(self._world, self._stop)
         try:
-            return task(work)
+            return task(lemmas)
         finally:
-            self._free.append(work)
+            self._free.append(lemmas)
 
 
 def _wait_for(future: Future[_T]) -> _T:

@@ -1,281 +1,438 @@
-"""A chapter as a kernel: reads its numbers, keeps a stack of frames, and checks each lemma at the end of its frame.
+"""Reads a chapter as a kernel: its numbers, and the stack of frames that they open and end.
 
-The same steps as `plain.py`, in the same order, so that both find the same thing wrong first.
+The same steps as `plain.py`, in the same order, so that both find the same thing wrong first. The kernel comes back at
+each lemma that is to be checked, at symmetries, at a fault and at the end; called again, it reads on from there.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from wordle_checker import faults
 from wordle_checker.compiling import compiled, int64
-from wordle_checker.covering import find_uncovered, legal_guesses
-from wordle_checker.leb128 import read_number, read_numbers
-from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, MOST_SYMMETRIES, PART, SYMMETRIES
-from wordle_checker.outcomes import Outcome, entries_from
+from wordle_checker.leb128 import read_number
+from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, PART, SYMMETRIES
 from wordle_checker.parts import read_part
-from wordle_checker.passes import ANY, HARD, INFINITE, demands_after, is_legal, least
-from wordle_checker.sets import count_cell, fill_cell, longer, with_rows
-from wordle_checker.symmetries import join_classes, settle_classes
-from wordle_checker.uses import why_unfit
+from wordle_checker.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, holds, is_legal, least
+from wordle_checker.sets import fill_cell
+from wordle_checker.uses import includes, why_unfit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.passes import Work
     from wordle_checker.table import World
 
 N_DETAILS = 5
 SET, LEFT, LEGAL, ENTRY, GUESS, READ, N_FIELDS = 0, 1, 2, 3, 4, 5, 6
 NOTHING_YET, ENTRIES, WITH_SYMMETRIES = 0, 1, 2
 
+AT, DEPTH, SET_END, LEGAL_END, N_ENTRIES, N_KEPT, N_KEPT_MEMBERS, N_LEMMAS = 0, 1, 2, 3, 4, 5, 6, 7
+FAULT, BOUND, IS_KEPT, IS_CHECKED, LIMIT, OPENER, MOST_KEPT, N_NUMBERS = 8, 9, 10, 11, 12, 13, 14, 15
+"""What `Reading.numbers` holds."""
 
-@compiled
-def check_chapter(
-    world: World,
-    work: Work,
-    content: NDArray[np.uint8],
-    limit: int,
-    opener: int,
-    everything: NDArray[np.int32],
-    most_kept: int,
-) -> Outcome:
-    """Checks every lemma of a chapter.
+ENDED, LEMMA, SYMMETRY, NO_ROOM, WRONG = 0, 1, 2, 3, 4
+"""Why the kernel comes back: the chapter ended; a lemma is to be checked, and to be believed when it is called again;
+symmetries follow; something must be made longer; something is wrong."""
+
+
+class Reading(NamedTuple):
+    """A chapter that is being read.
+
+    Attributes:
+        numbers: Where it is: how much has been read, the depth of the stack, how much of the arrays below is filled.
+        frames: The open frames, outermost first: it, then those with all guesses left down to those with one, and a row
+            for the demands on a cell with none. Of each: where its set begins, its guesses left, where its legal
+            guesses and its entries begin, the last entry's guess, and what has been read of it.
+        turns: The guess and the feedback that lead to each frame; for a part -1 and its size.
+        sets: The candidates of the frames, one after another.
+        legal: The legal guesses of the frames, one after another; under rule any one list for all.
+        entries: The entries of the frames: guess, feedback and bound.
+        kept: The lemmas that are kept: of each its limit, its bound and where its set ends.
+        kept_sets: Their sets, one after another.
+        places_kept: Of each lemma its place among those that are kept, or -1.
+        details: Numbers that belong to a fault.
+    """
+
+    numbers: NDArray[np.int64]
+    frames: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    sets: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    entries: NDArray[np.int64]
+    kept: NDArray[np.int64]
+    kept_sets: NDArray[np.int32]
+    places_kept: NDArray[np.int64]
+    details: NDArray[np.int64]
+
+
+class Demands(NamedTuple):
+    """The demands of rule hard.
+
+    Attributes:
+        of_frames: Those in each frame, and those on the last cell that was read.
+        of_kept: Those of the lemmas that are kept.
+    """
+
+    of_frames: NDArray[np.int32]
+    of_kept: NDArray[np.int32]
+
+
+def demands_of(world: World, limit: int) -> Demands | None:
+    """Makes room for the demands of a chapter; None under other rules, for which the code for demands is left out."""
+    n_demands = world.words.shape[1] + world.n_symbols
+    if world.rule != HARD:
+        return None
+    return Demands(np.zeros((limit + 2, n_demands), dtype=np.int32), np.zeros((16, n_demands), dtype=np.int32))
+
+
+def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading:
+    """Makes what a chapter is read into, with the outermost frame.
 
     Args:
         world: The game.
-        work: Space; the flag in it ends the work.
-        content: The chapter's content.
         limit: The guesses left in the outermost frame.
         opener: The opener that is named, or -1.
-        everything: All answers.
-        most_kept: How many members the lemmas that it keeps may have in all.
+        most_kept: How many members the lemmas that are kept may have in all.
     """
-    n_guesses, length = world.words.shape
-    n_demands = length + world.n_symbols
-    nothing = np.empty(0, dtype=np.int32)
-    # The open frames, outermost first: it, then those with all guesses left down to those with one, and a row for the
-    # demands on a cell with none. Of each: where its set begins, its guesses left, where its legal guesses and its
-    # entries begin, the last entry's guess, and what has been read of it. A part's turn is -1 and its size.
-    most_open = limit + 2
+    n_answers, n_guesses, most_open = len(world.guess_of), len(world.words), limit + 2
+    legal = world.guess_of if world.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
+    numbers = np.zeros(N_NUMBERS, dtype=np.int64)
+    numbers[SET_END], numbers[LEGAL_END] = n_answers, len(legal)
+    numbers[LIMIT], numbers[OPENER], numbers[MOST_KEPT] = limit, opener, most_kept
     frames = np.zeros((most_open, N_FIELDS), dtype=np.int64)
     frames[0, LEFT] = limit
-    turns = np.zeros((most_open, 2), dtype=np.int64)
-    demands = np.zeros((most_open, n_demands), dtype=np.int32)
-    roots = np.empty((most_open if world.is_mastermind else 1, n_guesses), dtype=np.int32)
-    sets = everything.copy()
-    legal = legal_guesses(world, demands[0], everything, np.arange(n_guesses).astype(np.int32)).copy()
-    entries = np.empty((16, 3), dtype=np.int64)
-    n_entries, set_end, legal_end = int64(0), int64(len(sets)), int64(len(legal))
-    depth = int64(0)
-    # The lemmas that are kept: of each its limit, its bound and where its set ends; and the place of each lemma or -1.
-    kept_sets = np.empty(1024, dtype=np.int32)
-    kept = np.zeros((16, 3), dtype=np.int64)
-    kept_demands = np.zeros((16, n_demands), dtype=np.int64)
-    places_kept = np.empty((16, 1), dtype=np.int64)
-    n_kept, n_kept_members, n_lemmas = int64(0), int64(0), int64(0)
-    details = np.zeros(N_DETAILS, dtype=np.int64)
-    at = int64(0)
-    fault = int64(faults.NONE)
-    while fault == faults.NONE:
-        candidates = sets[frames[depth, SET] : set_end]
-        guesses = legal[frames[depth, LEGAL] : legal_end]
-        n, n_left = set_end - frames[depth, SET], frames[depth, LEFT]
-        if depth == 0 and at == len(content):
-            break
-        if work.stop[0] > 0:
-            fault = int64(faults.STOPPED)
-            break
-        tag, at = read_number(content, at)
-        if at < 0:
-            fault = tag
-            break
+    return Reading(
+        numbers=numbers,
+        frames=frames,
+        turns=np.zeros((most_open, 2), dtype=np.int64),
+        sets=np.concatenate((np.arange(n_answers, dtype=np.int32), np.empty(n_answers, dtype=np.int32))),
+        legal=np.concatenate((legal, np.empty(0 if world.rule == ANY else len(legal), dtype=np.int32))),
+        entries=np.empty((16, 3), dtype=np.int64),
+        kept=np.zeros((16, 3), dtype=np.int64),
+        kept_sets=np.empty(n_answers, dtype=np.int32),
+        places_kept=np.empty((16, 1), dtype=np.int64),
+        details=np.zeros(N_DETAILS, dtype=np.int64),
+    )
+
+
+def with_more_room(reading: Reading, demands: Demands | None) -> tuple[Reading, Demands | None]:
+    """Returns the same with longer arrays, those that may be full."""
+    numbers = reading.numbers
+    n_members = numbers[SET_END] - reading.frames[numbers[DEPTH], SET]
+    n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
+    if demands is not None:
+        demands = demands._replace(of_kept=_longer(demands.of_kept, numbers[N_KEPT] + 1))
+    longer = reading._replace(
+        sets=_longer(reading.sets, numbers[SET_END] + n_members),
+        legal=_longer(reading.legal, numbers[LEGAL_END] + n_legal),
+        entries=_longer(reading.entries, numbers[N_ENTRIES] + 1),
+        kept=_longer(reading.kept, numbers[N_KEPT] + 1),
+        kept_sets=_longer(reading.kept_sets, numbers[N_KEPT_MEMBERS] + n_members),
+        places_kept=_longer(reading.places_kept, numbers[N_LEMMAS] + 1),
+    )
+    return longer, demands
+
+
+def _longer(array: NDArray[Any], needed: int) -> NDArray[Any]:
+    """Returns an array with at least `needed` rows and the same content: itself where that is so."""
+    if needed <= len(array):
+        return array
+    more = np.zeros((max(needed - len(array), len(array)), *array.shape[1:]), dtype=array.dtype)
+    return np.concatenate((array, more))
+
+
+@compiled
+def read_on(
+    world: World,
+    stop: NDArray[np.int64],
+    content: NDArray[np.uint8],
+    reading: Reading,
+    demands: Demands | None,
+) -> int:
+    """Reads a chapter on, and returns why it comes back.
+
+    Args:
+        world: The game.
+        stop: Above 0 where the work is to end at once.
+        content: The chapter's content.
+        reading: What has been read so far.
+        demands: The demands in it; None under rules that know none.
+    """
+    numbers, frames, details = reading.numbers, reading.frames, reading.details
+    n_guesses, n_answers = len(world.words), len(world.guess_of)
+    while True:
+        depth, set_end = numbers[DEPTH], numbers[SET_END]
+        frame = frames[depth]
+        n, n_left = set_end - frame[SET], frame[LEFT]
+        candidates = reading.sets[frame[SET] : set_end]
+        if numbers[IS_CHECKED] > 0:
+            numbers[IS_CHECKED] = 0
+            numbers[FAULT] = end_frame(world, reading, demands, candidates)
+            if numbers[FAULT] != faults.NONE:
+                return WRONG
+            continue
+        if depth == 0 and numbers[AT] == len(content):
+            return ENDED
+        if stop[0] > 0:
+            numbers[FAULT] = faults.STOPPED
+            return WRONG
+        if is_full(world, reading, demands, n):
+            return NO_ROOM
+        tag, numbers[AT] = read_number(content, numbers[AT])
+        if numbers[AT] < 0:
+            numbers[FAULT] = tag
+            return WRONG
         if depth == 0 and tag < PART:
-            fault = int64(faults.OUTERMOST)
-            break
+            numbers[FAULT] = faults.OUTERMOST
+            return WRONG
 
         # The end of a frame: its lemma is checked. But for a part its bound becomes an entry of the frame around it.
         if tag in (END, KEPT_END):
-            value, at = read_number(content, at)
-            if at < 0:
-                fault = value
-                break
+            value, numbers[AT] = read_number(content, numbers[AT])
+            if numbers[AT] < 0:
+                numbers[FAULT] = value
+                return WRONG
             if value > LARGEST_BOUND:
-                fault = int64(faults.WIDE_BOUND)
-                break
-            bound = 2 * n - 1 + value - 1 if value > 0 else INFINITE
-            first_entry = frames[depth, ENTRY]
-            if bound > least(n, n_left, world.n_branches):
-                own = entries_from(entries, first_entry, n_entries)
-                classes = roots[depth] if frames[depth, READ] == WITH_SYMMETRIES else nothing
-                guess, known = find_uncovered(
-                    *(world, work, candidates, n_left, demands[depth], guesses),
-                    *(int64(0), int64(len(guesses)), classes, own, bound),
-                )
-                if work.stop[0] > 0:
-                    fault = int64(faults.STOPPED)
-                    break
-                if guess >= 0:
-                    fault = int64(faults.SHORTFALL)
-                    details[0], details[1], details[2], details[3], details[4] = n, n_left, bound, guess, known
-                    break
-            places_kept = with_rows(places_kept, n_lemmas + 1)
-            places_kept[n_lemmas, 0] = -1
-            if tag == KEPT_END:
-                n_kept_members += n
-                if n_kept_members > most_kept:
-                    fault = int64(faults.KEEPS_TOO_MUCH)
-                    break
-                kept = with_rows(kept, n_kept + 1)
-                kept[n_kept, 0], kept[n_kept, 1], kept[n_kept, 2] = n_left, bound, n_kept_members
-                kept_sets = longer(kept_sets, n_kept_members)
-                for i in range(n):
-                    kept_sets[n_kept_members - n + i] = candidates[i]
-                if world.rule == HARD:
-                    kept_demands = with_rows(kept_demands, n_kept + 1)
-                    kept_demands[n_kept] = demands[depth]
-                places_kept[n_lemmas, 0] = n_kept
-                n_kept += 1
-            n_lemmas += 1
-            n_entries = first_entry
-            if turns[depth, 0] >= 0:
-                entries[n_entries, 0], entries[n_entries, 1] = turns[depth, 0], turns[depth, 1]
-                entries[n_entries, 2] = bound
-                n_entries += 1
-            set_end = frames[depth, SET]
-            if world.rule != ANY:
-                legal_end = frames[depth, LEGAL]
-            depth -= 1
+                numbers[FAULT] = faults.WIDE_BOUND
+                return WRONG
+            numbers[BOUND] = 2 * n - 1 + value - 1 if value > 0 else INFINITE
+            numbers[IS_KEPT] = tag == KEPT_END
+            numbers[IS_CHECKED] = 1
+            if numbers[BOUND] > least(n, n_left, world.n_branches):
+                return LEMMA
             continue
 
-        # Symmetries of the frame's set: the classes of guesses of which one is enough.
+        # Symmetries of the frame's set.
         if tag == SYMMETRIES:
-            if frames[depth, READ] != NOTHING_YET:
-                fault = int64(faults.LATE)
-                break
-            frames[depth, READ] = WITH_SYMMETRIES
-            n_symmetries, at = read_number(content, at)
-            if at < 0:
-                fault = n_symmetries
-                break
-            if n_symmetries < 1 or n_symmetries > MOST_SYMMETRIES:
-                fault = int64(faults.HOW_MANY)
-                details[0] = n_symmetries
-                break
-            places = np.empty(length, dtype=np.int64)
-            symbols = np.empty(world.n_symbols, dtype=np.int64)
-            classes = roots[min(depth, len(roots) - 1)]
-            for guess in range(n_guesses):
-                classes[guess] = guess
-            for _ in range(n_symmetries):
-                fault, at = read_numbers(content, at, places)
-                if fault == faults.NONE:
-                    fault, at = read_numbers(content, at, symbols)
-                if fault == faults.NONE:
-                    fault = int64(join_classes(world, candidates, places, symbols, classes))
-                if fault != faults.NONE or work.stop[0] > 0:
-                    break
-            settle_classes(classes)
-            continue
+            if frame[READ] != NOTHING_YET:
+                numbers[FAULT] = faults.LATE
+                return WRONG
+            frame[READ] = WITH_SYMMETRIES
+            return SYMMETRY
 
-        # A part: any answers, for a frame that is about them alone.
+        room = reading.sets[set_end:]
         if tag == PART:
+            # Any answers, for a frame that is about them alone.
             if depth > 0:
-                fault = int64(faults.INNER_PART)
-                break
-            fault, at, n_left_below, answers = read_part(content, at, limit, len(everything), details)
+                numbers[FAULT] = faults.INNER_PART
+                return WRONG
+            fault, numbers[AT], n_left_below, size = read_part(
+                content, numbers[AT], numbers[LIMIT], n_answers, room, details
+            )
             if fault != faults.NONE:
-                break
-            guess, feedback, size = int64(-1), int64(len(answers)), int64(len(answers))
-            sets = longer(sets, set_end + size)
-            cell = sets[set_end : set_end + size]
-            cell[:] = answers
-            demands[depth + 1] = 0
+                numbers[FAULT] = fault
+                return WRONG
+            guess, feedback = int64(-1), size
+            if demands is not None:
+                for i in range(demands.of_frames.shape[1]):
+                    demands.of_frames[1, i] = 0
         else:
             # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
             step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
-            frames[depth, READ] = max(frames[depth, READ], ENTRIES)
-            guess = frames[depth, GUESS] + step
-            frames[depth, GUESS] = guess
+            frame[READ] = max(frame[READ], int64(ENTRIES))
+            guess = frame[GUESS] + step
+            frame[GUESS] = guess
             details[0] = guess
             if guess >= n_guesses:
-                fault = int64(faults.NO_GUESS)
-                break
-            if not is_legal(world, demands[depth], candidates, guess):
-                fault = int64(faults.ILLEGAL)
-                break
-            if depth == 0 and opener >= 0 and guess != opener:
-                fault = int64(faults.NO_OPENER)
-                break
-            code, at = read_number(content, at)
-            if at < 0:
-                fault = code
-                break
+                numbers[FAULT] = faults.NO_GUESS
+                return WRONG
+            if demands is None:
+                is_allowed = world.rule == ANY or holds(candidates, int64(world.answer_of[guess]))
+            else:
+                is_allowed = is_legal(world, demands.of_frames[depth], candidates, guess)
+            if not is_allowed:
+                numbers[FAULT] = faults.ILLEGAL
+                return WRONG
+            if depth == 0 and numbers[OPENER] >= 0 and guess != numbers[OPENER]:
+                numbers[FAULT] = faults.NO_OPENER
+                return WRONG
+            code, numbers[AT] = read_number(content, numbers[AT])
+            if numbers[AT] < 0:
+                numbers[FAULT] = code
+                return WRONG
             details[1] = code
             if code == world.codes[0]:
-                fault = int64(faults.WINS)
-                break
+                numbers[FAULT] = faults.WINS
+                return WRONG
             feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
-            size = count_cell(world, candidates, guess, feedback) if feedback >= 0 else int64(0)
+            size = int64(0)
+            if feedback >= 0:
+                row = world.by_guess[guess * n_answers : (guess + 1) * n_answers]
+                size = fill_cell(row, candidates, feedback, room)
             if size == 0:
-                fault = int64(faults.NO_CELL)
-                break
-            other = n_entries - 1
-            while other >= frames[depth, ENTRY] and entries[other, 0] == guess:
-                if entries[other, 1] == feedback:
-                    fault = int64(faults.SECOND)
-                other -= 1
-            if fault != faults.NONE:
-                break
-            # The frame that may be opened below: what is written past the ends of the pools counts only then.
-            sets = longer(sets, set_end + size)
-            cell = sets[set_end : set_end + size]
-            fill_cell(world, candidates, guess, feedback, cell)
-            demands_after(world, demands[depth], guess, feedback, demands[depth + 1])
-            entries = with_rows(entries, n_entries + 1)
+                numbers[FAULT] = faults.NO_CELL
+                return WRONG
+            if has_entry(reading, guess, feedback):
+                numbers[FAULT] = faults.SECOND
+                return WRONG
+            if demands is not None:
+                demands_after(world, demands.of_frames[depth], guess, feedback, demands.of_frames[depth + 1])
             n_left_below = n_left - 1
             if is_use:
-                number, at = read_number(content, at)
-                if at < 0:
-                    fault = number
-                    break
-                place = places_kept[number, 0] if number < n_lemmas else int64(-1)
-                if place < 0:
-                    fault = int64(faults.NOT_KEPT)
-                    details[0] = number
-                    break
-                proven = kept_sets[kept[place - 1, 2] if place > 0 else 0 : kept[place, 2]]
-                n_forgotten = size - len(proven)
-                of_proof = kept_demands[place if world.rule == HARD else 0]
-                fault = why_unfit(world, proven, kept[place, 0], of_proof, cell, n_left_below, demands[depth + 1])
+                fault = use(world, content, reading, demands, guess, feedback, room[:size])
                 if fault != faults.NONE:
-                    details[0], details[1] = kept[place, 0], n_left_below
-                    break
-                bound = kept[place, 1] + (2 * n_forgotten - 1 if n_forgotten > 0 else 0)
-                entries[n_entries, 0], entries[n_entries, 1] = guess, feedback
-                entries[n_entries, 2] = min(bound, INFINITE)
-                n_entries += 1
+                    numbers[FAULT] = fault
+                    return WRONG
                 continue
             if n_left_below == 0:
-                fault = int64(faults.TOO_DEEP)
-                break
-        depth += 1
-        turns[depth, 0], turns[depth, 1] = guess, feedback
-        frames[depth, SET], frames[depth, LEGAL], frames[depth, ENTRY] = set_end, legal_end, n_entries
-        frames[depth, LEFT] = n_left_below
-        frames[depth, GUESS], frames[depth, READ] = 0, NOTHING_YET
-        set_end += size
-        if world.rule == ANY:
-            # They are the same in every frame.
-            frames[depth, LEGAL] = 0
-            continue
-        own_legal = legal_guesses(world, demands[depth], cell, guesses)
-        legal = longer(legal, legal_end + len(own_legal))
-        for i in range(len(own_legal)):
-            legal[legal_end + i] = own_legal[i]
-        legal_end += len(own_legal)
-    n_of_part = turns[1, 1] if depth > 0 and turns[1, 0] < 0 else int64(0)
-    path = turns[2 if n_of_part > 0 else 1 : depth + 1].copy()
-    return Outcome(fault, details, n_of_part, path, n_lemmas, entries_from(entries, int64(0), n_entries))
+                numbers[FAULT] = faults.TOO_DEEP
+                return WRONG
+        open_frame(world, reading, demands, guess, feedback, size, n_left_below)
+
+
+@compiled
+def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> bool:
+    """Says whether an array must be made longer: a cell has no more members and legal guesses than its frame."""
+    numbers = reading.numbers
+    n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
+    if demands is not None and numbers[N_KEPT] == len(demands.of_kept):
+        return True
+    return bool(
+        len(reading.sets) - numbers[SET_END] < n
+        or (world.rule != ANY and len(reading.legal) - numbers[LEGAL_END] < n_legal)
+        or numbers[N_ENTRIES] == len(reading.entries)
+        or numbers[N_KEPT] == len(reading.kept)
+        or len(reading.kept_sets) - numbers[N_KEPT_MEMBERS] < n
+        or numbers[N_LEMMAS] == len(reading.places_kept)
+    )
+
+
+@compiled
+def has_entry(reading: Reading, guess: int, feedback: int) -> bool:
+    """Says whether the frame has an entry for a cell: it stands among the last, which are of the same guess."""
+    first = reading.frames[reading.numbers[DEPTH], ENTRY]
+    other = reading.numbers[N_ENTRIES] - 1
+    while other >= first and reading.entries[other, 0] == guess:
+        if reading.entries[other, 1] == feedback:
+            return True
+        other -= 1
+    return False
+
+
+@compiled
+def add_entry(reading: Reading, guess: int, feedback: int, bound: int) -> None:
+    """Adds an entry to the innermost frame."""
+    entry = reading.entries[reading.numbers[N_ENTRIES]]
+    entry[0], entry[1], entry[2] = guess, feedback, bound
+    reading.numbers[N_ENTRIES] += 1
+
+
+@compiled
+def use(
+    world: World,
+    content: NDArray[np.uint8],
+    reading: Reading,
+    demands: Demands | None,
+    guess: int,
+    feedback: int,
+    cell: NDArray[np.int32],
+) -> int:
+    """Reads which lemma an entry uses, and adds it; returns a fault or 0."""
+    numbers = reading.numbers
+    number, numbers[AT] = read_number(content, numbers[AT])
+    if numbers[AT] < 0:
+        return number
+    place = reading.places_kept[number, 0] if number < numbers[N_LEMMAS] else int64(-1)
+    if place < 0:
+        reading.details[0] = number
+        return int64(faults.NOT_KEPT)
+    kept = reading.kept[place]
+    proven = reading.kept_sets[reading.kept[place - 1, 2] if place > 0 else 0 : kept[2]]
+    n_left = reading.frames[numbers[DEPTH], LEFT] - 1
+    fault = why_unfit(world, proven, kept[0], cell, n_left)
+    if demands is not None and (fault in (faults.NONE, faults.NO_PART)):
+        of_cell = demands.of_frames[numbers[DEPTH] + 1]
+        if not includes(of_cell, demands.of_kept[place], world.words.shape[1]):
+            fault = int64(faults.OTHER_DEMANDS)
+    if fault != faults.NONE:
+        reading.details[0], reading.details[1] = kept[0], n_left
+        return fault
+    n_forgotten = len(cell) - len(proven)
+    bound = kept[1] + (2 * n_forgotten - 1 if n_forgotten > 0 else 0)
+    add_entry(reading, guess, feedback, min(bound, INFINITE))
+    return int64(faults.NONE)
+
+
+@compiled
+def open_frame(
+    world: World, reading: Reading, demands: Demands | None, guess: int, feedback: int, size: int, n_left: int
+) -> None:
+    """Opens a frame for the candidates that stand behind those of the innermost one."""
+    numbers, depth = reading.numbers, reading.numbers[DEPTH] + 1
+    before, frame = reading.frames[depth - 1], reading.frames[depth]
+    numbers[DEPTH] = depth
+    reading.turns[depth, 0], reading.turns[depth, 1] = guess, feedback
+    frame[SET], frame[LEFT], frame[LEGAL], frame[ENTRY] = numbers[SET_END], n_left, before[LEGAL], numbers[N_ENTRIES]
+    frame[GUESS], frame[READ] = 0, NOTHING_YET
+    numbers[SET_END] += size
+    if world.rule == ANY:
+        # They are the same in every frame.
+        return
+    frame[LEGAL] = first = numbers[LEGAL_END]
+    if demands is None:
+        for i in range(size):
+            reading.legal[first + i] = world.guess_of[reading.sets[frame[SET] + i]]
+        numbers[LEGAL_END] += size
+        return
+    for i in range(before[LEGAL], first):
+        reading.legal[i - before[LEGAL] + first] = reading.legal[i]
+    numbers[LEGAL_END] += first - before[LEGAL]
+    keep_legal(world, reading, demands.of_frames[depth])
+
+
+@compiled
+def keep_legal(world: World, reading: Reading, demands: NDArray[np.int32]) -> None:
+    """Takes those out of the guesses of the innermost frame that its demands do not allow: one demand after another."""
+    length, legal = world.words.shape[1], reading.legal
+    first, last = reading.frames[reading.numbers[DEPTH], LEGAL], reading.numbers[LEGAL_END]
+    for place in range(length):
+        if demands[place] > 0:
+            filled = first
+            for i in range(first, last):
+                legal[filled] = legal[i]
+                filled += world.words[legal[i], place] == demands[place] - 1
+            last = filled
+    for symbol in range(world.n_symbols):
+        needed = demands[length + symbol]
+        if needed > 0:
+            filled = first
+            for i in range(first, last):
+                n_times = int64(0)
+                for place in range(length):
+                    n_times += world.words[legal[i], place] == symbol
+                legal[filled] = legal[i]
+                filled += n_times >= needed
+            last = filled
+    reading.numbers[LEGAL_END] = last
+
+
+@compiled
+def end_frame(world: World, reading: Reading, demands: Demands | None, candidates: NDArray[np.int32]) -> int:
+    """Ends the innermost frame, whose lemma holds; returns a fault or 0."""
+    numbers, depth, n = reading.numbers, reading.numbers[DEPTH], len(candidates)
+    frame = reading.frames[depth]
+    reading.places_kept[numbers[N_LEMMAS], 0] = -1
+    if numbers[IS_KEPT] > 0:
+        if numbers[N_KEPT_MEMBERS] + n > numbers[MOST_KEPT]:
+            return int64(faults.KEEPS_TOO_MUCH)
+        for i in range(n):
+            reading.kept_sets[numbers[N_KEPT_MEMBERS] + i] = candidates[i]
+        numbers[N_KEPT_MEMBERS] += n
+        kept = reading.kept[numbers[N_KEPT]]
+        kept[0], kept[1], kept[2] = frame[LEFT], numbers[BOUND], numbers[N_KEPT_MEMBERS]
+        if demands is not None:
+            for i in range(demands.of_frames.shape[1]):
+                demands.of_kept[numbers[N_KEPT], i] = demands.of_frames[depth, i]
+        reading.places_kept[numbers[N_LEMMAS], 0] = numbers[N_KEPT]
+        numbers[N_KEPT] += 1
+    numbers[N_LEMMAS] += 1
+    numbers[N_ENTRIES] = frame[ENTRY]
+    numbers[SET_END] = frame[SET]
+    if world.rule != ANY:
+        numbers[LEGAL_END] = frame[LEGAL]
+    numbers[DEPTH] = depth - 1
+    if reading.turns[depth, 0] >= 0:
+        add_entry(reading, reading.turns[depth, 0], reading.turns[depth, 1], numbers[BOUND])
+    return int64(faults.NONE)

@@ -139,14 +139,25 @@ def cost_by_sizes(world: World, work: Work, candidates: NDArray[np.int32], guess
 
 
 @compiled
+def holds(candidates: NDArray[np.int32], answer: int) -> bool:
+    """Says whether an answer is one of the candidates, which ascend."""
+    low, high = int64(0), int64(len(candidates))
+    while low < high:
+        middle = (low + high) // 2
+        if candidates[middle] < answer:
+            low = middle + 1
+        else:
+            high = middle
+    return bool(low < len(candidates) and candidates[low] == answer)
+
+
+@compiled
 def is_legal(world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int) -> bool:
     """Says whether a guess is legal; candidates ascend."""
     if world.rule == ANY:
         return True
     if world.rule == CANDIDATES:
-        answer = world.answer_of[guess]
-        at = np.searchsorted(candidates, answer)
-        return bool(answer >= 0 and at < len(candidates) and candidates[at] == answer)
+        return holds(candidates, int64(world.answer_of[guess]))
     length = world.words.shape[1]
     for place in range(length):
         if demands[place] > 0 and world.words[guess, place] != demands[place] - 1:
@@ -165,7 +176,8 @@ def is_legal(world: World, demands: NDArray[np.int32], candidates: NDArray[np.in
 def demands_after(world: World, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]) -> None:
     """Writes the demands after a turn: those before it, and what the feedback shows."""
     length = world.words.shape[1]
-    after[:] = before
+    for i in range(len(before)):
+        after[i] = before[i]
     if world.rule != HARD:
         return
     code = int64(world.codes[feedback])

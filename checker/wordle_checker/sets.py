@@ -1,36 +1,32 @@
-"""Sets of candidates as ascending arrays, and arrays that grow, as kernels."""
+"""Sets of candidates as ascending arrays, as kernels."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from wordle_checker.compiling import compiled, int64
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    from wordle_checker.table import World
-
 
 @compiled
-def count_cell(world: World, candidates: NDArray[np.int32], guess: int, feedback: int) -> int:
-    """Returns how many candidates give a guess a feedback."""
+def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, cell: NDArray[np.int32]) -> int:
+    """Writes the candidates that give a guess a feedback, ascending, and returns how many there are.
+
+    Args:
+        row: The guess's feedback from each answer.
+        candidates: The candidates, ascending.
+        feedback: The feedback.
+        cell: Room for as many as there are candidates.
+    """
     size = int64(0)
     for answer in candidates:
-        size += world.table[answer, guess] == feedback
+        if row[answer] == feedback:
+            cell[size] = answer
+            size += 1
     return size
-
-
-@compiled
-def fill_cell(world: World, candidates: NDArray[np.int32], guess: int, feedback: int, cell: NDArray[np.int32]) -> None:
-    """Writes the candidates that give a guess a feedback, ascending."""
-    filled = 0
-    for answer in candidates:
-        if world.table[answer, guess] == feedback:
-            cell[filled] = answer
-            filled += 1
 
 
 @compiled
@@ -43,26 +39,3 @@ def is_part(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
         if at == len(whole) or whole[at] != number:
             return False
     return True
-
-
-@compiled
-def longer(array: NDArray[np.int32], needed: int) -> NDArray[np.int32]:
-    """Returns an array with at least `needed` numbers and the same content: itself where that is so."""
-    if needed <= len(array):
-        return array
-    copied = np.empty(max(needed, 2 * len(array)), dtype=np.int32)
-    for i in range(len(array)):
-        copied[i] = array[i]
-    return copied
-
-
-@compiled
-def with_rows(array: NDArray[np.int64], needed: int) -> NDArray[np.int64]:
-    """Returns an array with at least `needed` rows and the same content: itself where that is so."""
-    if needed <= len(array):
-        return array
-    copied = np.empty((max(needed, 2 * len(array)), array.shape[1]), dtype=np.int64)
-    for i in range(len(array)):
-        for j in range(array.shape[1]):
-            copied[i, j] = array[i, j]
-    return copied

@@ -8,6 +8,7 @@ import numpy as np
 
 from wordle_checker.compiling import compiled, int64
 from wordle_checker.faults import NO_PLACES, NO_SYMBOLS, NO_SYMMETRY, NONE, NOT_THE_LIST, NOT_THE_SET
+from wordle_checker.passes import holds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,9 +82,7 @@ def join_classes(
         if images[guess] < 0:
             return NOT_THE_LIST
     for candidate in candidates:
-        answer = world.answer_of[images[world.guess_of[candidate]]]
-        at = np.searchsorted(candidates, answer)
-        if answer < 0 or at == len(candidates) or candidates[at] != answer:
+        if not holds(candidates, int64(world.answer_of[images[world.guess_of[candidate]]])):
             return NOT_THE_SET
     for guess in range(n_guesses):
         one, other = root_of(roots, guess), root_of(roots, images[guess])

@@ -23,6 +23,8 @@ class World(NamedTuple):
     Attributes:
         table: The feedback of each answer (row) to each guess (column). Feedbacks are numbered anew, those that occur
             alone, from 0, which wins, in the smallest type that holds them.
+        flat: The same, one row after another.
+        by_guess: The same, the feedbacks of each guess side by side, one guess after another.
         words: The symbols of each allowed word, numbered in ascending order.
         guess_of: The place of each answer in the allowed list.
         answer_of: For each allowed word its place among the answers, or -1.
@@ -35,6 +37,8 @@ class World(NamedTuple):
     """
 
     table: NDArray[Any]
+    flat: NDArray[Any]
+    by_guess: NDArray[Any]
     words: NDArray[np.int32]
     guess_of: NDArray[np.int32]
     answer_of: NDArray[np.int32]
@@ -68,9 +72,8 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
     for answer, row in enumerate(table):
         numbered[answer] = feedback_of[row]
     rule = RULES.index(game.rule)
-    return World(
-        numbered, words, guess_of, answer_of, codes, feedback_of, rule, n_symbols, len(codes) - 1, is_mastermind
-    )
+    views = numbered, numbered.ravel(), numbered.T.ravel()
+    return World(*views, words, guess_of, answer_of, codes, feedback_of, rule, n_symbols, len(codes) - 1, is_mastermind)
 
 
 @compiled

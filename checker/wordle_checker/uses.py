@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from wordle_checker.compiling import compiled, int64
-from wordle_checker.faults import NO_PART, NONE, OTHER_DEMANDS, OTHER_LIMIT, OTHER_SET
-from wordle_checker.passes import CANDIDATES, HARD
+from wordle_checker.faults import NO_PART, NONE, OTHER_LIMIT, OTHER_SET
+from wordle_checker.passes import CANDIDATES
 from wordle_checker.sets import is_part
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from wordle_checker.table import World
@@ -22,26 +21,20 @@ def why_unfit(
     world: World,
     proven: NDArray[np.int32],
     proven_left: int,
-    proven_demands: NDArray[np.int64],
     cell: NDArray[np.int32],
     n_left: int,
-    demands: NDArray[np.int32],
 ) -> int:
-    """Returns 0, or the fault why a lemma says nothing of a cell.
+    """Returns 0, or the fault why a lemma says nothing of a cell; demands are another question.
 
     Args:
         world: The game.
         proven: The lemma's set, ascending.
         proven_left: Its guesses left.
-        proven_demands: Its demands; looked at under rule hard alone.
         cell: The cell's set, ascending.
         n_left: The guesses left there.
-        demands: The demands there.
     """
     if n_left > proven_left:
         return int64(OTHER_LIMIT)
-    if world.rule == HARD and not includes(demands, proven_demands, world.words.shape[1]):
-        return int64(OTHER_DEMANDS)
     if world.rule == CANDIDATES and len(cell) != len(proven):
         return int64(OTHER_SET)
     if not is_part(proven, cell):
@@ -50,7 +43,7 @@ def why_unfit(
 
 
 @compiled
-def includes(demands: NDArray[np.int32], others: NDArray[np.int64], length: int) -> bool:
+def includes(demands: NDArray[np.int32], others: NDArray[np.int32], length: int) -> bool:
     """Says whether demands ask for all that others ask for: letters in the `length` places, and how many of each."""
     for place in range(length):
         if others[place] > 0 and demands[place] != others[place]:
