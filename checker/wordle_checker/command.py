@@ -109,7 +109,10 @@ def check_command(
         loaded = load(tree_bytes)
         hidden = answers_of(loaded) if answers is None else read_list(answers)
         guessed = allowed_of(loaded) if allowed is None else read_list(allowed)
-        with Path(certificate).open("rb") as file, progress_bar(os.fstat(file.fileno()).st_size) as progress:
+        with (
+            Path(certificate).open("rb") as file,
+            progress_bar(os.fstat(file.fileno()).st_size, begins_with=_first_note(plain=plain)) as progress,
+        ):
             proof = check(
                 tree_bytes,
                 file,
@@ -153,11 +156,25 @@ def shipped_certificate(tree: str) -> str:
     return path
 
 
+def _first_note(*, plain: bool) -> str:
+    """Returns what a check begins with, where that takes seconds; else nothing."""
+    if plain:
+        return ""
+    from wordle_checker.compiling import is_first_use
+
+    return "compiling kernels, once per installation" if is_first_use() else ""
+
+
 @contextmanager
-def progress_bar(n_bytes: int) -> Iterator[Progress | None]:
-    """Yields what to call while work goes on: a bar on standard error where that is a terminal, else None."""
+def progress_bar(n_bytes: int, *, begins_with: str = "") -> Iterator[Progress | None]:
+    """Yields what to call while work goes on: a bar on standard error where that is a terminal, else None.
+
+    Then `begins_with`, if there is anything, is a line on standard error.
+    """
     # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
     if not sys.stderr.isatty():
+        if begins_with:
+            print(f"{begins_with} ...", file=sys.stderr, flush=True)
         yield None
         return
     from rich.console import Console
@@ -166,7 +183,7 @@ def progress_bar(n_bytes: int) -> Iterator[Progress | None]:
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("preparing (the first run compiles its kernels)", total=None)
+        task = bar.add_task(begins_with or "preparing", total=None)
 
         def show(done: int, total: int, what: str) -> None:
             # Chapters come with the bytes that have been read.

@@ -68,6 +68,12 @@ def compiled(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
         settings.CACHE_DIR = before
 
 
+def is_first_use() -> bool:
+    """Says whether no kernel has been kept yet, so that the next check compiles what it needs."""
+    folder = _folder()
+    return folder is None or not any(folder.rglob("*.nbc"))
+
+
 @cache
 def _folder() -> Path | None:
     """Returns a folder for this state of those sources, or None."""
