@@ -6,6 +6,7 @@ failed has left out is compiled when it is wanted, as any kernel is.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import pickle
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from numba.core import config
@@ -31,6 +32,7 @@ _FEWEST_KERNELS = 4
 """So many more kernels left to compile are worth another process, which takes most of a second to start."""
 
 _POLL_SECONDS = 0.02
+_LOCK = "compiling.lock"
 
 _preparing = threading.Lock()
 
@@ -57,6 +59,13 @@ def _prepare(requests: Iterable[Request]) -> None:
                 missing.setdefault(needed.symbol(layout), (needed, layout))
     if all(kernel.is_cached(layout) for kernel, layout in missing.values()):
         return
+    with _alone():
+        if not all(kernel.is_cached(layout) for kernel, layout in missing.values()):
+            _compile(missing)
+
+
+def _compile(missing: dict[str, Request]) -> None:
+    """Compiles kernels into the folder, and loads them."""
     n_processes = min(default_workers(), _MOST_PROCESSES, len(missing) // _FEWEST_KERNELS + 1)
     with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
         side = _Side(Path(name), missing, n_processes - 1)
@@ -64,6 +73,19 @@ def _prepare(requests: Iterable[Request]) -> None:
             side.work()
         finally:
             side.end()
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Makes the other processes that compile into the folder wait: most of what they want is there afterwards."""
+    with contextlib.ExitStack() as stack:
+        # Without locks (Windows, some network folders) each process compiles for itself.
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            file = stack.enter_context(Path(config.CACHE_DIR, _LOCK).open("wb"))  # type: ignore[attr-defined]
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 class _Side:
