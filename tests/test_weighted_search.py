@@ -45,7 +45,7 @@ BLOCKS = [range(start, start + 28) for start in range(0, 168, 28)]
 """Each has every kind of games with every kind of weights."""
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_few = sampled_seeds(10, 28, first=1000)
+each_few = sampled_seeds(6, 28, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
