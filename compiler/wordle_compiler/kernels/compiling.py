@@ -32,7 +32,6 @@ _FEWEST_KERNELS = 4
 """So many more kernels left to compile are worth another process, which takes most of a second to start."""
 
 _POLL_SECONDS = 0.02
-_LOCK = "compiling.lock"
 
 _preparing = threading.Lock()
 
@@ -83,8 +82,9 @@ def _alone() -> Iterator[None]:
         with contextlib.suppress(ImportError, OSError):
             import fcntl
 
-            file = stack.enter_context(Path(config.CACHE_DIR, _LOCK).open("wb"))  # type: ignore[attr-defined]
-            fcntl.flock(file, fcntl.LOCK_EX)
+            folder = os.open(config.CACHE_DIR, os.O_RDONLY)  # type: ignore[attr-defined]
+            stack.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
         yield
 
 
