@@ -109,7 +109,7 @@ def run_tests(mutation: Mutation | None, folder: Path, scratch: Path, *, is_comp
     tests = [str(ROOT / "tests" / f"test_checker_{name}.py") for name in names]
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests],
+            [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests],
             cwd=ROOT,
             env=environment,
             capture_output=True,

@@ -53,6 +53,7 @@ def is_hard_legal(word: str, history: tuple[tuple[str, Colours], ...]) -> bool:
     return True
 
 
+@cache
 def learn(known: Knowledge, guess: str, colours: Colours) -> Knowledge:
     """Adds a turn to what is known; the same demands always give the same value."""
     greens = known[0] | {(place, guess[place]) for place, colour in enumerate(colours) if colour == 2}
@@ -60,12 +61,23 @@ def learn(known: Knowledge, guess: str, colours: Colours) -> Knowledge:
     return greens, frozenset((seen | Counter(dict(known[1]))).items())
 
 
+@cache
+def words_that_meet(known: Knowledge, words: tuple[str, ...]) -> list[str]:
+    """Lists the words that have what rule hard demands, in their order."""
+    greens, times = known
+    return [
+        word
+        for word in words
+        if all(word[place] == letter for place, letter in greens) and all(word.count(x) >= n for x, n in times)
+    ]
+
+
 class Reference:
     """Solves one game: the words, and the rule's name."""
 
     def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str) -> None:
         self.answers = frozenset(answers)
-        self.allowed = sorted(allowed)
+        self.allowed = tuple(sorted(allowed))
         self.rule = rule
         self._totals: dict[tuple[frozenset[str], int, Knowledge], int | None] = {}
 
@@ -73,12 +85,7 @@ class Reference:
         """Lists the legal guesses, alphabetically."""
         if self.rule == "candidates":
             return sorted(candidates)
-        greens, times = known
-        return [
-            word
-            for word in self.allowed
-            if all(word[place] == letter for place, letter in greens) and all(word.count(x) >= n for x, n in times)
-        ]
+        return words_that_meet(known, self.allowed)
 
     def total(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
         """Returns the smallest total of a set of candidates within `limit` guesses, or None if nothing solves it."""

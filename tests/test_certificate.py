@@ -16,6 +16,7 @@ import msgpack
 import pytest
 from click.testing import CliRunner
 from reference_solver import Reference
+from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 
 from wordle_checker import CertificateError, Proof, check
@@ -56,9 +57,10 @@ def entries_of(certificate: bytes) -> list[object]:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
-def test_small_games_of_every_rule_and_objective_are_certified(rule: Rule, objective: Objective) -> None:
+@sampled_seeds(12, 16)
+def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rule: Rule, objective: Objective) -> None:
     n_certified = n_lemmas = 0
-    for seed in range(16):
+    for seed in seeds:
         game = small_game(seed).under(rule)
         dice = random.Random(f"{seed} {rule} {objective}")
         opener = dice.choice((None, None, game.answers.words[0]))
@@ -118,12 +120,13 @@ def test_the_bytes_do_not_depend_on_the_number_of_workers() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
+@sampled_seeds(4, 12)
 def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
-    rule: Rule, objective: Objective, monkeypatch: pytest.MonkeyPatch
+    seeds: range, rule: Rule, objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
     n_bounds = n_refutations = 0
-    for seed in range(12):
+    for seed in seeds:
         game = large_game(seed, n_answers=(30, 40), n_allowed=(40, 80)).under(rule)
         findings = Findings()
         try:

@@ -8,13 +8,15 @@ import pytest
 from page_browser import PHONE, click_marks, guess_of, opened
 from page_trees import FIVE, codes, stuck
 from playwright.sync_api import Browser, Page, expect
+from sampled import sampled
 
 from wordle_runtime import Tree, format_feedback, load
 from wordle_runtime.feedback import feedback, rule_of
 
 
-def test_games_by_click(page: Page, salet: Tree) -> None:
-    for answer, guesses in list(salet)[7::193]:
+@pytest.mark.parametrize("step", sampled([579, 193], 1))
+def test_games_by_click(page: Page, salet: Tree, step: int) -> None:
+    for answer, guesses in list(salet)[7::step]:
         for turn, guess in enumerate(guesses, 1):
             expect(page.locator("#question")).to_have_text(f"Guess {turn}: play {guess}")
             click_marks(page, feedback(guess, answer))
@@ -26,9 +28,10 @@ def test_games_by_click(page: Page, salet: Tree) -> None:
     assert guess_of(page) == "salet"
 
 
+@pytest.mark.parametrize("step", sampled([385, 97], 1))
 @pytest.mark.parametrize("style", ["letters", "digits"])
-def test_games_by_keyboard_alone(page: Page, salet: Tree, style: str) -> None:
-    for answer, guesses in list(salet)[11::97]:
+def test_games_by_keyboard_alone(page: Page, salet: Tree, style: str, step: int) -> None:
+    for answer, guesses in list(salet)[11::step]:
         for guess in guesses:
             assert guess_of(page) == guess
             page.keyboard.type(format_feedback(feedback(guess, answer), 5, style))
@@ -138,11 +141,12 @@ def test_unsolved_answers_are_named(browser: Browser, tmp_path: Path) -> None:
         )
 
 
-def test_codes_are_played_with_two_numbers(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", sampled([23, 9], 1))
+def test_codes_are_played_with_two_numbers(browser: Browser, tmp_path: Path, step: int) -> None:
     tree = codes()
     rule = rule_of("mastermind")
     with opened(browser, tree, tmp_path) as page:
-        for answer, guesses in list(tree)[::9]:
+        for answer, guesses in list(tree)[::step]:
             for guess in guesses:
                 assert guess_of(page) == guess
                 blacks, whites = divmod(rule(guess, answer), 4)

@@ -20,13 +20,11 @@ from wordle_compiler.game import Rule
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.solver import ExactSolver
 
-for rule in (Rule.ANY, Rule.HARD):
-    small = large_game(2, n_answers=(60, 80), n_allowed=(150, 200))
-    game = small.under(rule)
-    solver = ExactSolver(game, FeedbackMatrix.of(game), 6)
-    opener = game.allowed.words.index(game.answers.words[0])
-    print(rule, solver.solve_below(opener))
-    print(solver.best_opener())
+game = large_game(2, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+solver = ExactSolver(game, FeedbackMatrix.of(game), 6)
+opener = game.allowed.words.index(game.answers.words[0])
+print(solver.solve_below(opener))
+print(solver.best_opener())
 stats = search.stats
 print("compiled", sum(stats.cache_misses.values()), "loaded", sum(stats.cache_hits.values()))
 """
@@ -53,12 +51,12 @@ def run(cache: Path) -> tuple[list[str], str]:
 def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(tmp_path: Path) -> None:
     trees, stats = run(tmp_path)
 
-    # A search for each rule; the helper may have compiled either.
+    # The helper may have compiled it.
     compiled, loaded = map(int, stats.split()[1::2])
-    assert compiled + loaded == 2
+    assert compiled + loaded == 1
 
     again, stats = run(tmp_path)
 
-    assert stats.startswith("compiled 0 loaded 2"), "the cache was not used: " + stats
+    assert stats.startswith("compiled 0 loaded 1"), "the cache was not used: " + stats
     assert again == trees
-    assert len(trees) == 4
+    assert len(trees) == 2

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from reference_solver import NOTHING, Knowledge, Reference, colours_of, learn
+from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
 from wordle_compiler import InputError
@@ -88,9 +89,10 @@ def found(small: SmallGame, solver: ExactSolver, n_best: int) -> tuple[list[tupl
 
 
 @each_rule
-def test_the_best_pairs_are_those_of_all(rule: Rule) -> None:
+@sampled_seeds(12, 60)
+def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
     n_solved = 0
-    for seed in range(60):
+    for seed in seeds:
         small = small_game(seed)
         limit = LIMITS[seed // 3 % len(LIMITS)]
         expected = AllPairs(small, rule, limit)
@@ -104,8 +106,9 @@ def test_the_best_pairs_are_those_of_all(rule: Rule) -> None:
 
 
 @each_rule
-def test_pairs_of_some_words_are_ranked_as_among_all(rule: Rule) -> None:
-    for seed in range(24):
+@sampled_seeds(6, 24)
+def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
         small = small_game(seed)
         expected = AllPairs(small, rule, 6).ranked()
         words = (small.answers if rule is Rule.CANDIDATES else small.allowed)[::2]
@@ -116,7 +119,7 @@ def test_pairs_of_some_words_are_ranked_as_among_all(rule: Rule) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
 def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
     for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):
         results = [found(small, solver_of(small.under(rule), 6, n), 5) for n in (1, 2, 4, 4)]
@@ -124,7 +127,7 @@ def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
         assert results == [results[0]] * 4, small.name
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_what_is_refuted_in_larger_games_is_no_better(seed: int) -> None:
     # Where all pairs are asked for there is no bar, and every one is searched.
     for small in (large_game(seed, n_answers=(60, 90), n_allowed=(90, 110)), long_game(seed)):
@@ -145,7 +148,7 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int) -> None:
 
 @pytest.mark.parametrize("prune", PRUNES, ids=str)
 def test_every_prune_is_safe_for_pairs(prune: str) -> None:
-    for seed in range(12):
+    for seed in range(4):
         small = small_game(seed)
         game = small.under(Rule.ANY)
 
@@ -160,9 +163,10 @@ def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch)
     assert [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games] == with_seeds
 
 
-def test_the_bound_of_joint_cells_is_never_above_the_total() -> None:
+@sampled_seeds(12, 60)
+def test_the_bound_of_joint_cells_is_never_above_the_total(seeds: range) -> None:
     n_met = 0
-    for seed in range(60):
+    for seed in seeds:
         small = small_game(seed)
         problem = make_problem(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)))
         worth = worth_of_words(problem, np.arange(len(small.allowed), dtype=np.int32))
@@ -191,8 +195,9 @@ def test_the_bound_of_a_pair_by_hand() -> None:
 
 
 @pytest.mark.parametrize("has_sets", [False, True])
-def test_partners_are_those_with_enough_joint_cells(has_sets: bool) -> None:
-    for seed in range(12):
+@sampled_seeds(4, 12)
+def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool) -> None:
+    for seed in seeds:
         small = large_game(seed, n_answers=(20, 120), n_allowed=(120, 200)) if seed % 2 else small_game(seed)
         problem = make_problem(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)))
         scratch = make_scratch(problem, 6, np.zeros(1, np.int64))

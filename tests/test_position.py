@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
+from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
 
 from wordle_compiler import analyse_position
@@ -73,7 +74,7 @@ def ranking_of(analysis: PositionAnalysis) -> list[tuple[str, int | None]]:
 
 
 @each_rule
-@pytest.mark.parametrize("seeds", BLOCKS, ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+@pytest.mark.parametrize("seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
 def test_ranking_is_the_reference_s(seeds: range, rule: Rule) -> None:
     for seed in seeds:
         small = small_game(seed)
@@ -100,7 +101,7 @@ def test_ranking_is_the_reference_s(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
 def test_workers_do_not_change_the_ranking(seed: int, rule: Rule) -> None:
     # Many guesses share a total here, at the end of the ranking too.
     small = large_game(seed)

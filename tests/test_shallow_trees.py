@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from reference_solver import Reference, WeightedReference, replay
+from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
 from wordle_compiler import compile_tree
@@ -41,8 +42,9 @@ def solve(game: Game, opener: str, limit: int = GENEROUS, n_workers: int = 1) ->
 
 @each_rule
 @each_kind
-def test_worst_case_is_the_smallest_that_the_total_allows(make_game, rule: Rule) -> None:  # type: ignore[no-untyped-def]
-    for seed in range(60):
+@sampled_seeds(12, 60)
+def test_worst_case_is_the_smallest_that_the_total_allows(seeds: range, make_game, rule: Rule) -> None:  # type: ignore[no-untyped-def]
+    for seed in seeds:
         small = make_game(seed)
         words = small.answers if rule is Rule.CANDIDATES else small.allowed
         for opener in {words[0], words[-1], small.answers[len(small.answers) // 2]}:
@@ -56,8 +58,9 @@ def test_worst_case_is_the_smallest_that_the_total_allows(make_game, rule: Rule)
 
 
 @each_rule
-def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(rule: Rule) -> None:
-    for seed in range(60):
+@sampled_seeds(16, 60)
+def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
         small = (families_game, small_game)[seed % 2](seed)
         values = draw_weights(small, seed)
         reference = WeightedReference(small.answers, small.allowed, rule.value, values)
@@ -75,9 +78,10 @@ def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(rule: Ru
         assert node.worst_case() == limit, f"{small} {rule} from {opener} {values}"
 
 
-def test_worst_case_below_several_fixed_guesses_is_the_smallest() -> None:
+@sampled_seeds(12, 40)
+def test_worst_case_below_several_fixed_guesses_is_the_smallest(seeds: range) -> None:
     # Only the rule any always lets the second guess be played. The reference is the first limit with the same total.
-    for seed in range(40):
+    for seed in seeds:
         small = families_game(seed)
         game = small.under(Rule.ANY)
         openers = (small.allowed.index(small.answers[0]), small.allowed.index(small.answers[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import Costs, WeightedReference, replay
+from sampled import sampled, sampled_seeds
 from small_games import (
     GENEROUS,
     RULES,
@@ -39,11 +41,14 @@ from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.weights import Weights
 
 LIMITS = (2, 3, 4, 6, GENEROUS)
-BLOCKS = [range(start, start + 42) for start in range(0, 168, 42)]
-FEW_SEEDS = range(1000, 1028)
+BLOCKS = [range(start, start + 28) for start in range(0, 168, 28)]
+"""Each has every kind of games with every kind of weights."""
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_block = pytest.mark.parametrize("seeds", BLOCKS, ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+each_few = sampled_seeds(6, 28, first=1000)
+each_block = pytest.mark.parametrize(
+    "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -180,26 +185,31 @@ def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit:
 
 @each_rule
 @pytest.mark.parametrize("prune", [*[(name,) for name in PRUNES], PRUNES], ids=lambda names: "+".join(names))
-def test_without_a_prune_totals_are_the_same(prune: tuple[str, ...], rule: Rule) -> None:
-    for seed in FEW_SEEDS:
+@each_few
+def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...], rule: Rule) -> None:
+    for seed in seeds:
         small = small_game(seed)
         for limit in (2, 3, 4, GENEROUS):
             check_below(small, rule, limit, opener_of(small, rule, 1), seed, switched_off=prune)
 
 
 @each_rule
-def test_a_tiny_memo_changes_nothing(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+@each_few
+def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_module, "MEMO_SLOTS", 16)
     monkeypatch.setattr(solver_module, "MEMO_POOL", 64)
-    for seed in FEW_SEEDS:
+    for seed in seeds:
         small = small_game(seed)
         for limit in (3, 4, GENEROUS):
             check_below(small, rule, limit, opener_of(small, rule, 0), seed)
 
 
 @each_rule
-def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum(rule: Rule) -> None:
-    for seed in FEW_SEEDS:
+@each_few
+def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum(
+    seeds: range, rule: Rule
+) -> None:
+    for seed in seeds:
         small = small_game(seed)
         values = draw_weights(small, seed)
         reference = WeightedReference(small.answers, small.allowed, rule.value, values)
@@ -227,8 +237,11 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
 @each_rule
 @pytest.mark.parametrize("objective", tuple(Objective), ids=str)
 @pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
-def test_the_tree_is_best_in_the_sense_of_the_objective(objective: Objective, rule: Rule, *, has_opener: bool) -> None:
-    for seed in range(14):
+@sampled_seeds(7, 14)
+def test_the_tree_is_best_in_the_sense_of_the_objective(
+    seeds: range, objective: Objective, rule: Rule, *, has_opener: bool
+) -> None:
+    for seed in seeds:
         small = small_game(seed)
         check_objective(small, rule, objective, draw_weights(small, seed), small.answers[0] if has_opener else None)
 
@@ -278,7 +291,7 @@ def check_objective(
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
 def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
     for small in (small_game(seed), large_game(seed, n_answers=(30, 60), n_allowed=(90, 120))):
         values = draw_weights(small, 3 + seed)
@@ -292,7 +305,7 @@ def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
     small = large_game(seed, n_answers=(26, 30), n_allowed=(40, 50))
     assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
@@ -305,8 +318,7 @@ def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
             assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
 
 
-@each_rule
-@pytest.mark.parametrize("length", [6, 9, 10])
+@pytest.mark.parametrize(("length", "rule"), sampled(list(itertools.product((6, 9, 10), RULES)), 1))
 def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -> None:
     words = long_game(length - 6).allowed + long_game(length + 1).allowed
     words = tuple(sorted(set(words)))
@@ -323,7 +335,7 @@ def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", sampled(range(5), 2))
 def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
     small = large_game(seed)
     opener = small.allowed.index(opener_of(small, rule, seed))
@@ -342,7 +354,7 @@ def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule) -> None:
     small = large_game(seed, n_answers=(40, 80), n_allowed=(100, 200))
     opener = small.allowed.index(opener_of(small, rule, seed))
@@ -372,7 +384,7 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@pytest.mark.parametrize("switched_off", ["", "views,memo"], ids=["all-prunes", "no-views-no-memo"])
+@pytest.mark.parametrize("switched_off", sampled(["", "views,memo"], 1), ids=["all-prunes", "no-views-no-memo"])
 def test_large_node_code_agrees_with_the_reference(rule: str, switched_off: str) -> None:
     # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
     finished = subprocess.run(

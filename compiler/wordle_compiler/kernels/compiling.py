@@ -8,6 +8,7 @@ failed has left out is compiled when it is wanted, as any kernel is.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import pickle
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,13 @@ def _prepare(requests: Iterable[Request]) -> None:
                 missing.setdefault(needed.symbol(layout), (needed, layout))
     if all(kernel.is_cached(layout) for kernel, layout in missing.values()):
         return
+    with _alone():
+        if not all(kernel.is_cached(layout) for kernel, layout in missing.values()):
+            _compile(missing)
+
+
+def _compile(missing: dict[str, tuple[Kernel, Layout]]) -> None:
+    """Compiles kernels into the folder, and loads them."""
     n_processes = min(default_workers(), _MOST_PROCESSES, len(missing) // _FEWEST_KERNELS + 1)
     with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
         side = _Side(Path(name), missing, n_processes - 1)
@@ -69,6 +77,20 @@ def _prepare(requests: Iterable[Request]) -> None:
             side.work()
         finally:
             side.end()
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Makes the other processes that compile into the folder wait: most of what they want is there afterwards."""
+    with contextlib.ExitStack() as stack:
+        # Without locks (Windows, some network folders) each process compiles for itself.
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            folder = os.open(config.CACHE_DIR, os.O_RDONLY)
+            stack.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
 
 
 class _Side:
