@@ -263,19 +263,31 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
 
 @pytest.mark.usefixtures("sets_of_letters")
 @pytest.mark.parametrize("rule", ["any", "hard"])
-@pytest.mark.parametrize(("other", "cost"), [("axy", 10), ("abc", INFINITE)])
+@pytest.mark.parametrize(("other", "cost"), [("axy", 6), ("abc", INFINITE)])
 def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: str) -> None:
-    """By hand: behind qqq three answers and two guesses are left; no answer tells the others apart, and axy does."""
-    game = Game("wordle", rule, ("qqq", "xxw", "xyw", "xzw"), tuple(sorted(("qqq", "xxw", "xyw", "xzw", other))))
+    """By hand: qqq leaves qzx alone, and two guesses for three that axy tells apart, but none of themselves.
+
+    No word has more than three cells on all four, so axy is found only where three are asked for.
+    """
+    answers = ("qzx", "xxw", "xyw", "xzw")
+    game = Game("wordle", rule, answers, tuple(sorted((*answers, "qqq", other))))
     world = world_of(game, np.zeros(1, dtype=np.int64))
     checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
     candidates, demands, guesses = arrays_of(game, world, rules.start(game, 3))
     survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
-    place, nothing = np.array([game.allowed.index("qqq")], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
-    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses)
+    opener = game.allowed.index("qqq")
+    place, nothing = np.array([opener], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
+    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses, place)
 
-    assert ahead.first_unsure(*terms, place, nothing, cost) == 1
-    assert ahead.first_unsure(*terms, place, nothing, cost + 1) == 0
+    known = min(4 + 1 + cost, INFINITE)
+    assert ahead.first_unsure(*terms, nothing, known) == 1
+    assert ahead.first_unsure(*terms, nothing, known + 1) == 0
+
+    # An entry says more of the cell, but not that there is no strategy.
+    entries = np.array([(opener, world.feedback_of[0], 8)], dtype=np.int64)
+    known = min(4 + 1 + max(cost, 8), INFINITE)
+    assert ahead.first_unsure(*terms, entries, known) == 1
+    assert ahead.first_unsure(*terms, entries, known + 1) == 0
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
