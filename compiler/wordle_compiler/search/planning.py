@@ -10,7 +10,8 @@ from __future__ import annotations
 from wordle_compiler.game import Game, Rule
 from wordle_compiler.memory import basic_parts, layout_bytes, require_memory
 from wordle_compiler.search.memo import SLOT_BYTES
-from wordle_compiler.search.problem import check_n_answers
+from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout
+from wordle_runtime.layout import MASTERMIND
 
 _LEAST_SLOTS = 1 << 14
 _NODE_BYTES = 2048
@@ -58,8 +59,14 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     lists = depths * (8 * order + 8 * n_answers + 4 * (n_answers + 2) + 4 * (order + n_answers))
     cells = depths * width * 30
     legal = 4 * (depths + 1) * n_allowed if game.rule == Rule.HARD else 0
+    views = depths * (12 * n_allowed + 8 * VIEW_WORDS)
+    bounds = 8 * depths * (order + n_answers if likely_layout(game).is_few else 1)
+    sorting = 24 * (order + n_answers)
+    counting = 8 * order + n_allowed + 48 * BLOCK + 8 * (game.length + 260)
+    symmetries = 64 * n_allowed + (1 << 17) if game.kind == MASTERMIND else 0
     # Half of the candidates in one cell is as bad as openers get, and the views below it are of its parts.
-    return stacks + lists + cells + legal + layout_bytes(game) // 2
+    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries
+    return arrays + layout_bytes(game) // 2
 
 
 def _memo_bytes(slots: int, standard: int, pool: int) -> int:
