@@ -261,6 +261,26 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
     assert not checker._room.is_candidate.any()
 
 
+def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
+    """By hand: axy tells the four without q apart, and each of them leaves the other three together."""
+    answers = ("qqq", "xaw", "xxw", "xyw", "xzw")
+    game = Game("wordle", "any", answers, ("axy", *answers))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 6))
+    view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
+    assert view is not None
+    room, sets = checker._room, letter_sets.letter_sets(world, checker._room, candidates, view)
+    ahead.divide(room, candidates, np.ascontiguousarray(world.table[:, 1]))
+    ahead.choose_sets(world, room, sets, 1, int(world.feedback_of[0]))
+    cell = room.cells[0]
+    cell[3] = 7
+
+    assert cell[:2].tolist() == [world.feedback_of[0], 4]
+    assert ahead.raise_by_sets(world, room, sets, cell, int(view.sizes[0])) == 1
+    assert cell[3] == 8
+
+
 @pytest.mark.usefixtures("sets_of_letters")
 @pytest.mark.parametrize("rule", ["any", "hard"])
 @pytest.mark.parametrize(("other", "cost"), [("axy", 6), ("abc", INFINITE)])
@@ -366,6 +386,15 @@ def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> N
                 n_parts = len(rules.divide(game, guess, cells[code]))
 
                 assert n_parts <= bounds.get(game.allowed.index(guess), 2), f"{opener} {code} {guess}"
+
+            if 3 <= len(cells[code]) <= 12 and code != game.winning:
+                row = np.ascontiguousarray(world.table[:, game.allowed.index(opener)])
+                n_cells = ahead.divide(checker._room, candidates, row)
+                (cell,) = (each for each in checker._room.cells[:n_cells] if each[0] == world.feedback_of[code])
+                cell[3] = 0
+                ahead.raise_by_sets(world, checker._room, sets, cell, width)
+
+                assert 2 * len(cells[code]) - 1 <= cell[3] <= rules.one(game, below), f"{opener} {code}"
 
 
 def reference_for_three_left(world: World, candidates: np.ndarray) -> int:
