@@ -18,10 +18,12 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.typeconv import Conversion
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
     infer_getattr,
+    lower_cast,
     lower_getattr_generic,
     models,
     register_model,
@@ -122,7 +124,10 @@ def numba_type(hint: Any, layout: Layout) -> types.Type:
 
 
 class ContextType(types.Type):
-    """A context in kernels. `fields` are names with numba types, or with the integers of static fields."""
+    """A context in kernels. `fields` are names with numba types, or with the integers of static fields.
+
+    Contexts with the same `block` differ in nothing but static fields.
+    """
 
     def __init__(self, name: str, fields: tuple[tuple[str, Any], ...], *, is_fixed: bool) -> None:
         self.fields = fields
@@ -132,9 +137,21 @@ class ContextType(types.Type):
         for field, kind in fields:
             self.places[field] = (place, kind)
             place += 0 if isinstance(kind, int) else 1 + (kind.ndim if isinstance(kind, types.Array) else 0)
-        self.n_words = place
-        digest = hashlib.sha256(repr(fields).encode()).hexdigest()[:8]
-        super().__init__(name=f"{name}_{digest}")
+        self.block = f"{name}_{_digest([field for field in fields if not isinstance(field[1], int)])}"
+        super().__init__(name=f"{name}_{_digest(fields)}")
+
+    def can_convert_to(self, _context: Any, other: types.Type) -> Any:
+        """Says whether another context is the same but for its static fields, of which the block has nothing."""
+        return Conversion.safe if isinstance(other, ContextType) and other.block == self.block else None
+
+
+def _digest(fields: object) -> str:
+    return hashlib.sha256(repr(fields).encode()).hexdigest()[:8]
+
+
+@lower_cast(ContextType, ContextType)
+def _cast(_context: Any, _builder: Any, _from: ContextType, _to: ContextType, value: Any) -> Any:
+    return value
 
 
 @cache

@@ -11,6 +11,7 @@ known without compiling it: its annotations say them.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, get_type_hints, overload
@@ -27,7 +28,7 @@ from numba.np.numpy_support import as_dtype
 from wordle_compiler.cache_folder import ensure_cache_folder
 from wordle_compiler.errors import CompilerError
 from wordle_compiler.kernels.context import Context, ContextType, dtype_of, numba_type
-from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.kernels.layout import STATICS, Layout
 
 ensure_cache_folder()
 
@@ -69,6 +70,7 @@ class Kernel:
         self._entries: dict[Types, Callable[..., Any]] = {}
         self._addresses: dict[Types, int] = {}
         self._callees: tuple[Kernel, ...] | None = None
+        self._looks_at: frozenset[str] | None = None
         lower_builtin(self, types.VarArg(types.Any))(self._generate)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -83,7 +85,7 @@ class Kernel:
             if wanted is None:
                 continue
             if isinstance(wanted, ContextType):
-                is_right = isinstance(value, Context) and value.context_type is wanted
+                is_right = isinstance(value, Context) and value.context_type.block == wanted.block
             else:
                 is_right = isinstance(value, np.ndarray) and (value.dtype, value.ndim) == wanted
                 is_right = is_right and value.flags.c_contiguous
@@ -118,10 +120,38 @@ class Kernel:
     def types(self, layout: Layout) -> tuple[Types, types.Type]:
         """Returns the types of the arguments and of the result."""
         if layout not in self._types:
+            # What the kernel does not look at is the same for all, so that there is one of it.
+            same = {name: values[0] for name, values in STATICS.items() if name not in self.looks_at()}
+            common = layout._replace(**same)
             hints = dict(self.hints())
-            result = numba_type(hints.pop("return"), layout)
-            self._types[layout] = tuple(numba_type(hint, layout) for hint in hints.values()), result
+            result = numba_type(hints.pop("return"), common)
+            self._types[layout] = tuple(numba_type(hint, common) for hint in hints.values()), result
         return self._types[layout]
+
+    def looks_at(self) -> frozenset[str]:
+        """Returns which of `STATICS` the kernel, or one that it calls, depends on."""
+        if self._looks_at is None:
+            self._looks_at = frozenset()
+            found = {name for name in STATICS if name in self.function.__code__.co_names}
+            for callee in self.callees():
+                found |= callee.looks_at() | callee.wanted_by()
+            self._looks_at = frozenset(found)
+        return self._looks_at
+
+    def wanted_by(self) -> frozenset[str]:
+        """Returns on which of `STATICS` it depends whether there is anything to do; see `leaves_out`."""
+        if self._when is None:
+            return frozenset()
+        layouts = [
+            Layout("uint8", *values)
+            for values in itertools.product(*STATICS.values())
+        ]  # fmt: skip
+        return frozenset(
+            name
+            for name, values in STATICS.items()
+            for layout in layouts
+            if len({self._when(layout._replace(**{name: value})) for value in values}) > 1
+        )
 
     def hints(self) -> dict[str, Any]:
         """Returns the annotations: those of the parameters in their order, and the result's."""
@@ -294,7 +324,10 @@ class _KernelType(types.Callable, types.Opaque):
         if len(arguments) != len(kinds):
             raise TypingError(f"{self.kernel.__name__} takes {len(kinds)} arguments, not {len(arguments)}")
         for i, (kind, given) in enumerate(zip(kinds, arguments, strict=True)):
-            if isinstance(kind, types.Array | ContextType) and kind != given:
+            is_wrong = isinstance(kind, types.Array) and kind != given
+            if isinstance(kind, ContextType):
+                is_wrong = not isinstance(given, ContextType) or given.block != kind.block
+            if is_wrong:
                 raise TypingError(f"argument {i} of {self.kernel.__name__} must be {kind}, not {given}")
         return signature(result, *kinds)
 

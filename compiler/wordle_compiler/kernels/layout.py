@@ -32,6 +32,10 @@ class Layout(NamedTuple):
         return "int64" if self.is_weighted else "int32"
 
 
+STATICS = {"rule": (0, 1, 2), "is_weighted": (False, True), "is_few": (False, True)}
+"""What of a layout only static fields and `when` look at, with all its values."""
+
+
 class Of(NamedTuple):
     """In annotations: an array of one of a layout's dtypes, or of a fixed one."""
 
