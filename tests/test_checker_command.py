@@ -30,6 +30,9 @@ GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz"
 RUN = "import sys\nfrom wordle_checker.entry import check_command\nsys.exit(check_command())"
 OPTIONS = (Path(__file__).parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
 
+FIRST_USE = "compiling kernels, once per installation ...\n"
+"""What a check writes first where no kernels are kept yet; whichever test is the first one sees it."""
+
 
 def made(tmp_path: Path, case: Case | None) -> list[str]:
     """Writes a tree, its certificate and its lists, and returns the arguments that name them."""
@@ -61,7 +64,7 @@ def process(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[
 def test_proven(files: list[str], how: list[str]) -> None:
     result = run(*files, *how)
 
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
     sentence, counts = result.stdout.splitlines()
     assert sentence == (
         "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; the tree has 15"
@@ -118,7 +121,7 @@ def test_certificate_that_comes_with_a_tree_need_not_be_named() -> None:
     """The codes of Mastermind, all of them allowed and possible."""
     result = run("mastermind")
 
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
     assert result.stdout.startswith(
         "no strategy for 1296 answers, 1296 allowed words, rule any, at most 6 guesses, has a total below 5625; "
     )
@@ -204,7 +207,7 @@ def test_what_cannot_be_used_is_one_line(args: list[str], status: int, message: 
 def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
     done = process(*files, "--plain")
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
     assert done.stdout.startswith("no strategy for 5 answers")
 
     refused = process(*files[:2])
@@ -247,7 +250,7 @@ def test_plain_checker_does_without_numpy_and_numba(files: list[str]) -> None:
         [sys.executable, "-c", hide + RUN, *files, "--plain"], capture_output=True, text=True, check=False
     )
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
 
 
 def test_reader_that_goes_away_is_no_error(files: list[str]) -> None:

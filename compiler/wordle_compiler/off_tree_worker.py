@@ -5,6 +5,7 @@ process would leave half made; and it keeps the kernels between questions. The f
 answered by one object with `answer` or `error` (and its exit `status`), after any number with `progress`:
 
     {"open": "<the tree's file in base64>", "allowed": null}      {"answer": {"n_allowed": 12972, "knows_list": true}}
+    {"prepare": true}                                             {"progress": [3, 20, "compiling kernels"]}, ...
     {"best": [["crane", 11]], "count": 1}                         {"progress": [3, 12972, "next guesses"]}, ...
     {"quick": ["light", "night"]}                                 {"answer": {"guess": "light"}}
 
@@ -79,9 +80,11 @@ def _read(stdin: IO[str], questions: queue.SimpleQueue[dict[str, Any]]) -> None:
 
 
 def _answer(engine: OffTreeEngine, question: dict[str, Any], out: IO[str]) -> dict[str, Any]:
-    if "open" in question:
+    if "prepare" in question:
         with telling_of_kernels(lambda done, total: _write(out, {"progress": [done, total, COMPILING]})):
             engine.prepare()
+        return {}
+    if "open" in question:
         words = None if question["allowed"] is None else engine.allowed.words
         return {"n_allowed": len(engine.allowed), "knows_list": engine.knows_list, "allowed": words}
     if "quick" in question:

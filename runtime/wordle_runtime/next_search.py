@@ -101,10 +101,13 @@ class Search:
     ) -> Found | None:
         """Returns the best guesses at a position, by exact search; None where the seconds were not enough.
 
+        The seconds are the search's: the first process on a machine compiles its kernels before they begin.
+
         Raises:
             SolveError: The search is not installed, or cannot answer.
             KeyboardInterrupt: At once, on an interrupt.
         """
+        self._ask({"prepare": True}, show)
         found = self._ask({"best": turns, "count": count}, show, seconds)
         if found is None:
             return None
@@ -132,7 +135,7 @@ class Search:
             self._process.communicate()
             self._process = None
 
-    def _opened(self, show: "Callable[[int, int, str], None] | None" = None) -> "dict[str, Any]":
+    def _opened(self) -> "dict[str, Any]":
         """Returns what the process said of the game, after starting it where there is none."""
         if self._process is None:
             self._start()
@@ -140,7 +143,7 @@ class Search:
 
             game = {"open": base64.b64encode(self._tree.data).decode("ascii"), "allowed": self._allowed}
             try:
-                self._game = self._exchange(game, show) or {}
+                self._game = self._exchange(game) or {}
             except BaseException:
                 self.close()
                 raise
@@ -154,8 +157,7 @@ class Search:
     ) -> "dict[str, Any] | None":
         import time
 
-        self._opened(show)
-        # The time is the search's: the first process on a machine compiles its kernels before.
+        self._opened()
         deadline = None if seconds is None else time.monotonic() + seconds
         return self._exchange(question, show, deadline)
 

@@ -135,6 +135,13 @@ class Kernel:
             found = {name for name in STATICS if name in self.function.__code__.co_names}
             for callee in self.callees():
                 found |= callee.looks_at() | callee.wanted_by()
+            # The dtypes of some arrays depend on weights.
+            dtypes = [
+                [numba_type(hint, Layout("uint8", is_weighted=value)) for hint in self.hints().values()]
+                for value in STATICS["is_weighted"]
+            ]
+            if [_block(kind) for kind in dtypes[0]] != [_block(kind) for kind in dtypes[1]]:
+                found.add("is_weighted")
             self._looks_at = frozenset(found)
         return self._looks_at
 
@@ -301,6 +308,11 @@ class Kernel:
         with cgutils.if_unlikely(builder, status.is_error):
             context.call_conv.return_status_propagate(builder, status)
         return result
+
+
+def _block(kind: types.Type) -> object:
+    """Returns what of a type is there in memory."""
+    return kind.block if isinstance(kind, ContextType) else kind
 
 
 def _describe(value: Any) -> str:
