@@ -269,8 +269,9 @@ class Kernel:
                     call.compile(together)
                 finally:
                     _compiling.pop()
-                # The function itself must stay: its machine code goes with it.
-                self._entries[kinds] = lambda *arguments: call(arguments)
+                compiled = call.overloads[together].entry_point
+                # With the function itself, its machine code would go.
+                self._entries[kinds] = lambda *arguments, _kept=call: compiled(arguments)
             return self._entries[kinds]
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
