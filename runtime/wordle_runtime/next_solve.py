@@ -106,11 +106,12 @@ class Solver:
         Raises:
             SolveError: As `answer` does.
         """
-        with SearchLine("stops it") as line:
-            try:
+        # Ctrl-C may come as soon as the line is shown.
+        try:
+            with SearchLine("stops it") as line:
                 found = self._search.best(position.turns, count, line.show, self._time_limit)
-            except KeyboardInterrupt:
-                return None
+        except KeyboardInterrupt:
+            return None
         return None if found is None else found.ranking
 
     def n_known(self) -> int | None:
@@ -118,15 +119,16 @@ class Solver:
         return self._search.n_known()
 
     def _searched(self, position: Position, *, quick_on_interrupt: bool) -> Answer:
-        with SearchLine("takes a quick guess" if quick_on_interrupt else "stops it") as line:
-            try:
+        # Ctrl-C may come as soon as the line is shown.
+        try:
+            with SearchLine("takes a quick guess" if quick_on_interrupt else "stops it") as line:
                 found = self._search.best(position.turns, 1, line.show, self._time_limit)
-            except KeyboardInterrupt:
-                if not quick_on_interrupt:
-                    raise
-                found = None
-            if found is None:
-                return _found(position, self._search.quick(position.candidates), RULE_OF_THUMB, None, None)
+        except KeyboardInterrupt:
+            if not quick_on_interrupt:
+                raise
+            found = None
+        if found is None:
+            return _found(position, self._search.quick(position.candidates), RULE_OF_THUMB, None, None)
         n_known = self._search.n_known()
         return _found(position, found.ranking[0].guess, SEARCH, found.expected, found.max_guesses_left, n_known)
 
