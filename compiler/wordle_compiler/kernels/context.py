@@ -6,7 +6,7 @@ one word, however many fields there are. A context must outlive every call that 
 """
 
 # numba is only typed in part.
-# mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override"
+# mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override, attr-defined"
 
 from __future__ import annotations
 

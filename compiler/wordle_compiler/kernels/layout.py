@@ -32,7 +32,7 @@ class Layout(NamedTuple):
         return "int64" if self.is_weighted else "int32"
 
 
-STATICS = {"rule": (0, 1, 2), "is_weighted": (False, True), "is_few": (False, True)}
+STATICS: dict[str, tuple[Any, ...]] = {"rule": (0, 1, 2), "is_weighted": (False, True), "is_few": (False, True)}
 """What of a layout only static fields and `when` look at, with all its values."""
 
 
