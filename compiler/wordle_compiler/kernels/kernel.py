@@ -131,10 +131,11 @@ class Kernel:
     def looks_at(self) -> frozenset[str]:
         """Returns which of `STATICS` the kernel, or one that it calls, depends on."""
         if self._looks_at is None:
-            self._looks_at = frozenset()
+            # Written when it is complete: other threads may look at it.
             found = {name for name in STATICS if name in self.function.__code__.co_names}
             for callee in self.callees():
-                found |= callee.looks_at() | callee.wanted_by()
+                if callee is not self:
+                    found |= callee.looks_at() | callee.wanted_by()
             # The dtypes of some arrays depend on weights.
             dtypes = [
                 [numba_type(hint, Layout("uint8", is_weighted=value)) for hint in self.hints().values()]
