@@ -43,7 +43,7 @@ _preparing = threading.Lock()
 def prepare(requests: Iterable[Request]) -> None:
     """Makes sure that the folder holds some kernels, and all that they call, for their layouts.
 
-    Costs a millisecond where it does; else it tells the listeners of `progress.telling`.
+    Costs a millisecond where it does; else it tells the listeners of `progress.telling_of_kernels`.
     """
     if config.DISABLE_JIT:
         return
