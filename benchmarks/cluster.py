@@ -27,10 +27,10 @@ from wordle_compiler import Game, Rule, compile_tree, load_list, rank_openers
 from wordle_compiler.cluster.fleet import DaskCluster
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.cluster.pacing import Pacing
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.fixed_openers import OpenCell
-from wordle_compiler.search.fleet import Question
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver.fixed_openers import OpenCell
+from wordle_compiler.solver.fleet import Question
 
 _COUNTING = "count_traffic"
 _N_TINY_TASKS = 500

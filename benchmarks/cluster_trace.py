@@ -15,12 +15,12 @@ from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, 
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.performing import Performer
 from wordle_compiler.cluster.settling import OpenerSource
-from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.fixed_openers import OpenCell, play_fixed
-from wordle_compiler.game import Game
-from wordle_compiler.search.fleet import Question
-from wordle_compiler.search.openers import Leaderboard
-from wordle_compiler.search.solver import ExactSolver
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
+from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.openers import Leaderboard
+from wordle_compiler.solver.solver import ExactSolver
 
 LIMIT = 6
 _SLOTS_PRETENDED = 8

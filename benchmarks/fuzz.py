@@ -31,8 +31,8 @@ from tables import Column, Table, duration, megabytes
 
 import wordle_runtime
 
-TESTS = Path(__file__).parent.parent / "tests"
-FIXTURES = TESTS / "fixtures"
+TESTS = Path(__file__).parent.parent / "tests" / "support"
+FIXTURES = TESTS.parent / "fixtures"
 READERS = ("reader.py", "fields.py", "unpacking.py")
 """Where the runtime decides what is a tree file."""
 MOST_BYTES = 1 << 30

@@ -20,7 +20,7 @@ from reporting import describe_machine, make_parser, n_usable_cores, publish, ru
 from tables import Column, Table, duration
 
 from wordle_compiler import Game, Rule, load_list
-from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix
 from wordle_compiler.search.partition import count_cells, count_cells_by_bitmap, count_cells_of_block

@@ -190,6 +190,6 @@ def command_of(name: str) -> list[str]:
     if script.is_file():
         return [str(script)]
     if name == "wordle-next":
-        return [sys.executable, "-m", "wordle_runtime"]
+        return [sys.executable, "-m", "wordle_runtime.next"]
     start = "import sys; from wordle_compiler.entry import compile_command; sys.exit(compile_command())"
     return [sys.executable, "-c", start]

@@ -21,7 +21,7 @@ from tables import Column, Table, duration
 from wordle_checker import CertificateError, check
 from wordle_compiler import Game, Rule, UnmetGuaranteeError, WordList, compile_tree
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.objective import Objective
+from wordle_compiler.solver.objective import Objective
 
 _N_GAMES = 300
 _N_GAMES_QUICK = 2

@@ -18,12 +18,12 @@ import msgpack
 
 import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
-from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.findings import Findings
-from wordle_compiler.games.bulls_and_cows import bulls_and_cows
-from wordle_compiler.games.mastermind import mastermind
-from wordle_compiler.objective import Objective
+from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.objective import Objective
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
 

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordle_compiler import Game, load_list
-from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.commands.compare import render_markdown, render_share
-from wordle_compiler.comparison import Comparison, compare_strategies
 from wordle_compiler.export.histograms import draw_histograms
+from wordle_compiler.rankings.comparison import Comparison, compare_strategies
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
 PAGE = FOLDER / "strategies.md"

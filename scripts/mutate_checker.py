@@ -25,7 +25,11 @@ PACKAGE = ROOT / "checker" / "wordle_checker"
 TABLE = Path(__file__).parent / "checker_mutations.toml"
 TESTS = ("rules", "header", "chapters", "inputs", "hostile", "kernels", "parts", "small_games", "command")
 UNCOMPILED_TESTS = ("kernels", "header", "chapters", "inputs", "hostile", "parts", "small_games")
-KERNELS = frozenset(path.stem for path in PACKAGE.glob("*.py") if "@compiled" in path.read_text(encoding="utf-8"))
+KERNELS = frozenset(
+    path.relative_to(PACKAGE).with_suffix("").as_posix()
+    for path in PACKAGE.rglob("*.py")
+    if "@compiled" in path.read_text(encoding="utf-8")
+)
 """The modules with kernels. The command's tests check large trees, which uncompiled kernels take minutes for."""
 
 _TIMEOUT_SECONDS = 900
@@ -106,7 +110,7 @@ def run_tests(mutation: Mutation | None, folder: Path, scratch: Path, *, is_comp
         "NUMBA_DISABLE_JIT": "0" if is_compiled else "1",
     }
     names = TESTS if is_compiled else UNCOMPILED_TESTS
-    tests = [str(ROOT / "tests" / f"test_checker_{name}.py") for name in names]
+    tests = [str(ROOT / "tests" / "checker" / f"test_checker_{name}.py") for name in names]
     try:
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests],

@@ -18,7 +18,7 @@ from wordle_checker.plain import PlainChecker
 from wordle_checker.rounds import Round, describe_claim
 from wordle_checker.rules import symmetry
 from wordle_runtime import Tree, TreeError, load
-from wordle_runtime.verify import verify
+from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -109,7 +109,7 @@ def check(
         if plain:
             checker = PlainChecker(game)
         else:
-            from wordle_checker.fast import FastChecker
+            from wordle_checker.fast.fast_checker import FastChecker
 
             checker = stack.enter_context(FastChecker(game, n_workers))
         _check_claims(reader, header, game, checker, progress or _ignore)

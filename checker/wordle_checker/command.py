@@ -160,7 +160,7 @@ def _first_note(*, plain: bool) -> str:
     """Returns what a check begins with, where that takes seconds; else nothing."""
     if plain:
         return ""
-    from wordle_checker.compiling import is_first_use
+    from wordle_checker.fast.compiling import is_first_use
 
     return "compiling kernels, once per installation" if is_first_use() else ""
 

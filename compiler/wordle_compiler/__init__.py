@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wordle_compiler.build import CompiledTree, compile_tree
-    from wordle_compiler.errors import CompilerError, InputError, UnmetGuaranteeError
-    from wordle_compiler.game import Game, Rule
-    from wordle_compiler.position import PositionAnalysis, RankedGuess, analyse_position
-    from wordle_compiler.ranking import OpenerTable, RankedOpener, rank_openers
-    from wordle_compiler.report import Report
+    from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess, analyse_position
+    from wordle_compiler.build.compilation import CompiledTree, compile_tree
+    from wordle_compiler.build.report import Report
+    from wordle_compiler.game.game import Game, Rule
+    from wordle_compiler.game.weights import Weights, load_weights
+    from wordle_compiler.game.words import WordList, load_list
+    from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+    from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
-    from wordle_compiler.weights import Weights, load_weights
-    from wordle_compiler.words import WordList, load_list
 
 __all__ = [
     "CompiledTree",
@@ -39,25 +39,25 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CompiledTree": "build",
-    "CompilerError": "errors",
-    "Game": "game",
-    "InputError": "errors",
-    "OpenerTable": "ranking",
-    "PositionAnalysis": "position",
-    "RankedGuess": "position",
-    "RankedOpener": "ranking",
-    "Report": "report",
-    "Rule": "game",
-    "UnmetGuaranteeError": "errors",
-    "Weights": "weights",
-    "WordList": "words",
-    "analyse_position": "position",
-    "compile_tree": "build",
+    "CompiledTree": "build.compilation",
+    "CompilerError": "machine.errors",
+    "Game": "game.game",
+    "InputError": "machine.errors",
+    "OpenerTable": "rankings.opener_table",
+    "PositionAnalysis": "analysis.position_analysis",
+    "RankedGuess": "analysis.position_analysis",
+    "RankedOpener": "rankings.opener_table",
+    "Report": "build.report",
+    "Rule": "game.game",
+    "UnmetGuaranteeError": "machine.errors",
+    "Weights": "game.weights",
+    "WordList": "game.words",
+    "analyse_position": "analysis.position_analysis",
+    "compile_tree": "build.compilation",
     "get_strategy": "strategies",
-    "load_list": "words",
-    "load_weights": "weights",
-    "rank_openers": "ranking",
+    "load_list": "game.words",
+    "load_weights": "game.weights",
+    "rank_openers": "rankings.opener_table",
     "strategy_names": "strategies",
 }
 

@@ -12,17 +12,17 @@ from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.claims import Claim, claims_of
 from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.symmetries import root_symmetries
-from wordle_compiler.errors import InputError
-from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.findings import Findings
-from wordle_compiler.game import Game
-from wordle_compiler.limits import find_workers
-from wordle_compiler.objective import Objective
-from wordle_compiler.progress import Progress, ignore_progress
-from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
-from wordle_compiler.search.openers import distinct_openers
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.limits import find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
-from wordle_compiler.search.solver import plan_search
+from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.openers import distinct_openers
+from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.solver.solver import plan_search
 from wordle_compiler.strategies import Claim as Status
 from wordle_runtime import Tree, load
 

@@ -11,15 +11,15 @@ import numpy as np
 from wordle_compiler.certificate.frames import FAILED, prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
 from wordle_compiler.certificate.tape import Tape, new_tape
-from wordle_compiler.errors import CompilerError
-from wordle_compiler.game import Game
-from wordle_compiler.progress import Progress
-from wordle_compiler.search.crew import Crew, Worker
+from wordle_compiler.game.game import Game
+from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.exact import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.solver import plan_search
 from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.crew import Crew, Worker
+from wordle_compiler.solver.solver import plan_search
 
 OPENERS_A_CHAPTER = 8
 """Openers of one chapter may share lemmas; chapters are proven, and checked, side by side."""

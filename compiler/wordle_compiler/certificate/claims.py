@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wordle_compiler.objective import Objective
+from wordle_compiler.solver.objective import Objective
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
-from wordle_compiler.legality import tighten
 from wordle_compiler.search.exact import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
 from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem

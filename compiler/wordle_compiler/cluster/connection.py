@@ -24,8 +24,8 @@ from wordle_compiler.cluster.messages import Bars, OtherVersionError, Outcome, T
 from wordle_compiler.cluster.tally import Tally
 from wordle_compiler.cluster.versions import own_version
 from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_bars, perform
-from wordle_compiler.errors import CompilerError, InputError
-from wordle_compiler.search.fleet import Question
+from wordle_compiler.machine.errors import CompilerError, InputError
+from wordle_compiler.solver.fleet import Question
 
 if TYPE_CHECKING:
     from distributed import Future

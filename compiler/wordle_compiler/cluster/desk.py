@@ -8,10 +8,8 @@ from collections import OrderedDict
 import numpy as np
 
 from wordle_compiler.cluster.messages import UnknownQuestionError
-from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.memory import limit_memory
-from wordle_compiler.search.crew import Worker
-from wordle_compiler.search.fleet import Question
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.letter_sets import (
     LetterSets,
     count_letter_set,
@@ -20,9 +18,11 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.problem import Problem, View, make_problem
-from wordle_compiler.search.solver import plan_search
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
+from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.solver import plan_search
 
 _PROBLEMS_KEPT = 2
 """Two, for clients with different questions may share a cluster, and an objective is a few questions in turn."""

@@ -12,8 +12,8 @@ from wordle_compiler.cluster.connection import Connection, LostTaskError
 from wordle_compiler.cluster.herald import Herald
 from wordle_compiler.cluster.messages import Bars, CellBatch, Outcome, Ticket, Work
 from wordle_compiler.cluster.pacing import Pacing
-from wordle_compiler.search.fleet import Question
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.fleet import Question
 
 Result = TypeVar("Result")
 

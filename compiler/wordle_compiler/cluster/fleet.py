@@ -11,10 +11,10 @@ from wordle_compiler.cluster.growing import Grown, TreeSource
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource, Settled
 from wordle_compiler.cluster.tally import Tally
-from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.fixed_openers import OpenCell, play_fixed
-from wordle_compiler.search.fleet import Question
-from wordle_compiler.search.openers import Leaderboard, OpenerResult
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
+from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.openers import Leaderboard, OpenerResult
 
 if TYPE_CHECKING:
     from distributed import Client

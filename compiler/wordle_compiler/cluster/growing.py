@@ -9,8 +9,8 @@ import numpy as np
 
 from wordle_compiler.cluster.messages import Bars, Cell, Outcome, TreeBatch, TreesDone, Work
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.fixed_openers import OpenCell
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver.fixed_openers import OpenCell
 
 Grown = tuple[OpenCell, Node | None, int]
 

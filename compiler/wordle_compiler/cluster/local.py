@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 from distributed import LocalCluster
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 _OPTIONS = ("--nthreads", "1", "--nworkers", "1", "--no-dashboard", "--memory-limit", "0")
 """What fills a worker's memory is the search's own, which Dask could not move to disk: it must not watch over it."""

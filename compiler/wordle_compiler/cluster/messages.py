@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.decision_tree import Node
+from wordle_compiler.search.decision_tree import Node
 
 Edge = tuple[int, int] | None
 """The edge of the board: the total and the number of the opener in the last place; see `Leaderboard.edge`."""

@@ -24,11 +24,11 @@ from wordle_compiler.cluster.messages import (
     Work,
 )
 from wordle_compiler.cluster.watch import WATCH, NotWantedError, Reason, RunningSearch
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.fixed_openers import play_fixed
+from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.fixed_openers import play_fixed
 
 
 class Performer:

@@ -24,9 +24,9 @@ from wordle_compiler.cluster.messages import (
 )
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.splitting import SplitOpener
-from wordle_compiler.fixed_openers import OpenCell
-from wordle_compiler.search.openers import Leaderboard, OpenerResult
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.fixed_openers import OpenCell
+from wordle_compiler.solver.openers import Leaderboard, OpenerResult
 
 _MOST_AT_A_VENTURE = 8
 """How many openers more than the board has room for are cut into cells: the first may turn out to have no tree."""

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from wordle_compiler.cluster.messages import Cell, SplitCells
-from wordle_compiler.fixed_openers import OpenCell
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.fixed_openers import OpenCell
 
 
 class SplitOpener:

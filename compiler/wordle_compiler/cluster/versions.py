@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from wordle_compiler.kernel_sources import PACKAGE, digest_of_files, digest_of_kernels
+from wordle_compiler.machine.kernel_sources import PACKAGE, digest_of_files, digest_of_kernels
 
 _PROTOCOL = ("cluster/*.py", "fixed_openers.py", "game.py", "weights.py")
 

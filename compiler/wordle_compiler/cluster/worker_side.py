@@ -14,7 +14,7 @@ from wordle_compiler.cluster.messages import Bars, OtherVersionError, Ticket
 from wordle_compiler.cluster.performing import Performer
 from wordle_compiler.cluster.versions import own_version
 from wordle_compiler.cluster.watch import WATCH
-from wordle_compiler.search.fleet import Question
+from wordle_compiler.solver.fleet import Question
 
 _AT_WORK = frozenset({"executing", "long-running"})
 _OPEN = frozenset({Status.running, Status.paused})

@@ -10,20 +10,20 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
 from wordle_compiler.commands.memory_option import memory_option
-from wordle_compiler.commands.progress import progress_bar
+from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.errors import InputError
-from wordle_compiler.words import load_list
+from wordle_compiler.game.words import load_list
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from wordle_compiler.game import Game
-    from wordle_compiler.game_analysis import GameAnalysis
+    from wordle_compiler.analysis.game_analysis import GameAnalysis
+    from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
 
 _TITLES = ("turn", "guess", "feedback", "before", "after", "best", "expected", "costs", "luck")
@@ -82,7 +82,7 @@ def analyze_command(
       wordle-tree analyze plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        from wordle_compiler.game_analysis import analyse_game
+        from wordle_compiler.analysis.game_analysis import analyse_game
 
         tree = None if file is None else load(file)
         game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
@@ -103,7 +103,7 @@ def analyze_command(
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
     """Returns the game of a tree; of the options that make a game only --allowed goes with one."""
-    from wordle_compiler.judges import game_of_tree
+    from wordle_compiler.analysis.judges import game_of_tree
 
     given = [name for name in GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     for name in sorted(given):

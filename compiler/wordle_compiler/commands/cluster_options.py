@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ def cluster_of(ctx: click.Context) -> Iterator[DaskCluster | None]:
             f"{flag} shares out an exact search, and strategy {ctx.params['strategy']} makes none: leave it out"
         )
     from wordle_compiler.cluster.opening import open_cluster, read_local
-    from wordle_compiler.memory import current_limit
+    from wordle_compiler.machine.memory import current_limit
 
     n_local = None if local is None else read_local(local)
     # The workers are other processes: the limit holds for each of them as it does for this one.

@@ -12,18 +12,18 @@ import click
 
 from wordle_compiler.commands.game_options import game_options, load_game
 from wordle_compiler.commands.memory_option import memory_option
-from wordle_compiler.commands.progress import progress_bar
+from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import printable
+from wordle_compiler.commands.report_output import printable
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordle_compiler.comparison import ComparedTree, Comparison
-    from wordle_compiler.report import Report
+    from wordle_compiler.build.report import Report
+    from wordle_compiler.rankings.comparison import ComparedTree, Comparison
 
 _TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
 _N_TEXTS = 2
@@ -102,7 +102,7 @@ def compare_command(
 
             check_file(Path(plot), "--plot")
             check_picture(Path(plot))
-        from wordle_compiler.comparison import compare_strategies
+        from wordle_compiler.rankings.comparison import compare_strategies
 
         game = load_game(ctx)
         with progress_bar(quiet=quiet) as progress:
@@ -110,11 +110,11 @@ def compare_command(
                 game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
             )
         if csv_file is not None:
-            from wordle_compiler.artifact.atomic import write_atomically
+            from wordle_compiler.build.atomic import write_atomically
 
             write_atomically(Path(csv_file), render_csv(comparison).encode("utf-8"))
         if plot is not None:
-            from wordle_compiler.artifact.atomic import write_atomically
+            from wordle_compiler.build.atomic import write_atomically
             from wordle_compiler.export.histograms import draw_histograms
 
             write_atomically(Path(plot), draw_histograms(comparison, Path(plot)))

@@ -15,23 +15,23 @@ from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, lo
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.pairs import check_pairs, deliver_pairs, rank_pairs_for_command
 from wordle_compiler.commands.position import AlternativesCount, check_options, show_position
-from wordle_compiler.commands.progress import progress_bar
+from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.ranking import check_ranking, deliver_ranking, rank_for_command
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
-from wordle_compiler.commands.report import render_report
+from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.strategy_options import strategy_options
 from wordle_compiler.commands.strategy_ranking import check_played_ranking, is_played_ranking, rank_by_strategy
 from wordle_compiler.commands.target import check_file, check_folder
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.objective import Objective
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.solver.objective import Objective
 
 if TYPE_CHECKING:
-    from wordle_compiler.build import CompiledTree
-    from wordle_compiler.game import Game
-    from wordle_compiler.report import Report
-    from wordle_compiler.weights import Weights
+    from wordle_compiler.build.compilation import CompiledTree
+    from wordle_compiler.build.report import Report
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.weights import Weights
 
 _STANDARD_STREAM = "-"
 _SUFFIX = ".tree"
@@ -258,8 +258,8 @@ def compile_command(
         elif output != _STANDARD_STREAM:
             check_file(Path(output))
 
-        from wordle_compiler.build import compile_tree
-        from wordle_compiler.findings import Findings
+        from wordle_compiler.build.compilation import compile_tree
+        from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
         if is_played_ranking(ctx):
@@ -331,7 +331,7 @@ def default_file_name(report: Report) -> str:
 def _load_weights(weights: str | None, game: Game) -> Weights | None:
     if weights is None:
         return None
-    from wordle_compiler.weights import load_weights
+    from wordle_compiler.game.weights import load_weights
 
     return load_weights(weights, game.answers)
 
@@ -351,7 +351,7 @@ def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_j
     if output == _STANDARD_STREAM:
         click.echo(tree.data, nl=False)
     else:
-        from wordle_compiler.artifact.atomic import write_atomically
+        from wordle_compiler.build.atomic import write_atomically
 
         write_atomically(Path(output), tree.data)
     if proof is not None:

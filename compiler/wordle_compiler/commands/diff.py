@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime import load
 from wordle_runtime.notation import format_feedback
@@ -16,7 +16,7 @@ from wordle_runtime.notation import format_feedback
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wordle_compiler.tree_diff import Parting, TreeDiff
+    from wordle_compiler.analysis.tree_diff import Parting, TreeDiff
 
 _WORDS_NAMED = 10
 _DEFAULT_TOP = 10
@@ -46,7 +46,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
       wordle-tree diff soare.entropy.any.tree soare.minimax.any.tree --top 20
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        from wordle_compiler.tree_diff import compare_trees
+        from wordle_compiler.analysis.tree_diff import compare_trees
 
         diff = compare_trees(load(first), load(second))
         click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))

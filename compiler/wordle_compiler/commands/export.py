@@ -11,8 +11,8 @@ import click
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.errors import InputError
 from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,7 +80,7 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str,
         if output == _STANDARD_STREAM:
             click.echo(data if FORMATS[form].is_binary else data.decode("utf-8"), nl=False)
             return
-        from wordle_compiler.artifact.atomic import write_atomically
+        from wordle_compiler.build.atomic import write_atomically
 
         write_atomically(Path(output), data)
 

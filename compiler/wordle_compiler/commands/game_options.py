@@ -8,9 +8,9 @@ import click
 from click.core import ParameterSource
 
 from wordle_compiler.commands.usage import WholeNumber
-from wordle_compiler.errors import InputError
-from wordle_compiler.game import Game, Rule
-from wordle_compiler.words import LIST_NAMES, load_list
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import LIST_NAMES, load_list
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,10 +98,10 @@ def load_game(ctx: click.Context) -> Game:
         allowed = answers if values["allowed"] == values["answers"] else load_list(values["allowed"])
         return Game(answers, allowed, rule)
     if name == _BULLS_AND_COWS:
-        from wordle_compiler.games.bulls_and_cows import bulls_and_cows
+        from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 
         return bulls_and_cows(rule)
-    from wordle_compiler.games.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, mastermind
+    from wordle_compiler.game.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, mastermind
 
     pegs, colours = values["pegs"], values["colours"]
     return mastermind(

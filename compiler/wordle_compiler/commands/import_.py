@@ -9,10 +9,10 @@ import click
 
 from wordle_compiler.commands.game_options import game_options, load_game
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import render_report
+from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.target import check_file, check_folder
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 _STANDARD_STREAM = "-"
 
@@ -76,12 +76,12 @@ def import_command(
             check_file(Path(output))
         if file == _STANDARD_STREAM and _STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights):
             raise InputError("standard input can be read only once: give the tree or the list as a file")
-        from wordle_compiler.artifact.atomic import write_atomically
+        from wordle_compiler.build.atomic import write_atomically
+        from wordle_compiler.build.report import Report
         from wordle_compiler.commands.compile import default_file_name
+        from wordle_compiler.game.weights import load_weights
+        from wordle_compiler.game.words import read_lines
         from wordle_compiler.importing.text import import_text
-        from wordle_compiler.report import Report
-        from wordle_compiler.weights import load_weights
-        from wordle_compiler.words import read_lines
         from wordle_runtime import load
 
         if file != _STANDARD_STREAM and not Path(file).is_file():

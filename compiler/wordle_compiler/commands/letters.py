@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from wordle_compiler.covering import CoverTable
-    from wordle_compiler.letter_statistics import LetterStatistics
+    from wordle_compiler.analysis.covering import CoverTable
+    from wordle_compiler.analysis.letter_statistics import LetterStatistics
 
 
 @click.command("letters", cls=OneLineCommand)
@@ -60,23 +60,23 @@ def letters_command(
             raise InputError(
                 f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many"
             )
-        from wordle_compiler.words import load_list
+        from wordle_compiler.game.words import load_list
 
         counted_list = load_list(words)
         if cover is None:
-            from wordle_compiler.letter_statistics import LetterStatistics
+            from wordle_compiler.analysis.letter_statistics import LetterStatistics
 
             statistics = LetterStatistics.of(counted_list)
             table, text, report = render_csv(statistics), render_statistics(statistics), statistics.as_json()
         else:
-            from wordle_compiler.covering import DEFAULT_N_BEST, CoverTable
+            from wordle_compiler.analysis.covering import DEFAULT_N_BEST, CoverTable
 
             # Standard input can be read only once; both naming it mean one list.
             source = None if allowed is None or allowed == words else load_list(allowed)
             covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
             table, text, report = render_covers_csv(covers), render_covers(covers), covers.as_json()
         if csv_file is not None:
-            from wordle_compiler.artifact.atomic import write_atomically
+            from wordle_compiler.build.atomic import write_atomically
 
             write_atomically(Path(csv_file), table.encode("utf-8"))
         click.echo(json.dumps(report) if as_json else text)

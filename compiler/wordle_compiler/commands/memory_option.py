@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Reads the size."""
-        from wordle_compiler.memory import parse_size
+        from wordle_compiler.machine.memory import parse_size
 
         try:
             return parse_size(str(value))
@@ -32,7 +32,7 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 def _hold(ctx: click.Context, _param: click.Parameter, n_bytes: int | None) -> None:
     """Holds the rest of the command to the limit."""
     if n_bytes is not None:
-        from wordle_compiler.memory import limit_memory
+        from wordle_compiler.machine.memory import limit_memory
 
         ctx.with_resource(limit_memory(n_bytes))
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import counted, printable
+from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.usage import OneLineCommand
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from wordle_compiler.adversary import PlayedGame
+    from wordle_compiler.analysis.adversary import PlayedGame
 
 _ANSWERS_NAMED = 10
 
@@ -42,7 +42,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
       wordle-tree play --tree mastermind --worst-case --json
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        from wordle_compiler.adversary import Host, play_against, play_answer
+        from wordle_compiler.analysis.adversary import Host, play_against, play_answer
 
         if (answer is not None) + adversarial + worst_case != 1:
             raise InputError("give one of --answer WORD, --adversarial and --worst-case")

@@ -9,17 +9,17 @@ import click
 from click.core import ParameterSource
 
 from wordle_compiler.commands.game_options import GAME_OPTIONS
-from wordle_compiler.commands.progress import progress_bar
-from wordle_compiler.commands.report import counted, printable
-from wordle_compiler.errors import InputError
+from wordle_compiler.commands.progress_bar import progress_bar
+from wordle_compiler.commands.report_output import counted, printable
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.game import Game
-    from wordle_compiler.position import PositionAnalysis, RankedGuess
-    from wordle_compiler.weights import Weights
+    from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.weights import Weights
 
 _MEANT_FOR_POSITIONS = GAME_OPTIONS | {
     *("turns", "alternatives", "max_guesses", "workers", "memory_limit", "weights", "as_json", "quiet")
@@ -71,8 +71,8 @@ def show_position(
     quiet: bool,
 ) -> None:
     """Analyses a position and prints what is found."""
-    from wordle_compiler.limits import find_limit
-    from wordle_compiler.position import analyse_position
+    from wordle_compiler.analysis.position_analysis import analyse_position
+    from wordle_compiler.machine.limits import find_limit
 
     with progress_bar(quiet=quiet) as progress:
         analysis = analyse_position(

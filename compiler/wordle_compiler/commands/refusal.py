@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.errors import CompilerError
+from wordle_compiler.machine.errors import CompilerError
 from wordle_runtime.errors import GameError, TreeError
 
 if TYPE_CHECKING:
@@ -68,6 +68,6 @@ def one_line_errors() -> Iterator[None]:
 
 def _describe_damaged_kernels() -> str:
     """Says what to do where numba cannot read the kernels it keeps, say after a full disk: it would fail every time."""
-    from wordle_compiler.cache_folder import ensure_cache_folder
+    from wordle_compiler.machine.cache_folder import ensure_cache_folder
 
     return f"the compiled kernels are damaged: delete the folder {ensure_cache_folder()}"

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report import printable
+from wordle_compiler.commands.report_output import printable
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_runtime import load
 
 if TYPE_CHECKING:
-    from wordle_compiler.tree_stats import TreeStats
+    from wordle_compiler.analysis.tree_stats import TreeStats
 
 _TITLES = ("turn", "positions", "open", "solved", "largest", "left")
 
@@ -43,11 +43,11 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
 
             check_file(Path(plot), "--plot")
             check_picture(Path(plot))
-        from wordle_compiler.tree_stats import count_turns, draw_stats
+        from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
 
         stats = count_turns(load(file))
         if plot is not None:
-            from wordle_compiler.artifact.atomic import write_atomically
+            from wordle_compiler.build.atomic import write_atomically
 
             write_atomically(Path(plot), draw_stats(stats, Path(plot)))
         click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.artifact.atomic import write_atomically
+from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.commands.game_options import GAME_OPTIONS
-from wordle_compiler.commands.progress import progress_bar
-from wordle_compiler.commands.report import counted, printable, render_report
+from wordle_compiler.commands.progress_bar import progress_bar
+from wordle_compiler.commands.report_output import counted, printable, render_report
 from wordle_compiler.commands.strategy_options import STRATEGY_OPTIONS
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.words import load_list
+from wordle_compiler.game.words import load_list
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from wordle_compiler.game import Game
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
     from wordle_compiler.strategies.strategy import OptionValue
-    from wordle_compiler.strategy_ranking import PlayedOpener, StrategyTable
 
 _EVERY_WORD = "all"
 _STANDARD_STREAM = "-"
@@ -79,8 +79,8 @@ def rank_by_strategy(ctx: click.Context, game: Game, options: Mapping[str, Optio
     Raises:
         UnmetGuaranteeError: A tree is wanted, and every opener exceeds `--max-guesses`.
     """
-    from wordle_compiler.build import compile_tree
-    from wordle_compiler.strategy_ranking import DEFAULT_N_BEST_PAIRS, rank_openers_by, rank_pairs_by
+    from wordle_compiler.build.compilation import compile_tree
+    from wordle_compiler.rankings.strategy_table import DEFAULT_N_BEST_PAIRS, rank_openers_by, rank_pairs_by
 
     params = ctx.params
     strategy, output, max_guesses = params["strategy"], params["output"], params["max_guesses"]

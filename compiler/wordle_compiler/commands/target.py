@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path

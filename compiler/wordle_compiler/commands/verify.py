@@ -6,7 +6,7 @@ import click
 
 from wordle_compiler.commands.refusal import Refusal, one_line_errors
 from wordle_compiler.commands.usage import OneLineCommand
-from wordle_compiler.words import GENERATED, load_list
+from wordle_compiler.game.words import GENERATED, load_list
 
 _DOES_NOT_HOLD = 1
 
@@ -29,7 +29,7 @@ def verify_command(
 
     Each feedback is computed anew, each guess is checked to be legal under the tree's rule. The lists are read anew
     and their SHA-256 compared with the file's. What it does not check is the claim that no better tree exists.
-    `python -m wordle_runtime.verify` does the same where the compiler is not installed.
+    `python -m wordle_runtime.verification` does the same where the compiler is not installed.
 
     \b
     Examples:
@@ -40,8 +40,8 @@ def verify_command(
     Exit status: 0 the guarantee holds; 1 it does not, with the reasons one a line; 2 FILE is no
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_runtime.list_input import ListError, read_words
-    from wordle_runtime.verify_command import check, describe
+    from wordle_runtime.verification.command import check, describe
+    from wordle_runtime.verification.list_input import ListError, read_words
 
     def read(spec: str) -> tuple[str, ...]:
         # Of a list that a rule makes there is no file to read.

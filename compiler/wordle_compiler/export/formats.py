@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from wordle_compiler.errors import InputError
 from wordle_compiler.export.path import node_after
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:

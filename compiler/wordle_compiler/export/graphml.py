@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

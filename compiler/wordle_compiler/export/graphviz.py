@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 
 PICTURES = ("svg", "png", "pdf")
 _PROGRAM = "dot"

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from wordle_compiler.comparison import ComparedTree, Comparison
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.comparison import ComparedTree, Comparison
 
 _SVG, _PNG = ".svg", ".png"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import read_feedback
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_compiler.errors import InputError
 from wordle_compiler.export.routes import feedback_letters, find_routes
 from wordle_compiler.export.text_header import header_lines
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.errors import InputError
 from wordle_compiler.export.routes import feedback_letters
-from wordle_compiler.game import Rule
+from wordle_compiler.game.game import Rule
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.decision_tree import Node
 from wordle_runtime.feedback import is_hard_legal, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from wordle_compiler.game import Game
+    from wordle_compiler.game.game import Game
     from wordle_compiler.importing.lines import TextLine
 
 

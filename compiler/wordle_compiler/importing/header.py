@@ -6,16 +6,16 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.errors import InputError
 from wordle_compiler.export.text_header import COMMENT, FIRST_LINE, KEYS
-from wordle_compiler.words import WordList
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.game import Game
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.weights import Weights
     from wordle_compiler.strategies.strategy import OptionValue
-    from wordle_compiler.weights import Weights
 
 _LARGEST = 1 << 63
 

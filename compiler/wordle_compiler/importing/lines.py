@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordle_compiler.errors import InputError
-from wordle_compiler.words import normalise_word
+from wordle_compiler.game.words import normalise_word
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.layout import MAX_GUESSES, WORDLE, n_feedbacks
 from wordle_runtime.notation import parse_feedback

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordle_compiler.artifact.writer import encode_tree
-from wordle_compiler.errors import CompilerError, InputError
+from wordle_compiler.build.writer import encode_tree
 from wordle_compiler.export.text import full_lines
 from wordle_compiler.export.text_header import header_lines
 from wordle_compiler.importing.growing import GrowingTree
 from wordle_compiler.importing.header import TextHeader, read_header
 from wordle_compiler.importing.lines import read_text_lines
+from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_runtime import TreeError, load
-from wordle_runtime.verify import verify
+from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wordle_compiler.decision_tree import Node
-    from wordle_compiler.game import Game
-    from wordle_compiler.weights import Weights
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.weights import Weights
+    from wordle_compiler.search.decision_tree import Node
 
 STRATEGY = "imported"
 """The strategy of a tree whose text does not say which one built it."""

@@ -25,8 +25,8 @@ from numba.core import config
 
 from wordle_compiler.kernels.kernel import Kernel
 from wordle_compiler.kernels.layout import Layout
-from wordle_compiler.progress import tell_of_kernels
-from wordle_compiler.workers import default_workers
+from wordle_compiler.machine.progress import tell_of_kernels
+from wordle_compiler.machine.workers import default_workers
 
 Request = tuple[Callable[..., Any], Layout]
 """A kernel, and the layout to compile it for."""

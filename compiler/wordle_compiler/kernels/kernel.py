@@ -25,10 +25,10 @@ from numba.core.typing import signature
 from numba.extending import lower_builtin, models, register_model, typeof_impl
 from numba.np.numpy_support import as_dtype
 
-from wordle_compiler.cache_folder import ensure_cache_folder
-from wordle_compiler.errors import CompilerError
 from wordle_compiler.kernels.context import Context, ContextType, dtype_of, numba_type
 from wordle_compiler.kernels.layout import STATICS, Layout
+from wordle_compiler.machine.cache_folder import ensure_cache_folder
+from wordle_compiler.machine.errors import CompilerError
 
 ensure_cache_folder()
 

@@ -1,1 +1,1 @@
-"""The exact search: read `exact` first, then `views`, `memo` and `partition`. `solver` is what others call."""
+"""The exact search: its kernels, what they remember, and the tree nodes that come out of them."""

@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.legality import is_hard, tighten
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.legality import is_hard, tighten
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import (

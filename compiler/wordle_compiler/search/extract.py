@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.legality import tighten
+from wordle_compiler.game.legality import tighten
+from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.few_feedbacks import order_few, search_few
 from wordle_compiler.search.memo import Memo

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game import Game
+from wordle_compiler.game.game import Game
 from wordle_runtime.layout import MASTERMIND
 
 MAX_PLACES = 6

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.errors import InputError
-from wordle_compiler.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
-from wordle_compiler.game import Game, Rule
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.legality import pack_words
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.layout import (
     BoolMatrix,
@@ -23,7 +23,7 @@ from wordle_compiler.kernels.layout import (
     ValueMatrix,
     Values,
 )
-from wordle_compiler.legality import pack_words
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.permutations import place_permutations
 from wordle_runtime.layout import WORDLE
 

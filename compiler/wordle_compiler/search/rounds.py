@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.legality import is_hard, is_legal, test_of
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Values
-from wordle_compiler.legality import is_hard, is_legal, test_of
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import Problem, Scratch, View
 from wordle_compiler.search.sorting import sort_by_key

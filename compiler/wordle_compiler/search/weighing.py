@@ -16,11 +16,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, UInt64Matrix, Values
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.weights import Weights
 
 
 def order_by_weight(

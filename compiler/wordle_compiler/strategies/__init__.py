@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
 from wordle_compiler.strategies.entropy import Entropy
 from wordle_compiler.strategies.expected_size import ExpectedSize

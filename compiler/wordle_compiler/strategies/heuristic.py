@@ -15,16 +15,16 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
-from wordle_compiler.fixed_openers import OpenCell, fill, play_fixed
-from wordle_compiler.game import Rule
-from wordle_compiler.games.mastermind import representative_openers
-from wordle_compiler.legality import filter_legal, tighten
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
+from wordle_compiler.game.game import Rule
+from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.game.mastermind import representative_openers
+from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
 from wordle_compiler.strategies.sampling import draw_sample
 from wordle_compiler.strategies.strategy import Claim, OptionValue, Order, Strategy
-from wordle_compiler.workers import run_tasks
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.game import Game
+from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request, prepare
-from wordle_compiler.objective import Objective, optimise, rank_by
-from wordle_compiler.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
-from wordle_compiler.search.crew import search_kernels
-from wordle_compiler.search.openers import distinct_openers
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.search.problem import likely_layout, make_problem
-from wordle_compiler.search.solver import ExactSolver, plan_search
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.crew import search_kernels
+from wordle_compiler.solver.objective import Objective, optimise, rank_by
+from wordle_compiler.solver.openers import distinct_openers
+from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.solver.solver import ExactSolver, plan_search
 from wordle_compiler.strategies.options import LARGEST_NUMBER
 from wordle_compiler.strategies.strategy import Claim, OptionValue, Order, Strategy
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 
-from wordle_compiler.errors import InputError
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.strategies.strategy import OptionValue
 
 GUESS_FROM = "guess_from"

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.errors import InputError
-from wordle_compiler.fixed_openers import play_fixed
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.solver.fixed_openers import play_fixed
 from wordle_compiler.strategies.heuristic import Heuristic, Player
 from wordle_compiler.strategies.strategy import Order
 

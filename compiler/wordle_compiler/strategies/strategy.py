@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from wordle_compiler.decision_tree import Node
-from wordle_compiler.feedback_matrix import FeedbackMatrix
-from wordle_compiler.findings import Findings
-from wordle_compiler.game import Game
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import Request
-from wordle_compiler.memory import require_feedbacks
-from wordle_compiler.objective import Objective
-from wordle_compiler.progress import Progress, ignore_progress
-from wordle_compiler.search.fleet import Cluster
-from wordle_compiler.search.openers import Records
-from wordle_compiler.weights import Weights
+from wordle_compiler.machine.memory import require_feedbacks
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.fleet import Cluster
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.openers import Records
 
 OptionValue = str | int | bool | None
 

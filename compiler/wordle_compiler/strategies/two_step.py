@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.feedback_matrix import letter_counts_of
+from wordle_compiler.game.feedback_matrix import letter_counts_of
 from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.strategies.expected_size import ExpectedSize
 from wordle_compiler.strategies.heuristic import Heuristic, Position
 from wordle_compiler.strategies.options import GUESS_FROM, read_whole
@@ -24,7 +25,6 @@ from wordle_compiler.strategies.two_step_kernels import (
     find_best,
     new_memory,
 )
-from wordle_compiler.workers import run_tasks
 
 LIMIT = "two_step_limit"
 DEFAULT_LIMIT = 100

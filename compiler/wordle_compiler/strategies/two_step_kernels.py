@@ -12,10 +12,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt8Matrix, UInt16Matrix
-from wordle_compiler.legality import is_legal, tighten
 
 ANY, CANDIDATES, HARD = range(3)
 """Where the second guess comes from: all guesses, the cell's own candidates, what rule hard leaves."""

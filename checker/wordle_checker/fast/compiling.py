@@ -1,0 +1,108 @@
+"""Compiles kernels with numba, and keeps what was compiled in a folder that is named after all the sources.
+
+numba itself looks at the one file that defines a kernel, although what it keeps holds the code of every kernel that is
+called from there. Where no folder can be written to, kernels are compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import config
+
+int64 = cast("Callable[[Any], int]", np.int64)
+"""A whole number as kernels have it: 64 bits, whatever it is made from. Type checkers see Python's."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+_ROOM = Path(__file__).parent
+_PACKAGE = _ROOM.parent
+KERNEL_SOURCES = (
+    "table",
+    "apart",
+    "passes",
+    "covering",
+    "counting",
+    "sifting",
+    "ahead",
+    "symmetries",
+    "leb128",
+    "sets",
+    "parts",
+    "uses",
+    "frames",
+    "faults",
+    "../limits",
+)
+"""The modules that hold kernels, or constants that are compiled into them."""
+
+_NAME = "wordle-checker-kernels"
+_OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+"""Nothing divides by zero, and nobody calls kernels from C: without code for that they compile in three quarters of the
+time."""
+
+_KEPT = 2
+
+
+def compiled(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Compiles a function when it is first called; it runs without the interpreter's lock."""
+    folder = _folder()
+    if folder is None:
+        return cast("Callable[_P, _T]", numba.njit(**_OPTIONS)(kernel))
+    # numba asks where to keep it here and now, and other packages have folders of their own.
+    settings: Any = config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder)
+    try:
+        return cast("Callable[_P, _T]", numba.njit(cache=True, **_OPTIONS)(kernel))
+    finally:
+        settings.CACHE_DIR = before
+
+
+def is_first_use() -> bool:
+    """Says whether no kernel has been kept yet, so that the next check compiles what it needs."""
+    folder = _folder()
+    return folder is None or not any(folder.rglob("*.nbc"))
+
+
+@cache
+def _folder() -> Path | None:
+    """Returns a folder for this state of those sources, or None."""
+    digest = hashlib.sha256()
+    for path in sorted(_ROOM / f"{name}.py" for name in KERNEL_SOURCES):
+        digest.update(f"{path.name} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    for place in _places():
+        folder = place / f"{_NAME}-{digest.hexdigest()[:16]}"
+        with contextlib.suppress(OSError, ValueError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK | os.X_OK):
+                _remove_oldest(folder)
+                return folder
+    return None
+
+
+def _places() -> Iterator[Path]:
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        yield Path(named)
+    yield _PACKAGE / "__pycache__"
+    with contextlib.suppress(RuntimeError):
+        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordle-tree"
+
+
+def _remove_oldest(current: Path) -> None:
+    others = [path for path in current.parent.glob(f"{_NAME}-*") if path != current and path.is_dir()]
+    others.sort(key=lambda path: path.stat().st_mtime)
+    for path in others[:-_KEPT]:
+        shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,438 @@
+"""Reads a chapter as a kernel: its numbers, and the stack of frames that they open and end.
+
+The same steps as `plain.py`, in the same order, so that both find the same thing wrong first. The kernel comes back at
+each lemma that is to be checked, at symmetries, at a fault and at the end; called again, it reads on from there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from wordle_checker.fast import faults
+from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.leb128 import read_number
+from wordle_checker.fast.parts import read_part
+from wordle_checker.fast.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, holds, is_legal, least
+from wordle_checker.fast.sets import fill_cell
+from wordle_checker.fast.uses import includes, why_unfit
+from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, PART, SYMMETRIES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordle_checker.fast.table import World
+
+N_DETAILS = 5
+SET, LEFT, LEGAL, ENTRY, GUESS, READ, N_FIELDS = 0, 1, 2, 3, 4, 5, 6
+NOTHING_YET, ENTRIES, WITH_SYMMETRIES = 0, 1, 2
+
+AT, DEPTH, SET_END, LEGAL_END, N_ENTRIES, N_KEPT, N_KEPT_MEMBERS, N_LEMMAS = 0, 1, 2, 3, 4, 5, 6, 7
+FAULT, BOUND, IS_KEPT, IS_CHECKED, LIMIT, OPENER, MOST_KEPT, N_NUMBERS = 8, 9, 10, 11, 12, 13, 14, 15
+"""What `Reading.numbers` holds."""
+
+ENDED, LEMMA, SYMMETRY, NO_ROOM, WRONG = 0, 1, 2, 3, 4
+"""Why the kernel comes back: the chapter ended; a lemma is to be checked, and to be believed when it is called again;
+symmetries follow; something must be made longer; something is wrong."""
+
+
+class Reading(NamedTuple):
+    """A chapter that is being read.
+
+    Attributes:
+        numbers: Where it is: how much has been read, the depth of the stack, how much of the arrays below is filled.
+        frames: The open frames, outermost first: it, then those with all guesses left down to those with one, and a row
+            for the demands on a cell with none. Of each: where its set begins, its guesses left, where its legal
+            guesses and its entries begin, the last entry's guess, and what has been read of it.
+        turns: The guess and the feedback that lead to each frame; for a part -1 and its size.
+        sets: The candidates of the frames, one after another.
+        legal: The legal guesses of the frames, one after another; under rule any one list for all.
+        entries: The entries of the frames: guess, feedback and bound.
+        kept: The lemmas that are kept: of each its limit, its bound and where its set ends.
+        kept_sets: Their sets, one after another.
+        places_kept: Of each lemma its place among those that are kept, or -1.
+        details: Numbers that belong to a fault.
+    """
+
+    numbers: NDArray[np.int64]
+    frames: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    sets: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    entries: NDArray[np.int64]
+    kept: NDArray[np.int64]
+    kept_sets: NDArray[np.int32]
+    places_kept: NDArray[np.int64]
+    details: NDArray[np.int64]
+
+
+class Demands(NamedTuple):
+    """The demands of rule hard.
+
+    Attributes:
+        of_frames: Those in each frame, and those on the last cell that was read.
+        of_kept: Those of the lemmas that are kept.
+    """
+
+    of_frames: NDArray[np.int32]
+    of_kept: NDArray[np.int32]
+
+
+def demands_of(world: World, limit: int) -> Demands | None:
+    """Makes room for the demands of a chapter; None under other rules, for which the code for demands is left out."""
+    n_demands = world.words.shape[1] + world.n_symbols
+    if world.rule != HARD:
+        return None
+    return Demands(np.zeros((limit + 2, n_demands), dtype=np.int32), np.zeros((16, n_demands), dtype=np.int32))
+
+
+def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading:
+    """Makes what a chapter is read into, with the outermost frame.
+
+    Args:
+        world: The game.
+        limit: The guesses left in the outermost frame.
+        opener: The opener that is named, or -1.
+        most_kept: How many members the lemmas that are kept may have in all.
+    """
+    n_answers, n_guesses, most_open = len(world.guess_of), len(world.words), limit + 2
+    legal = world.guess_of if world.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
+    numbers = np.zeros(N_NUMBERS, dtype=np.int64)
+    numbers[SET_END], numbers[LEGAL_END] = n_answers, len(legal)
+    numbers[LIMIT], numbers[OPENER], numbers[MOST_KEPT] = limit, opener, most_kept
+    frames = np.zeros((most_open, N_FIELDS), dtype=np.int64)
+    frames[0, LEFT] = limit
+    return Reading(
+        numbers=numbers,
+        frames=frames,
+        turns=np.zeros((most_open, 2), dtype=np.int64),
+        sets=np.concatenate((np.arange(n_answers, dtype=np.int32), np.empty(n_answers, dtype=np.int32))),
+        legal=np.concatenate((legal, np.empty(0 if world.rule == ANY else len(legal), dtype=np.int32))),
+        entries=np.empty((16, 3), dtype=np.int64),
+        kept=np.zeros((16, 3), dtype=np.int64),
+        kept_sets=np.empty(n_answers, dtype=np.int32),
+        places_kept=np.empty((16, 1), dtype=np.int64),
+        details=np.zeros(N_DETAILS, dtype=np.int64),
+    )
+
+
+def with_more_room(reading: Reading, demands: Demands | None) -> tuple[Reading, Demands | None]:
+    """Returns the same with longer arrays, those that may be full."""
+    numbers = reading.numbers
+    n_members = numbers[SET_END] - reading.frames[numbers[DEPTH], SET]
+    n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
+    if demands is not None:
+        demands = demands._replace(of_kept=_longer(demands.of_kept, numbers[N_KEPT] + 1))
+    longer = reading._replace(
+        sets=_longer(reading.sets, numbers[SET_END] + n_members),
+        legal=_longer(reading.legal, numbers[LEGAL_END] + n_legal),
+        entries=_longer(reading.entries, numbers[N_ENTRIES] + 1),
+        kept=_longer(reading.kept, numbers[N_KEPT] + 1),
+        kept_sets=_longer(reading.kept_sets, numbers[N_KEPT_MEMBERS] + n_members),
+        places_kept=_longer(reading.places_kept, numbers[N_LEMMAS] + 1),
+    )
+    return longer, demands
+
+
+def _longer(array: NDArray[Any], needed: int) -> NDArray[Any]:
+    """Returns an array with at least `needed` rows and the same content: itself where that is so."""
+    if needed <= len(array):
+        return array
+    more = np.zeros((max(needed - len(array), len(array)), *array.shape[1:]), dtype=array.dtype)
+    return np.concatenate((array, more))
+
+
+@compiled
+def read_on(
+    world: World,
+    stop: NDArray[np.int64],
+    content: NDArray[np.uint8],
+    reading: Reading,
+    demands: Demands | None,
+) -> int:
+    """Reads a chapter on, and returns why it comes back.
+
+    Args:
+        world: The game.
+        stop: Above 0 where the work is to end at once.
+        content: The chapter's content.
+        reading: What has been read so far.
+        demands: The demands in it; None under rules that know none.
+    """
+    numbers, frames, details = reading.numbers, reading.frames, reading.details
+    n_guesses, n_answers = len(world.words), len(world.guess_of)
+    while True:
+        depth, set_end = numbers[DEPTH], numbers[SET_END]
+        frame = frames[depth]
+        n, n_left = set_end - frame[SET], frame[LEFT]
+        candidates = reading.sets[frame[SET] : set_end]
+        if numbers[IS_CHECKED] > 0:
+            numbers[IS_CHECKED] = 0
+            numbers[FAULT] = end_frame(world, reading, demands, candidates)
+            if numbers[FAULT] != faults.NONE:
+                return WRONG
+            continue
+        if depth == 0 and numbers[AT] == len(content):
+            return ENDED
+        if stop[0] > 0:
+            numbers[FAULT] = faults.STOPPED
+            return WRONG
+        if is_full(world, reading, demands, n):
+            return NO_ROOM
+        tag, numbers[AT] = read_number(content, numbers[AT])
+        if numbers[AT] < 0:
+            numbers[FAULT] = tag
+            return WRONG
+        if depth == 0 and tag < PART:
+            numbers[FAULT] = faults.OUTERMOST
+            return WRONG
+
+        # The end of a frame: its lemma is checked. But for a part its bound becomes an entry of the frame around it.
+        if tag in (END, KEPT_END):
+            value, numbers[AT] = read_number(content, numbers[AT])
+            if numbers[AT] < 0:
+                numbers[FAULT] = value
+                return WRONG
+            if value > LARGEST_BOUND:
+                numbers[FAULT] = faults.WIDE_BOUND
+                return WRONG
+            numbers[BOUND] = 2 * n - 1 + value - 1 if value > 0 else INFINITE
+            numbers[IS_KEPT] = tag == KEPT_END
+            numbers[IS_CHECKED] = 1
+            if numbers[BOUND] > least(n, n_left, world.n_branches):
+                return LEMMA
+            continue
+
+        # Symmetries of the frame's set.
+        if tag == SYMMETRIES:
+            if frame[READ] != NOTHING_YET:
+                numbers[FAULT] = faults.LATE
+                return WRONG
+            frame[READ] = WITH_SYMMETRIES
+            return SYMMETRY
+
+        room = reading.sets[set_end:]
+        if tag == PART:
+            # Any answers, for a frame that is about them alone.
+            if depth > 0:
+                numbers[FAULT] = faults.INNER_PART
+                return WRONG
+            fault, numbers[AT], n_left_below, size = read_part(
+                content, numbers[AT], numbers[LIMIT], n_answers, room, details
+            )
+            if fault != faults.NONE:
+                numbers[FAULT] = fault
+                return WRONG
+            guess, feedback = int64(-1), size
+            if demands is not None:
+                for i in range(demands.of_frames.shape[1]):
+                    demands.of_frames[1, i] = 0
+        else:
+            # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
+            step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
+            frame[READ] = max(frame[READ], int64(ENTRIES))
+            guess = frame[GUESS] + step
+            frame[GUESS] = guess
+            details[0] = guess
+            if guess >= n_guesses:
+                numbers[FAULT] = faults.NO_GUESS
+                return WRONG
+            if demands is None:
+                is_allowed = world.rule == ANY or holds(candidates, int64(world.answer_of[guess]))
+            else:
+                is_allowed = is_legal(world, demands.of_frames[depth], candidates, guess)
+            if not is_allowed:
+                numbers[FAULT] = faults.ILLEGAL
+                return WRONG
+            if depth == 0 and numbers[OPENER] >= 0 and guess != numbers[OPENER]:
+                numbers[FAULT] = faults.NO_OPENER
+                return WRONG
+            code, numbers[AT] = read_number(content, numbers[AT])
+            if numbers[AT] < 0:
+                numbers[FAULT] = code
+                return WRONG
+            details[1] = code
+            if code == world.codes[0]:
+                numbers[FAULT] = faults.WINS
+                return WRONG
+            feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
+            size = int64(0)
+            if feedback >= 0:
+                row = world.by_guess[guess * n_answers : (guess + 1) * n_answers]
+                size = fill_cell(row, candidates, feedback, room)
+            if size == 0:
+                numbers[FAULT] = faults.NO_CELL
+                return WRONG
+            if has_entry(reading, guess, feedback):
+                numbers[FAULT] = faults.SECOND
+                return WRONG
+            if demands is not None:
+                demands_after(world, demands.of_frames[depth], guess, feedback, demands.of_frames[depth + 1])
+            n_left_below = n_left - 1
+            if is_use:
+                fault = use(world, content, reading, demands, guess, feedback, room[:size])
+                if fault != faults.NONE:
+                    numbers[FAULT] = fault
+                    return WRONG
+                continue
+            if n_left_below == 0:
+                numbers[FAULT] = faults.TOO_DEEP
+                return WRONG
+        open_frame(world, reading, demands, guess, feedback, size, n_left_below)
+
+
+@compiled
+def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> bool:
+    """Says whether an array must be made longer: a cell has no more members and legal guesses than its frame."""
+    numbers = reading.numbers
+    n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
+    if demands is not None and numbers[N_KEPT] == len(demands.of_kept):
+        return True
+    return bool(
+        len(reading.sets) - numbers[SET_END] < n
+        or (world.rule != ANY and len(reading.legal) - numbers[LEGAL_END] < n_legal)
+        or numbers[N_ENTRIES] == len(reading.entries)
+        or numbers[N_KEPT] == len(reading.kept)
+        or len(reading.kept_sets) - numbers[N_KEPT_MEMBERS] < n
+        or numbers[N_LEMMAS] == len(reading.places_kept)
+    )
+
+
+@compiled
+def has_entry(reading: Reading, guess: int, feedback: int) -> bool:
+    """Says whether the frame has an entry for a cell: it stands among the last, which are of the same guess."""
+    first = reading.frames[reading.numbers[DEPTH], ENTRY]
+    other = reading.numbers[N_ENTRIES] - 1
+    while other >= first and reading.entries[other, 0] == guess:
+        if reading.entries[other, 1] == feedback:
+            return True
+        other -= 1
+    return False
+
+
+@compiled
+def add_entry(reading: Reading, guess: int, feedback: int, bound: int) -> None:
+    """Adds an entry to the innermost frame."""
+    entry = reading.entries[reading.numbers[N_ENTRIES]]
+    entry[0], entry[1], entry[2] = guess, feedback, bound
+    reading.numbers[N_ENTRIES] += 1
+
+
+@compiled
+def use(
+    world: World,
+    content: NDArray[np.uint8],
+    reading: Reading,
+    demands: Demands | None,
+    guess: int,
+    feedback: int,
+    cell: NDArray[np.int32],
+) -> int:
+    """Reads which lemma an entry uses, and adds it; returns a fault or 0."""
+    numbers = reading.numbers
+    number, numbers[AT] = read_number(content, numbers[AT])
+    if numbers[AT] < 0:
+        return number
+    place = reading.places_kept[number, 0] if number < numbers[N_LEMMAS] else int64(-1)
+    if place < 0:
+        reading.details[0] = number
+        return int64(faults.NOT_KEPT)
+    kept = reading.kept[place]
+    proven = reading.kept_sets[reading.kept[place - 1, 2] if place > 0 else 0 : kept[2]]
+    n_left = reading.frames[numbers[DEPTH], LEFT] - 1
+    fault = why_unfit(world, proven, kept[0], cell, n_left)
+    if demands is not None and (fault in (faults.NONE, faults.NO_PART)):
+        of_cell = demands.of_frames[numbers[DEPTH] + 1]
+        if not includes(of_cell, demands.of_kept[place], world.words.shape[1]):
+            fault = int64(faults.OTHER_DEMANDS)
+    if fault != faults.NONE:
+        reading.details[0], reading.details[1] = kept[0], n_left
+        return fault
+    n_forgotten = len(cell) - len(proven)
+    bound = kept[1] + (2 * n_forgotten - 1 if n_forgotten > 0 else 0)
+    add_entry(reading, guess, feedback, min(bound, INFINITE))
+    return int64(faults.NONE)
+
+
+@compiled
+def open_frame(
+    world: World, reading: Reading, demands: Demands | None, guess: int, feedback: int, size: int, n_left: int
+) -> None:
+    """Opens a frame for the candidates that stand behind those of the innermost one."""
+    numbers, depth = reading.numbers, reading.numbers[DEPTH] + 1
+    before, frame = reading.frames[depth - 1], reading.frames[depth]
+    numbers[DEPTH] = depth
+    reading.turns[depth, 0], reading.turns[depth, 1] = guess, feedback
+    frame[SET], frame[LEFT], frame[LEGAL], frame[ENTRY] = numbers[SET_END], n_left, before[LEGAL], numbers[N_ENTRIES]
+    frame[GUESS], frame[READ] = 0, NOTHING_YET
+    numbers[SET_END] += size
+    if world.rule == ANY:
+        # They are the same in every frame.
+        return
+    frame[LEGAL] = first = numbers[LEGAL_END]
+    if demands is None:
+        for i in range(size):
+            reading.legal[first + i] = world.guess_of[reading.sets[frame[SET] + i]]
+        numbers[LEGAL_END] += size
+        return
+    for i in range(before[LEGAL], first):
+        reading.legal[i - before[LEGAL] + first] = reading.legal[i]
+    numbers[LEGAL_END] += first - before[LEGAL]
+    keep_legal(world, reading, demands.of_frames[depth])
+
+
+@compiled
+def keep_legal(world: World, reading: Reading, demands: NDArray[np.int32]) -> None:
+    """Takes those out of the guesses of the innermost frame that its demands do not allow: one demand after another."""
+    length, legal = world.words.shape[1], reading.legal
+    first, last = reading.frames[reading.numbers[DEPTH], LEGAL], reading.numbers[LEGAL_END]
+    for place in range(length):
+        if demands[place] > 0:
+            filled = first
+            for i in range(first, last):
+                legal[filled] = legal[i]
+                filled += world.words[legal[i], place] == demands[place] - 1
+            last = filled
+    for symbol in range(world.n_symbols):
+        needed = demands[length + symbol]
+        if needed > 0:
+            filled = first
+            for i in range(first, last):
+                n_times = int64(0)
+                for place in range(length):
+                    n_times += world.words[legal[i], place] == symbol
+                legal[filled] = legal[i]
+                filled += n_times >= needed
+            last = filled
+    reading.numbers[LEGAL_END] = last
+
+
+@compiled
+def end_frame(world: World, reading: Reading, demands: Demands | None, candidates: NDArray[np.int32]) -> int:
+    """Ends the innermost frame, whose lemma holds; returns a fault or 0."""
+    numbers, depth, n = reading.numbers, reading.numbers[DEPTH], len(candidates)
+    frame = reading.frames[depth]
+    reading.places_kept[numbers[N_LEMMAS], 0] = -1
+    if numbers[IS_KEPT] > 0:
+        if numbers[N_KEPT_MEMBERS] + n > numbers[MOST_KEPT]:
+            return int64(faults.KEEPS_TOO_MUCH)
+        for i in range(n):
+            reading.kept_sets[numbers[N_KEPT_MEMBERS] + i] = candidates[i]
+        numbers[N_KEPT_MEMBERS] += n
+        kept = reading.kept[numbers[N_KEPT]]
+        kept[0], kept[1], kept[2] = frame[LEFT], numbers[BOUND], numbers[N_KEPT_MEMBERS]
+        if demands is not None:
+            for i in range(demands.of_frames.shape[1]):
+                demands.of_kept[numbers[N_KEPT], i] = demands.of_frames[depth, i]
+        reading.places_kept[numbers[N_LEMMAS], 0] = numbers[N_KEPT]
+        numbers[N_KEPT] += 1
+    numbers[N_LEMMAS] += 1
+    numbers[N_ENTRIES] = frame[ENTRY]
+    numbers[SET_END] = frame[SET]
+    if world.rule != ANY:
+        numbers[LEGAL_END] = frame[LEGAL]
+    numbers[DEPTH] = depth - 1
+    if reading.turns[depth, 0] >= 0:
+        add_entry(reading, reading.turns[depth, 0], reading.turns[depth, 1], numbers[BOUND])
+    return int64(faults.NONE)

@@ -1,0 +1,116 @@
+"""The table of all feedbacks, and the rest of a game as arrays: what the kernels work on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from wordle_checker.fast.compiling import compiled
+from wordle_checker.game import ANY, CANDIDATES, HARD, WORDLE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordle_checker.game import Game
+
+RULES = (ANY, HARD, CANDIDATES)
+
+
+class World(NamedTuple):
+    """A game as arrays.
+
+    Attributes:
+        table: The feedback of each answer (row) to each guess (column). Feedbacks are numbered anew, those that occur
+            alone, from 0, which wins, in the smallest type that holds them.
+        flat: The same, one row after another.
+        by_guess: The same, the feedbacks of each guess side by side, one guess after another.
+        words: The symbols of each allowed word, numbered in ascending order.
+        guess_of: The place of each answer in the allowed list.
+        answer_of: For each allowed word its place among the answers, or -1.
+        codes: The code of each feedback, as FORMAT.md has it.
+        feedback_of: The feedback of each code, or -1 where it does not occur.
+        rule: The rule's place in `RULES`.
+        n_symbols: How many symbols there are.
+        n_branches: How many feedbacks there are but for the winning one.
+        is_mastermind: Whether the kind is `mastermind`.
+    """
+
+    table: NDArray[Any]
+    flat: NDArray[Any]
+    by_guess: NDArray[Any]
+    words: NDArray[np.int32]
+    guess_of: NDArray[np.int32]
+    answer_of: NDArray[np.int32]
+    codes: NDArray[np.int32]
+    feedback_of: NDArray[np.int32]
+    rule: int
+    n_symbols: int
+    n_branches: int
+    is_mastermind: bool
+
+
+def world_of(game: Game, stop: NDArray[np.int64]) -> World:
+    """Computes the table, in about a second for 30 million pairs; `stop` above 0 ends that, with a table of no use."""
+    place_of = {symbol: number for number, symbol in enumerate(game.symbols)}
+    words = np.array([[place_of[symbol] for symbol in word] for word in game.allowed], dtype=np.int32)
+    number_of = {word: number for number, word in enumerate(game.allowed)}
+    guess_of = np.array([number_of[word] for word in game.answers], dtype=np.int32)
+    answer_of = np.full(len(game.allowed), -1, dtype=np.int32)
+    answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
+    n_symbols, is_mastermind = len(game.symbols), game.kind != WORDLE
+    table = np.zeros((len(guess_of), len(words)), dtype=np.min_scalar_type(game.winning))
+    fill_codes(words, guess_of, n_symbols, is_mastermind, table, stop)
+    seen = np.zeros(game.winning + 1, dtype=np.bool_)
+    for row in table:
+        seen[row] = True
+    seen[game.winning] = False
+    codes = np.concatenate(([game.winning], np.flatnonzero(seen))).astype(np.int32)
+    feedback_of = np.full(game.winning + 1, -1, dtype=np.int32)
+    feedback_of[codes] = np.arange(len(codes), dtype=np.int32)
+    numbered = np.empty(table.shape, dtype=np.min_scalar_type(len(codes) - 1))
+    for answer, row in enumerate(table):
+        numbered[answer] = feedback_of[row]
+    rule = RULES.index(game.rule)
+    views = numbered, numbered.ravel(), numbered.T.ravel()
+    return World(*views, words, guess_of, answer_of, codes, feedback_of, rule, n_symbols, len(codes) - 1, is_mastermind)
+
+
+@compiled
+def fill_codes(
+    words: NDArray[np.int32],
+    guess_of: NDArray[np.int32],
+    n_symbols: int,
+    is_mastermind: bool,
+    table: NDArray[Any],
+    stop: NDArray[np.int64],
+) -> None:
+    """Writes the code of the feedback of every answer to every guess, as FORMAT.md has it."""
+    length = words.shape[1]
+    left = np.zeros(n_symbols, dtype=np.int32)
+    for answer in range(len(guess_of)):
+        if stop[0] > 0:
+            break
+        hidden = words[guess_of[answer]]
+        for guess in range(len(words)):
+            n_green = 0
+            for place in range(length):
+                if words[guess, place] == hidden[place]:
+                    n_green += 1
+                else:
+                    left[hidden[place]] += 1
+            code = 0
+            n_yellow = 0
+            for place in range(length):
+                symbol = words[guess, place]
+                colour = 0
+                if symbol == hidden[place]:
+                    colour = 2
+                elif left[symbol] > 0:
+                    left[symbol] -= 1
+                    n_yellow += 1
+                    colour = 1
+                code = 3 * code + colour
+            for place in range(length):
+                left[hidden[place]] = 0
+            table[answer, guess] = n_green * (length + 1) + n_yellow if is_mastermind else code

@@ -1,0 +1,1 @@
+"""Questions about positions, finished games and trees. Writes no trees."""

@@ -1,0 +1,185 @@
+"""The openers that together cover the most frequent letters, no letter twice: the search and its result.
+
+Exact, by branch and bound over the different sets of letters. It looks at letters alone: what the openers are worth in
+a game is for `strategy_ranking` and `pairs` to say.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from wordle_compiler.machine.errors import InputError
+
+if TYPE_CHECKING:
+    from wordle_compiler.game.words import WordList
+
+MAX_OPENERS = 3
+DEFAULT_N_BEST = 10
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Some openers that share no letter.
+
+    Attributes:
+        openers: The words, by the alphabet.
+        score: The sum over their different letters of how many words of the list hold the letter, each counted once.
+        in_place: The sum over their letters of how many words of the list have the letter in the same place.
+    """
+
+    openers: tuple[str, ...]
+    score: int
+    in_place: int
+
+
+@dataclass(frozen=True)
+class CoverTable:
+    """The best covers of a list's letters, proven to be the best of all.
+
+    Attributes:
+        name: What the list is called whose letters are counted.
+        n_words: How many words it has.
+        n_openers: How many words each cover has.
+        rows: The best covers: by score, then by `in_place`, the largest first, then by the alphabet. Empty where any
+            words share a letter.
+        is_all: Whether there are no others.
+    """
+
+    name: str
+    n_words: int
+    n_openers: int
+    rows: tuple[Cover, ...]
+    is_all: bool
+
+    @classmethod
+    def of(
+        cls, words: WordList, allowed: WordList | None = None, *, n_openers: int = 2, n_best: int = DEFAULT_N_BEST
+    ) -> CoverTable:
+        """Finds the best covers.
+
+        Args:
+            words: Whose letters count: a letter is worth the number of these words that hold it.
+            allowed: What the openers are chosen from; None: `words`.
+            n_openers: How many words a cover has, 1 to 3.
+            n_best: How many covers to tell.
+
+        Raises:
+            InputError: A number is out of range, or the lists have words of different lengths.
+        """
+        if not 1 <= n_openers <= MAX_OPENERS:
+            raise InputError(f"a cover has 1 to {MAX_OPENERS} openers, not {n_openers}")
+        if n_best < 1:
+            raise InputError(f"the number of best covers must be at least 1, not {n_best}")
+        allowed = words if allowed is None else allowed
+        if allowed.length != words.length:
+            raise InputError(
+                f"the words in {words.name} have {words.length} letters, those in {allowed.name} {allowed.length}: "
+                "use lists of one length"
+            )
+        # One more than is told: it shows whether there are others.
+        found = _Search(words.words, allowed.words, n_openers, n_best + 1).best()
+        rows = tuple(Cover(openers, -score, -in_place) for score, in_place, openers in found[:n_best])
+        return cls(words.name, len(words), n_openers, rows, len(found) <= n_best)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the table as the command's JSON object."""
+        return {
+            "list": self.name,
+            "words": self.n_words,
+            "covers": [
+                {"openers": list(row.openers), "score": row.score, "in_place": row.in_place} for row in self.rows
+            ],
+            "is_all": self.is_all,
+        }
+
+
+class _Search:
+    """The search for the best covers of one list.
+
+    Words with the same letters are one entry, a set of letters as the bits of an integer; entries descend by score. A
+    cover takes its entries in this order, so that the scores of those still to come are known not to be larger.
+    """
+
+    def __init__(self, words: Sequence[str], allowed: Sequence[str], n_openers: int, n_best: int) -> None:
+        holding = Counter(letter for word in words for letter in set(word))
+        # A letter that no word holds is worth nothing, and may still not be repeated.
+        by_worth = sorted(
+            {letter for word in allowed for letter in word}, key=lambda letter: (-holding[letter], letter)
+        )
+        self._worth = [holding[letter] for letter in by_worth]
+        bit_of = {letter: 1 << place for place, letter in enumerate(by_worth)}
+        same: dict[int, list[str]] = {}
+        for word in allowed:
+            same.setdefault(sum(bit_of[letter] for letter in set(word)), []).append(word)
+        entries = [(sum(holding[letter] for letter in set(group[0])), bits) for bits, group in same.items()]
+        self._entries = sorted(entries, reverse=True)
+        self._words = same
+        in_places = [Counter(column) for column in zip(*words, strict=True)]
+        self._in_place = {
+            word: sum(counts[letter] for letter, counts in zip(word, in_places, strict=True)) for word in allowed
+        }
+        self._length = len(allowed[0])
+        self._n_openers = n_openers
+        self._n_best = n_best
+        # The best covers so far, a heap with the worst of them on top.
+        self._found: list[tuple[int, int, _Backwards]] = []
+
+    def best(self) -> list[tuple[int, int, tuple[str, ...]]]:
+        """Returns the best covers, best first: minus the score, minus the letters in place, the words."""
+        self._extend((), 0, 0, self._entries)
+        return sorted((-score, -in_place, backwards.openers) for score, in_place, backwards in self._found)
+
+    def _bar(self) -> int:
+        """Returns the score that a cover must reach to be of interest."""
+        return self._found[0][0] if len(self._found) == self._n_best else 0
+
+    def _extend(self, chosen: tuple[int, ...], used: int, score: int, entries: Sequence[tuple[int, int]]) -> None:
+        """Adds entries to those chosen, in every way that may still be among the best; none has a used letter."""
+        n_left = self._n_openers - len(chosen)
+        if n_left == 0:
+            self._keep(score, chosen)
+            return
+        for place, (worth, bits) in enumerate(entries):
+            # Safe because: entries descend, so none that is still to come is worth more.
+            if score + n_left * worth < self._bar():
+                return
+            taken = used | bits
+            reached = score + worth
+            # Safe because: the other words have at most so many different letters, and none that is used.
+            if n_left > 1 and reached + self._most(taken, (n_left - 1) * self._length) < self._bar():
+                continue
+            rest = [entry for entry in entries[place + 1 :] if not entry[1] & bits] if n_left > 1 else ()
+            self._extend((*chosen, bits), taken, reached, rest)
+
+    def _most(self, used: int, n_letters: int) -> int:
+        """Returns what the best letters that are not used are worth together, at most `n_letters` of them."""
+        free = (worth for place, worth in enumerate(self._worth) if not used >> place & 1)
+        return sum(itertools.islice(free, n_letters))
+
+    def _keep(self, score: int, chosen: tuple[int, ...]) -> None:
+        """Counts the covers that are made of these entries: one for each choice among words of the same letters."""
+        for openers in self._spell(chosen):
+            entry = (score, sum(self._in_place[word] for word in openers), _Backwards(openers))
+            if len(self._found) < self._n_best:
+                heapq.heappush(self._found, entry)
+            else:
+                heapq.heappushpop(self._found, entry)
+
+    def _spell(self, chosen: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
+        for openers in itertools.product(*(self._words[bits] for bits in chosen)):
+            yield tuple(sorted(openers))
+
+
+@dataclass(frozen=True)
+class _Backwards:
+    """Words that are less than others which the alphabet puts before them: the heap drops the last of equal scores."""
+
+    openers: tuple[str, ...]
+
+    def __lt__(self, other: _Backwards) -> bool:
+        return self.openers > other.openers

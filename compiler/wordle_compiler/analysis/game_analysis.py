@@ -1,0 +1,239 @@
+"""Judges a game turn by turn: what each guess cost (skill) and how its feedback fell (luck).
+
+Write E(P) for the mean guesses that best play still needs at position P, over the candidates, each as likely as any
+other; 0 when the game is solved. Write E(P, g) for the same if g is guessed next and all after it is best play, g
+itself counted. Both are exact fractions: a smallest total by the number of candidates.
+
+- The **cost** of guessing g at P is E(P, g) - E(P): never below 0, and 0 for a best guess.
+- The **luck** of the feedback that leads from P to Q is E(P, g) - 1 - E(Q): the guesses that were to be expected after
+  g, less those that are. It is above 0 where the feedback fell well, and its mean over the candidates is 0.
+
+So over a whole game, started at S and left at T after n guesses, n + E(T) = E(S) + all costs - all luck: a solved game
+took as many guesses as best play expects, and what was lost by skill, less what was won by luck.
+
+By hand, with the answers bat, cat, hat, which are all that is allowed: any guess wins with 1 of 3, else it leaves two
+that look alike, so E(S) = (1 + 2 + 3) / 3 = 2 and no guess costs anything. If bat is not it, (1 + 2) / 2 = 3/2 more
+guesses are needed on the mean where 2 - 1 = 1 was to be expected: luck -1/2. Guessing cat then, and missing, leaves 1
+guess where 1/2 was to be expected: luck -1/2 again. The last guess was sure: luck 0. And 3 = 2 + 0 - (-1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from wordle_compiler.analysis.judges import BestGuess, Judge, Position, SearchJudge, TreeJudge
+from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.limits import find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordle_compiler.game.game import Game
+    from wordle_runtime import Tree
+
+
+@dataclass(frozen=True)
+class JudgedTurn:
+    """A turn of the game. `None` in place of a number: the judge does not know it.
+
+    Attributes:
+        guess: What was guessed.
+        feedback: The code of what came back.
+        n_before: The candidates before the guess.
+        n_after: The candidates after its feedback; 1 when solved.
+        best: The best guess, by the judge; others may be as good. None where it was not looked for.
+        expected: E(P), the mean guesses needed before the turn.
+        cost: What the guess cost.
+        luck: How the feedback fell.
+    """
+
+    guess: str
+    feedback: int
+    n_before: int
+    n_after: int
+    best: str | None
+    expected: Fraction | None
+    cost: Fraction | None
+    luck: Fraction | None
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """A game, judged.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit that all expectations keep.
+        judged_by: `search`: exact; or `tree`: measured against a tree's play.
+        turns: The turns.
+        answer: The hidden word, where it is known.
+        is_solved: Whether the last feedback won.
+        expected_left: E(T), the mean guesses still needed at the end; 0 when solved.
+    """
+
+    game: Game
+    max_guesses: int
+    judged_by: str
+    turns: tuple[JudgedTurn, ...]
+    answer: str | None
+    is_solved: bool
+    expected_left: Fraction | None
+
+    @property
+    def expected(self) -> Fraction | None:
+        """E(S): the mean guesses of best play; with the first guess as it was, where that is not judged."""
+        return self.turns[0].expected
+
+    @property
+    def cost(self) -> Fraction | None:
+        """What all guesses cost together; None where one is not known. A first guess not judged is left out."""
+        return _sum(turn.cost for turn in self._judged())
+
+    @property
+    def luck(self) -> Fraction | None:
+        """How all feedbacks fell together; None where one is not known."""
+        return _sum(turn.luck for turn in self.turns)
+
+    def _judged(self) -> Sequence[JudgedTurn]:
+        first = self.turns[0]
+        return self.turns[1:] if first.best is None and first.expected is not None else self.turns
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
+        length, kind = self.game.length, self.game.kind
+        return {
+            "judged_by": self.judged_by,
+            "rule": self.game.rule.value,
+            "kind": kind,
+            "max_guesses": self.max_guesses,
+            "answer": self.answer,
+            "solved": self.is_solved,
+            "guesses": len(self.turns),
+            "expected": _text(self.expected),
+            "cost": _text(self.cost),
+            "luck": _text(self.luck),
+            "expected_left": _text(self.expected_left),
+            "turns": [
+                {
+                    "turn": number,
+                    "guess": turn.guess,
+                    "feedback": format_feedback(turn.feedback, length, kind=kind),
+                    "candidates_before": turn.n_before,
+                    "candidates_after": turn.n_after,
+                    "best": turn.best,
+                    "expected": _text(turn.expected),
+                    "cost": _text(turn.cost),
+                    "luck": _text(turn.luck),
+                }
+                for number, turn in enumerate(self.turns, 1)
+            ],
+        }
+
+
+def analyse_game(
+    game: Game,
+    words: str | Sequence[str],
+    *,
+    answer: str | None = None,
+    max_guesses: int | None = None,
+    tree: Tree | None = None,
+    search: bool = True,
+    judge_opener: bool = True,
+    n_workers: int | None = None,
+    progress: Progress = ignore_progress,
+) -> GameAnalysis:
+    """Judges a game; exactly, unless `search` is off.
+
+    About half a second for 2315 answers and 12,972 allowed words where a tree at hand claims the best opener, as those
+    that come with the package do for their games; that claim is taken as it is. Where there is none, the search for the
+    best opener takes as long as `rank_openers`.
+
+    Args:
+        game: The game.
+        words: `GUESS:FEEDBACK` turns and bare words, in order, or as one text. A bare word is a guess whose feedback
+            is to be filled in, and the last one, where there is no `answer`, the last guess and the answer as well.
+        answer: The hidden word, where it was not guessed, or to check the feedbacks with.
+        max_guesses: The limit; None: that of the tree, or 6.
+        tree: A tree of this game. Its claim saves the search for the best opener; without a search it is the judge.
+        search: Whether to judge by exact search. If not, every guess is measured against the tree's play, and turns
+            that the tree does not come to are not judged.
+        judge_opener: Whether to find out what the first guess cost.
+        n_workers: How many threads; None: one for each processor. The result does not depend on it.
+        progress: Told how far the work is, from this thread.
+
+    Raises:
+        InputError: A turn cannot have happened (the message names it), or an argument cannot be used.
+        KeyboardInterrupt: Promptly, on an interrupt.
+    """
+    if tree is not None and max_guesses is None:
+        max_guesses = tree.info.game.max_guesses
+    limit = find_limit(max_guesses)
+    workers = find_workers(n_workers)
+    turns, hidden = complete_turns(game, words.split() if isinstance(words, str) else words, answer)
+    positions = list(replay_turns(game, turns))
+    if len(turns) > limit:
+        raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
+    if tree is not None and tree.info.game.fingerprint != game.fingerprint and search:
+        raise InputError("the tree is for another game")
+    judge: Judge
+    if search:
+        judge = SearchJudge(game, limit, workers, progress, tree=tree)
+    elif tree is not None:
+        judge = TreeJudge(tree)
+    else:
+        raise InputError("without a search a tree must be the judge: name one")
+    is_solved = turns[-1][1] == game.n_feedbacks - 1
+    judged, left = _judge(judge, positions, is_solved=is_solved, judge_opener=judge_opener)
+    if hidden is None and is_solved:
+        hidden = turns[-1][0]
+    return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left)
+
+
+def _judge(
+    judge: Judge, positions: Sequence[Position], *, is_solved: bool, judge_opener: bool
+) -> tuple[tuple[JudgedTurn, ...], Fraction | None]:
+    """Judges the turns between positions, the last one where the game ends; returns E of that one, too."""
+    judged: list[JudgedTurn] = []
+    best: BestGuess | None = None
+    for number, (before, after) in enumerate(pairwise(positions)):
+        guess, feedback = after.turns[-1]
+        if number == 0:
+            best = judge.best(before) if judge_opener else None
+        with_guess = best.expected if best and best.guess == guess else judge.expected_with(before, guess)
+        is_last = number == len(positions) - 2
+        following = None if is_last and is_solved else judge.best(after)
+        expected_after = Fraction(0) if is_last and is_solved else following.expected if following else None
+        is_unjudged = number == 0 and not judge_opener
+        judged.append(
+            JudgedTurn(
+                guess,
+                feedback,
+                len(before.candidates),
+                len(after.candidates),
+                best.guess if best else None,
+                with_guess if is_unjudged else best.expected if best else None,
+                with_guess - best.expected if best and with_guess is not None else None,
+                with_guess - 1 - expected_after if with_guess is not None and expected_after is not None else None,
+            )
+        )
+        best = following
+    return tuple(judged), expected_after
+
+
+def _sum(values: Iterator[Fraction | None]) -> Fraction | None:
+    total = Fraction(0)
+    for value in values:
+        if value is None:
+            return None
+        total += value
+    return total
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)

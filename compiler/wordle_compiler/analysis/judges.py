@@ -1,0 +1,257 @@
+"""What a position is worth in further guesses: by exact search, or by a tree where the search cannot be asked.
+
+`game_analysis` judges a game by these numbers. Each judge answers the same two questions, in exact fractions.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import wordle_trees
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.lists import words_allowed_in
+from wordle_runtime.tree import load
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from wordle_compiler.machine.progress import Progress
+    from wordle_runtime import Tree
+
+
+_OPTIMAL, _TOTAL = "optimal", "total"
+
+
+class Position(NamedTuple):
+    """A point of a game.
+
+    Attributes:
+        turns: The guesses so far, each with the code of its feedback; they are possible and legal.
+        candidates: The answers still possible, ascending; at least one.
+    """
+
+    turns: tuple[tuple[str, int], ...]
+    candidates: tuple[str, ...]
+
+
+class BestGuess(NamedTuple):
+    """The judge's next guess and the mean guesses still needed with it, itself included."""
+
+    guess: str
+    expected: Fraction
+
+
+def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
+    """Returns the game that a tree plays, and whether its allowed words are known.
+
+    They are where they are given, where they are the answers, and where they come with the package. Where they are not,
+    the words of the tree itself stand in for them: then a tree can judge, but no search.
+
+    Raises:
+        InputError: The words given are not those of the tree.
+    """
+    info = tree.info.game
+    words = words_allowed_in(tree)
+    if allowed is not None:
+        if allowed.sha256 != info.allowed.sha256:
+            raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {info.allowed.name!a}")
+        words = frozenset(allowed.words)
+    answers = WordList(info.answers.name, tree.answers)
+    known = frozenset(tree.nodes.words) if words is None else words
+    game = Game(answers, WordList(info.allowed.name, tuple(sorted(known))), Rule(info.rule), info.kind)
+    return game, words is not None
+
+
+class Judge(Protocol):
+    """Says what positions and guesses are worth. `None` always means: not known."""
+
+    name: str
+    """`search` or `tree`."""
+
+    def best(self, position: Position) -> BestGuess | None:
+        """Returns the best next guess, by this judge."""
+
+    def expected_with(self, position: Position, guess: str) -> Fraction | None:
+        """Returns the mean guesses still needed if `guess` is next, itself included, and all after it is best play."""
+
+
+class TreeJudge:
+    """Takes a tree's play for the best: knows only the positions that the tree comes to, and there only its guess.
+
+    Where one candidate is left, that is known without a tree. A position with answers that the tree does not solve has
+    no mean, and is not known either.
+    """
+
+    name = "tree"
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    def best(self, position: Position) -> BestGuess | None:
+        """Returns the tree's guess, where the tree comes to the position."""
+        from wordle_compiler.export.path import node_after
+
+        if len(position.candidates) == 1:
+            return BestGuess(position.candidates[0], Fraction(1))
+        try:
+            node = node_after(self._tree, position.turns)
+        except GameError:
+            return None
+        if node.n_solved < node.n_candidates:
+            return None
+        return BestGuess(node.guess, Fraction(node.total_left, node.n_candidates))
+
+    def expected_with(self, position: Position, guess: str) -> Fraction | None:
+        """Returns what the tree needs, where `guess` is its own."""
+        best = self.best(position)
+        return best.expected if best is not None and best.guess == guess else None
+
+
+class SearchJudge:
+    """Finds the smallest total by exact search among the ways to play on that keep the limit of guesses.
+
+    A tree of the same game and limit whose total is claimed as optimal saves the longest searches, that for the best
+    opener above all: wherever it comes to, what it plays is the best, for with something better there the whole tree
+    would be better. Not safe to share between threads.
+    """
+
+    name = "search"
+
+    def __init__(
+        self, game: Game, max_guesses: int, n_workers: int, progress: Progress, *, tree: Tree | None = None
+    ) -> None:
+        """Prepares the search: all feedbacks of the game, and the memory of the workers.
+
+        Args:
+            game: The game.
+            max_guesses: The limit of the whole game.
+            n_workers: How many threads.
+            progress: Told how far the longer searches are.
+            tree: A tree whose claim may be used, besides those that come with the package.
+        """
+        from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+        from wordle_compiler.search.problem import make_problem
+        from wordle_compiler.solver.crew import Crew
+        from wordle_compiler.solver.planning import plan_memo
+        from wordle_compiler.solver.solver import MEMO_POOL, MEMO_SLOTS
+
+        self._game = game
+        self._limit = max_guesses
+        self._n_workers = n_workers
+        self._progress = progress
+        self._letters = letter_codes(game.allowed.words)
+        self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
+        self._answer_of = {word: number for number, word in enumerate(game.answers.words)}
+        slots, pool = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
+        self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
+        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+        self._claim = _find_claim(game, max_guesses, tree)
+
+    def best(self, position: Position) -> BestGuess | None:
+        """Returns the guess of the smallest total: of equals that of the claiming tree, or a candidate, or the first.
+
+        None where it is proven that no guess solves every candidate within the limit.
+        """
+        left = self._limit - len(position.turns)
+        if left < 1:
+            return None
+        if self._claim is not None and (claimed := self._claim.best(position)) is not None:
+            return claimed
+        if not position.turns:
+            return self._rank(None)
+        from wordle_compiler.search.problem import INFEASIBLE
+        from wordle_compiler.solver.next_guesses import rank_guesses
+
+        candidates, constraint = self._prepare(position)
+        ranked, _ = rank_guesses(self._problem, self._crew, candidates, constraint, left, 1, self._progress)
+        guess, total = ranked[0]
+        if total >= INFEASIBLE:
+            return None
+        return BestGuess(self._game.allowed.words[guess], Fraction(total, len(position.candidates)))
+
+    def expected_with(self, position: Position, guess: str) -> Fraction | None:
+        """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit."""
+        left = self._limit - len(position.turns)
+        if left < 1:
+            return None
+        if self._claim is not None and (claimed := self._claim.expected_with(position, guess)) is not None:
+            return claimed
+        if not position.turns:
+            found = self._rank([guess])
+            return None if found is None else found.expected
+        import numpy as np
+
+        from wordle_compiler.search.problem import INFEASIBLE
+        from wordle_compiler.search.views import root_view
+
+        candidates, constraint = self._prepare(position)
+        members = candidates.astype(np.uint16)
+        extractor = self._crew.worker().extractor
+        view, rows = extractor.focus(members, candidates, root_view(self._problem), constraint)
+        total = extractor.total_with(self._number_of[guess], members, rows, view, constraint, left)
+        return None if total >= INFEASIBLE else Fraction(int(total), len(members))
+
+    def _rank(self, openers: list[str] | None) -> BestGuess | None:
+        """Returns the best of some openers, or of all; None where no tree with one of them keeps the limit."""
+        from wordle_compiler.rankings.opener_table import rank_openers
+
+        table = rank_openers(
+            self._game,
+            openers,
+            n_best=1,
+            max_guesses=self._limit,
+            n_workers=self._n_workers,
+            progress=self._progress,
+        )
+        row = table.rows[0]
+        if row.proven != "exact" or row.total is None:
+            return None
+        return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
+
+    def _prepare(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+        """Returns the candidates as numbers, and what rule hard (or the symmetry) has to know of the turns."""
+        import numpy as np
+
+        from wordle_compiler.game.legality import tighten
+        from wordle_compiler.search.symmetry import remember
+
+        constraint = np.zeros(1 + 2 * self._game.length, np.uint16)
+        for guess, code in position.turns:
+            after = constraint.copy()
+            number = self._number_of[guess]
+            if self._game.rule == Rule.HARD:
+                tighten(constraint, self._letters[number], code, after)
+            else:
+                remember(constraint, number, after)
+            constraint = after
+        candidates = np.array([self._answer_of[word] for word in position.candidates], np.int32)
+        return candidates, constraint
+
+
+def _find_claim(game: Game, max_guesses: int, given: Tree | None) -> TreeJudge | None:
+    """Returns a tree that claims the smallest total of this game within this limit, if there is one.
+
+    A tree that comes with the package is asked first; one that cannot be read is none.
+    """
+    trees = []
+    for name in wordle_trees.names():
+        with suppress(TreeError):
+            trees.append(load(name))
+    for tree in trees if given is None else [*trees, given]:
+        info, guarantee = tree.info, tree.guarantee
+        if (
+            info.game.fingerprint == game.fingerprint
+            and info.game.max_guesses == max_guesses
+            and info.status == _OPTIMAL
+            and info.objective.split(",")[0] == _TOTAL
+            and guarantee.weights is None
+            and not guarantee.unsolved
+        ):
+            return TreeJudge(tree)
+    return None

@@ -1,0 +1,87 @@
+"""How often a list's words have each letter, place by place, and the word that this suggests to begin with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wordle_compiler.game.words import WordList
+
+
+@dataclass(frozen=True)
+class LetterRow:
+    """One letter of a list.
+
+    Attributes:
+        letter: The letter.
+        by_place: How many words have it in each place.
+        total: How often it stands in all words together: the sum of `by_place`.
+        words: How many words hold it, each counted once.
+    """
+
+    letter: str
+    by_place: tuple[int, ...]
+    total: int
+    words: int
+
+
+@dataclass(frozen=True)
+class LetterStatistics:
+    """The letters of a list of words, counted.
+
+    Attributes:
+        name: What the list is called.
+        n_words: How many words it has.
+        rows: Every letter that occurs: those that most words hold first, equal ones by the alphabet.
+        suggested: The word whose different letters are held by the most words in sum; of equal ones the word with more
+            of its letters in their places in sum, then the first by the alphabet.
+        score: That sum.
+        positional: The word that shares most letters in their places with the words in sum; of equal ones the first.
+        positional_score: That sum.
+    """
+
+    name: str
+    n_words: int
+    rows: tuple[LetterRow, ...]
+    suggested: str
+    score: int
+    positional: str
+    positional_score: int
+
+    @classmethod
+    def of(cls, words: WordList) -> LetterStatistics:
+        """Counts the letters of a list; takes a microsecond or two for each word."""
+        in_places = [Counter(column) for column in zip(*words.words, strict=True)]
+        holding = Counter(letter for word in words.words for letter in set(word))
+        rows = [
+            LetterRow(letter, by_place, sum(by_place), count)
+            for letter, count in holding.items()
+            for by_place in (tuple(counts[letter] for counts in in_places),)
+        ]
+        rows.sort(key=lambda row: (-row.words, row.letter))
+
+        def held(word: str) -> int:
+            return sum(holding[letter] for letter in set(word))
+
+        def in_place(word: str) -> int:
+            return sum(counts[letter] for letter, counts in zip(word, in_places, strict=True))
+
+        # `max` keeps the first of equals, and lists are alphabetical.
+        suggested = max(words.words, key=lambda word: (held(word), in_place(word)))
+        positional = max(words.words, key=in_place)
+        return cls(words.name, len(words), tuple(rows), suggested, held(suggested), positional, in_place(positional))
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the statistics as the command's JSON object."""
+        return {
+            "list": self.name,
+            "words": self.n_words,
+            "suggested": {"word": self.suggested, "score": self.score},
+            "positional": {"word": self.positional, "score": self.positional_score},
+            "letters": [
+                {"letter": row.letter, "by_place": list(row.by_place), "total": row.total, "words": row.words}
+                for row in self.rows
+            ],
+        }

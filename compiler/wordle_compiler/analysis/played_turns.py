@@ -1,0 +1,96 @@
+"""Reads the turns of a game as a player tells them, and plays them against the candidates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordle_compiler.analysis.judges import Position
+from wordle_compiler.game.game import Rule
+from wordle_compiler.game.words import normalise_word
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import GameError
+from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.notation import format_feedback, read_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordle_compiler.game.game import Game
+
+
+def complete_turns(
+    game: Game, words: Sequence[str], answer: str | None
+) -> tuple[tuple[tuple[str, int], ...], str | None]:
+    """Reads turns, fills in the feedbacks that are not given, and returns the hidden word as well, where it is known.
+
+    A turn is `GUESS:FEEDBACK` or a bare guess. Without an `answer` a bare last word is the answer and the last guess;
+    it may stand there twice, once as each.
+
+    Raises:
+        InputError: A turn cannot be read, has no feedback, or has another one than the answer gives; it is named.
+    """
+    if not words:
+        raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
+    hidden = answer
+    if hidden is None and ":" not in words[-1]:
+        hidden = words[-1]
+    if hidden is not None:
+        hidden = normalise_word(hidden, "the answer")
+        if hidden not in game.answers.words:
+            raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
+    feedback_of = rule_of(game.kind)
+    turns = []
+    for number, text in enumerate(words, 1):
+        raw, colon, mark = text.rpartition(":")
+        word = normalise_word(raw if colon else text, f"turn {number}")
+        if len(word) != game.length:
+            raise InputError(f"turn {number}: {word!a} has {len(word)} letters, the game's words have {game.length}")
+        if not colon and hidden is None:
+            raise InputError(f"turn {number}: {word!a} has no feedback: write guess:feedback, or give the answer")
+        code = feedback_of(word, hidden) if hidden is not None else 0
+        if colon:
+            try:
+                said = read_feedback(mark, game.length, game.kind)
+            except GameError as error:
+                raise InputError(f"turn {number}: {error.reason}") from None
+            if hidden is not None and said != code:
+                right = format_feedback(code, game.length, kind=game.kind)
+                raise InputError(f"turn {number}: {word!a} gets {right} if {hidden!a} is hidden, not {mark!a}")
+            code = said
+        turns.append((word, code))
+    if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
+        # The winning guess and then the answer: one word, named twice.
+        turns.pop()
+    return tuple(turns), hidden
+
+
+def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[Position]:
+    """Yields the position at the start and after each turn.
+
+    Raises:
+        InputError: A turn cannot have happened: the word, the rule, or no answer that fits. It is named.
+    """
+    feedback_of = rule_of(game.kind)
+    allowed = frozenset(game.allowed.words)
+    position = Position((), game.answers.words)
+    yield position
+    for number, (word, code) in enumerate(turns, 1):
+        if position.turns and position.turns[-1][1] == game.n_feedbacks - 1:
+            raise InputError(f"turn {number}: the game was solved at turn {number - 1}")
+        if word not in allowed:
+            raise InputError(f"turn {number}: {word!a} is not among the {len(allowed)} allowed words")
+        if game.rule == Rule.CANDIDATES and word not in position.candidates:
+            raise InputError(f"turn {number}: {word!a} is not legal under rule candidates: it cannot be the answer")
+        if game.rule == Rule.HARD and not is_hard_legal(word, position.turns):
+            raise InputError(
+                f"turn {number}: {word!a} is not legal under rule hard: it must keep every green in its place and use "
+                "every letter seen as often as it was seen"
+            )
+        fitting = tuple(answer for answer in position.candidates if feedback_of(word, answer) == code)
+        if not fitting:
+            raise InputError(
+                f"turn {number}: no answer fits: none of the {len(position.candidates)} that were left gives "
+                f"{format_feedback(code, game.length, kind=game.kind)} to {word!a}"
+            )
+        position = Position((*position.turns, (word, code)), fitting)
+        yield position

@@ -1,0 +1,278 @@
+"""The exact analysis of a position: the best next guess after some turns, and what the alternatives cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, matrix_kernel
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.legality import tighten
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import normalise_word
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
+from wordle_compiler.search.symmetry import remember
+from wordle_compiler.search.weighing import order_by_weight
+from wordle_compiler.solver.crew import Crew, search_kernels
+from wordle_compiler.solver.next_guesses import rank_guesses
+from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.solver import MEMO_POOL, MEMO_SLOTS
+from wordle_runtime.errors import GameError
+from wordle_runtime.feedback import is_hard_legal
+from wordle_runtime.layout import WORDLE
+from wordle_runtime.notation import format_feedback, read_feedback
+
+DEFAULT_ALTERNATIVES = 10
+
+
+@dataclass(frozen=True)
+class RankedGuess:
+    """A next guess and what it costs.
+
+    Attributes:
+        guess: The word.
+        is_candidate: Whether it may itself be the answer.
+        total: The smallest total of all candidates with this guess next, this guess counted; exact. With weights the
+            plain total that goes with the smallest weighted one. None where it is proven that no play after this guess
+            solves every candidate within the limit.
+        expected: The guesses still needed on the mean (the weighted mean where there are weights), exact; or None.
+        cost: What `expected` is above that of the best guess, exact; 0 for the best; or None.
+    """
+
+    guess: str
+    is_candidate: bool
+    total: int | None
+    expected: Fraction | None
+    cost: Fraction | None
+
+
+@dataclass(frozen=True)
+class PositionAnalysis:
+    """What is proven of a position.
+
+    Attributes:
+        history: The turns so far: each guess, and the code of its feedback.
+        rule: Which guesses are legal.
+        candidates: The answers still possible, ascending; at least one.
+        guesses_left: How many guesses the limit leaves, the next one included.
+        n_legal: How many guesses are legal next.
+        best: The best next guess; one that solves every candidate within the limit.
+        ranking: The best guesses, `best` the first: by total, then candidates first, then the alphabet. No legal guess
+            that is left out is better than the last one.
+        weights: What the weights are called that the means are taken with; None where each answer counts once.
+        kind: The feedback rule.
+    """
+
+    history: tuple[tuple[str, int], ...]
+    rule: Rule
+    candidates: tuple[str, ...]
+    guesses_left: int
+    n_legal: int
+    best: RankedGuess
+    ranking: tuple[RankedGuess, ...]
+    weights: str | None = None
+    kind: str = WORDLE
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the analysis as the command's JSON object. Totals are exact; what is divided by them is rounded."""
+        length = len(self.best.guess)
+        return {
+            "guess": self.best.guess,
+            "turn": len(self.history) + 1,
+            "history": [[guess, format_feedback(code, length, kind=self.kind)] for guess, code in self.history],
+            "rule": self.rule.value,
+            "guesses_left": self.guesses_left,
+            "candidates_left": len(self.candidates),
+            "candidates": list(self.candidates),
+            "total": self.best.total,
+            "expected": _rounded(self.best.expected),
+            "weights": self.weights,
+            "n_legal": self.n_legal,
+            "ranking": [
+                {
+                    "guess": row.guess,
+                    "is_candidate": row.is_candidate,
+                    "total": row.total,
+                    "expected": _rounded(row.expected),
+                    "cost": _rounded(row.cost),
+                }
+                for row in self.ranking
+            ],
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class _Position:
+    """A history that was checked: the turns, the candidates (numbers, ascending), what rule hard demands."""
+
+    turns: tuple[tuple[str, int], ...]
+    candidates: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+
+
+def analyse_position(
+    game: Game,
+    history: str | Sequence[tuple[str, str | int]],
+    *,
+    max_guesses: int = DEFAULT_MAX_GUESSES,
+    n_workers: int | None = None,
+    n_alternatives: int | None = DEFAULT_ALTERNATIVES,
+    weights: Weights | None = None,
+    progress: Progress = ignore_progress,
+) -> PositionAnalysis:
+    """Finds the best next guess after some turns, and ranks the alternatives; everything by exact search.
+
+    Best is the smallest total over the candidates among the ways to play on that need no more than `max_guesses`
+    guesses in all. The cost is that of a search for an opener, on fewer candidates; to rank openers themselves there is
+    a faster way, `--openers`.
+
+    Args:
+        game: The game.
+        history: The turns so far, as pairs of a guess and its feedback (text in any notation, or its code), or
+            as one text: `salet:__y_g crane:_y__g`.
+        max_guesses: The limit of the whole game, the turns so far included.
+        n_workers: How many threads; None: one for each processor. The result does not depend on it.
+        n_alternatives: How many guesses to rank, the best one included; None: all legal ones, which costs much more.
+        weights: How much each answer counts; None: once. What is minimised is then the weighted total.
+        progress: Told how far the work is, from this thread.
+
+    Raises:
+        InputError: A turn cannot have happened (the message names it), the game is over, or an argument is out of
+            range.
+        UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+    """
+    limit = find_limit(max_guesses)
+    if n_alternatives is not None and n_alternatives < 1:
+        raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
+    workers = find_workers(n_workers)
+    if weights is not None:
+        weights.check_answers(game.answers)
+    turns = split_turns(history) if isinstance(history, str) else history
+    left = limit - len(turns)
+    slots, pool = plan_memo(
+        game, max(left, 1), workers, slots=MEMO_SLOTS, pool=MEMO_POOL, is_weighted=weights is not None
+    )
+    prepare([matrix_kernel(game), *search_kernels(likely_layout(game, is_weighted=weights is not None))])
+    matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
+    position = _play(game, matrix, turns)
+    n_candidates = len(position.candidates)
+    if left < 1:
+        raise InputError(
+            f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
+        )
+    problem = make_problem(game, matrix, weights=in_order)
+    crew = Crew(problem, game, left, workers, memo_slots=slots, memo_pool=pool)
+    ranked, n_legal = rank_guesses(
+        problem, crew, position.candidates, position.constraint, left, n_alternatives, progress
+    )
+    if ranked[0][1] >= INFEASIBLE:
+        raise UnmetGuaranteeError(
+            f"no next guess solves every one of the {n_candidates} candidates within the {left} "
+            f"{'guess' if left == 1 else 'guesses'} left (proven): raise --max-guesses"
+        )
+    candidates = tuple(sorted(game.allowed.words[guess] for guess in matrix.answer_as_guess[position.candidates]))
+    ranking = _describe(game, ranked, candidates, weights, left)
+    name = None if weights is None else weights.name
+    return PositionAnalysis(position.turns, game.rule, candidates, left, n_legal, ranking[0], ranking, name, game.kind)
+
+
+def split_turns(text: str) -> list[tuple[str, str]]:
+    """Splits a history in one text: `GUESS:FEEDBACK` turns with white space between them.
+
+    A guess may hold a colon, a feedback never does.
+
+    Raises:
+        InputError: A turn has no colon; the message names it.
+    """
+    turns = []
+    for number, turn in enumerate(text.split(), 1):
+        guess, colon, feedback = turn.rpartition(":")
+        if not colon:
+            raise InputError(f"turn {number}: {turn!a} is no turn: write guess:feedback, such as salet:__y_g")
+        turns.append((guess, feedback))
+    return turns
+
+
+def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str | int]]) -> _Position:
+    """Plays the turns so far, and checks each: the word, the rule, the feedback, and that some answer still fits."""
+    letters = letter_codes(game.allowed.words)
+    number_of = {word: number for number, word in enumerate(game.allowed.words)}
+    candidates = np.arange(matrix.n_answers, dtype=np.int32)
+    constraint = np.zeros(1 + 2 * game.length, np.uint16)
+    turns: tuple[tuple[str, int], ...] = ()
+    solved_at = 0
+    for turn, (raw, feedback) in enumerate(history, 1):
+        if solved_at:
+            raise InputError(f"turn {turn}: the game was solved at turn {solved_at}")
+        word = normalise_word(raw, f"turn {turn}")
+        number = number_of.get(word)
+        if number is None:
+            raise InputError(f"turn {turn}: {word!a} is not among the {len(game.allowed)} allowed words")
+        try:
+            code = read_feedback(feedback, game.length, game.kind)
+        except GameError as error:
+            raise InputError(f"turn {turn}: {error.reason}") from None
+        if game.rule == Rule.CANDIDATES and number not in matrix.answer_as_guess[candidates]:
+            raise InputError(f"turn {turn}: {word!a} is not legal under rule candidates: it cannot be the answer")
+        if game.rule == Rule.HARD and not is_hard_legal(word, turns):
+            raise InputError(
+                f"turn {turn}: {word!a} is not legal under rule hard: it must keep every green in its place and use "
+                "every letter seen as often as it was seen"
+            )
+        fitting = candidates[matrix.by_guess[number, candidates] == code]
+        if not len(fitting):
+            raise InputError(
+                f"turn {turn}: no answer fits: none of the {len(candidates)} that were left gives "
+                f"{format_feedback(code, game.length, kind=game.kind)} to {word!a}"
+            )
+        candidates = fitting
+        after = constraint.copy()
+        if game.rule == Rule.HARD:
+            tighten(constraint, letters[number], code, after)
+        else:
+            remember(constraint, number, after)
+        constraint = after
+        turns = (*turns, (word, code))
+        solved_at = turn if code == game.n_feedbacks - 1 else 0
+    if solved_at:
+        raise InputError(f"the game is solved at turn {solved_at}: there is no next guess")
+    return _Position(turns, candidates, constraint)
+
+
+def _describe(
+    game: Game, ranked: Sequence[tuple[int, int]], candidates: tuple[str, ...], weights: Weights | None, limit: int
+) -> tuple[RankedGuess, ...]:
+    """Puts words and fractions to what was searched within a limit of guesses."""
+    unit = 1 if weights is None else weights.unit(limit)
+    # Where all candidates weigh nothing, they count once each.
+    weight = 0 if weights is None else sum(weights.by_word[word] for word in candidates)
+
+    def mean_of(total: int) -> Fraction:
+        weighted, plain = divmod(total, unit)
+        return Fraction(weighted, weight) if weight else Fraction(plain if weights else total, len(candidates))
+
+    best = mean_of(ranked[0][1])
+    members = frozenset(candidates)
+    rows = []
+    for guess, total in ranked:
+        word = game.allowed.words[guess]
+        if total >= INFEASIBLE:
+            rows.append(RankedGuess(word, word in members, None, None, None))
+        else:
+            plain = total if weights is None else total % unit
+            rows.append(RankedGuess(word, word in members, plain, mean_of(total), mean_of(total) - best))
+    return tuple(rows)
+
+
+def _rounded(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)

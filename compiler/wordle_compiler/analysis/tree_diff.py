@@ -1,0 +1,133 @@
+"""Where two trees part, and which answers each of them solves sooner."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordle_runtime import Node, Tree
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A position that both trees come to, the same way, and guess differently.
+
+    Attributes:
+        path: The turns that lead there.
+        guesses: What the first and the second tree guess. None where a tree has no guess left.
+        n_candidates: The candidates there, in the first and in the second tree; they differ where the answers do.
+        totals: The guesses that the answers which each tree solves from there on still need, summed.
+    """
+
+    path: tuple[tuple[str, int], ...]
+    guesses: tuple[str | None, str | None]
+    n_candidates: tuple[int, int]
+    totals: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class TreeDiff:
+    """How two trees differ, by what they do; headers and claims are not compared.
+
+    Attributes:
+        trees: The first and the second tree.
+        partings: Where they part, breadth first, siblings by feedback. What follows below is not compared.
+        sooner: The answers that the first, and that the second tree solves with fewer guesses, or alone: each with
+            the guesses of the first and of the second tree, None for unsolved. Ascending.
+        n_equal: How many common answers take both trees equally many guesses, or neither solves.
+        only: The answers that the first, and that the second tree's game alone has. Ascending.
+    """
+
+    trees: tuple[Tree, Tree]
+    partings: tuple[Parting, ...]
+    sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
+    n_equal: int
+    only: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both trees play every game the same."""
+        return not (self.partings or self.only[0] or self.only[1])
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the differences as the command's JSON object."""
+        length, kind = self.trees[0].length, self.trees[0].nodes.kind
+        return {
+            "same": self.is_same,
+            "totals": [tree.guarantee.total for tree in self.trees],
+            "solved": [tree.guarantee.n_solved for tree in self.trees],
+            "equal": self.n_equal,
+            "sooner": [{word: list(needed) for word, needed in answers.items()} for answers in self.sooner],
+            "only": [list(words) for words in self.only],
+            "partings": [
+                {
+                    "path": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
+                    "guesses": list(parting.guesses),
+                    "candidates": list(parting.n_candidates),
+                    "totals": list(parting.totals),
+                }
+                for parting in self.partings
+            ],
+        }
+
+
+def compare_trees(first: Tree, second: Tree) -> TreeDiff:
+    """Compares two trees by what they play. Some 10 ms for 2315 answers.
+
+    Raises:
+        InputError: One plays words and the other codes, or words of another length.
+    """
+    for name, values in (
+        ("kind", [tree.nodes.kind for tree in (first, second)]),
+        ("word length", [str(tree.length) for tree in (first, second)]),
+    ):
+        if values[0] != values[1]:
+            raise InputError(f"the trees have no game in common: {name} {values[0]} and {values[1]}")
+    needed = tuple(_needed(tree) for tree in (first, second))
+    common = sorted(needed[0].keys() & needed[1].keys())
+    sooner: tuple[dict[str, tuple[int | None, int | None]], ...] = ({}, {})
+    for word in common:
+        pair = needed[0][word], needed[1][word]
+        if pair[0] != pair[1]:
+            # Unsolved is later than everything.
+            is_second = pair[0] is None or (pair[1] is not None and pair[1] < pair[0])
+            sooner[is_second][word] = pair
+    return TreeDiff(
+        (first, second),
+        tuple(_partings(first, second)),
+        (sooner[0], sooner[1]),
+        len(common) - len(sooner[0]) - len(sooner[1]),
+        (tuple(sorted(needed[0].keys() - needed[1].keys())), tuple(sorted(needed[1].keys() - needed[0].keys()))),
+    )
+
+
+def _needed(tree: Tree) -> dict[str, int | None]:
+    """Returns how many guesses each answer takes; None for one that is not solved."""
+    needed: dict[str, int | None] = dict.fromkeys(tree.guarantee.unsolved)
+    for word, guesses in tree:
+        needed[word] = len(guesses)
+    return needed
+
+
+def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
+    waiting: deque[tuple[Node | None, Node | None]] = deque([(first.root, second.root)])
+    while waiting:
+        nodes = waiting.popleft()
+        a, b = nodes
+        if a is not None and b is not None and a.guess == b.guess:
+            below = a.children, b.children
+            waiting += ((below[0].get(code), below[1].get(code)) for code in sorted(below[0].keys() | below[1].keys()))
+            continue
+        yield Parting(
+            (a or b).path,  # type: ignore[union-attr]
+            (a.guess if a else None, b.guess if b else None),
+            (a.n_candidates if a else 0, b.n_candidates if b else 0),
+            (a.total_left if a else 0, b.total_left if b else 0),
+        )

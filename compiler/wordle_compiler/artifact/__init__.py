@@ -1,1 +1,0 @@
-"""The tree file: what is written down in FORMAT.md, and how it gets its bytes."""

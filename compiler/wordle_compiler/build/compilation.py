@@ -1,0 +1,227 @@
+"""From a game and a strategy to a checked tree file: the only place that knows both, and what the command calls."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, matrix_kernel
+from wordle_compiler.solver.findings import Findings
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.limits import find_limit, find_workers
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.build.report import Report
+from wordle_compiler.solver.fleet import Cluster
+from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
+from wordle_compiler.strategies.strategy import OptionValue
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import normalise_word
+from wordle_runtime import load
+from wordle_runtime.verification.verify import verify
+
+_NAMED_IN_ERRORS = 10
+
+
+@dataclass(frozen=True)
+class CompiledTree:
+    """A tree file that was checked, and the report on it.
+
+    Attributes:
+        data: The file's bytes, as `wordle_runtime.load` takes them.
+        report: The figures, recomputed from `data` by the runtime.
+    """
+
+    data: bytes
+    report: Report
+
+
+def compile_tree(
+    game: Game,
+    strategy: str = "optimal",
+    *,
+    opener: str | Sequence[str] | None = None,
+    max_guesses: int | None = None,
+    require_mean: Fraction | None = None,
+    allow_unsolved: bool | None = None,
+    n_workers: int | None = None,
+    objective: Objective | str = Objective.TOTAL,
+    options: Mapping[str, OptionValue] | None = None,
+    progress: Progress = ignore_progress,
+    journal: str | os.PathLike[str] | None = None,
+    weights: Weights | None = None,
+    matrix: FeedbackMatrix | None = None,
+    cluster: Cluster | None = None,
+    findings: Findings | None = None,
+) -> CompiledTree:
+    """Compiles a strategy to a tree file and replays every answer through it before returning it.
+
+    Args:
+        game: The game to play.
+        strategy: The strategy's name; see `wordle_compiler.strategies.strategy_names`.
+        opener: The first guess, or None to let the strategy pick it. Several (a sequence, or a text with commas) are
+            played one after the other, whatever the feedback, until just one candidate is left.
+        max_guesses: No answer may need more; 6 where it is None.
+        require_mean: The mean number of guesses may not be above this; the weighted mean where there are weights.
+        allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None,
+            that is, where nobody asked for the limit.
+        n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
+        objective: What is minimised; only strategy `optimal` knows another one than the total.
+        options: The strategy's own options, of its `option_names`.
+        progress: Told how far the work is, from this thread.
+        journal: A file that keeps what is proven of each opener while the strategy looks for the best, so that a run
+            that was killed can go on; see `journal`.
+        weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
+        matrix: The game's feedbacks, where they have been computed for another tree; the check does not use them.
+        cluster: Other machines that search in place of this one's threads; see `cluster.opening`. The bytes do not
+            depend on it.
+        findings: Takes what `certify` would find out a second time.
+
+    Raises:
+        InputError: An argument cannot be used.
+        UnmetGuaranteeError: The limit or the mean cannot be kept; carries the report where there is a tree.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+    """
+    began = time.perf_counter()
+    maker = get_strategy(strategy)
+    goal = _find_objective(maker, objective)
+    if weights is not None:
+        weights.check_answers(game.answers)
+    if unknown := sorted(set(options or ()) - set(maker.option_names)):
+        raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
+    if cluster is not None and not maker.keeps_records:
+        raise InputError(f"a cluster shares out an exact search, and strategy {maker.name} makes none: leave it out")
+    limit = find_limit(max_guesses)
+    workers = find_workers(n_workers)
+    openers = () if opener is None else find_openers(game, opener)
+    maker.check_memory(game, limit, workers, is_weighted=weights is not None)
+    wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
+    prepare([matrix_kernel(game), *wanted])
+    matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
+    order = Order(
+        *(game, matrix, openers, limit, workers, goal, options or {}, progress, findings or Findings()),
+        weights=weights,
+        cluster=cluster,
+    )
+    if journal is None:
+        root, claim = maker.build(order)
+    else:
+        _check_journal_is_of_use(maker, order)
+        from wordle_compiler.solver.journal import Journal, Question
+
+        with Journal(journal, Question(game, limit, goal, weights)) as records:
+            root, claim = maker.build(replace(order, records=records))
+    data = encode_tree(
+        game,
+        root,
+        strategy=maker.name,
+        options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
+        objective=goal.value,
+        status=claim.value,
+        max_guesses=limit,
+        weights=weights,
+    )
+    checked = verify(
+        data,
+        answers=game.answers.words,
+        allowed=game.allowed.words,
+        weights=None if weights is None else weights.by_word,
+    )
+    if not checked.holds:
+        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
+    report = Report.of_tree(load(data), n_bytes=len(data), seconds=time.perf_counter() - began)
+    _check_demands(
+        report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved
+    )
+    return CompiledTree(data, report)
+
+
+def _check_journal_is_of_use(strategy: Strategy, order: Order) -> None:
+    """Raises `InputError` where nothing is proven of any opener that another run could use."""
+    if not strategy.keeps_records:
+        raise InputError(f"a journal keeps proofs, and strategy {strategy.name} makes none: leave the journal out")
+    if order.openers:
+        raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
+    if order.options.get("effort") is not None:
+        raise InputError("a journal keeps proofs, and with an effort there is none: leave one of them out")
+
+
+def _find_objective(strategy: Strategy, name: str) -> Objective:
+    """Returns the objective of a name, if the strategy knows it."""
+    known = ", ".join(objective.value for objective in strategy.objectives)
+    if name not in strategy.objectives:
+        raise InputError(f"strategy {strategy.name} has no objective {name!a}: choose {known}")
+    return Objective(name)
+
+
+def find_openers(game: Game, openers: str | Sequence[str]) -> tuple[int, ...]:
+    """Returns the numbers of fixed first guesses among the allowed words.
+
+    A text that is an allowed word is that word, even where it holds a comma; else commas divide it.
+
+    Raises:
+        InputError: There is none, one is named twice, or one of them is no opener (see `find_opener`). Whether a later
+            one is legal after every feedback is found out when the tree is built.
+    """
+    if isinstance(openers, str):
+        openers = [openers] if openers.casefold() in game.allowed.words else openers.split(",")
+    numbers = tuple(find_opener(game, opener) for opener in openers)
+    if not numbers:
+        raise InputError("no opener is named: give one, or leave the option out")
+    twice = next((number for place, number in enumerate(numbers) if number in numbers[:place]), None)
+    if twice is not None:
+        raise InputError(f"the opener {game.allowed.words[twice]!a} is named twice: a fixed guess is played once")
+    return numbers
+
+
+def find_opener(game: Game, text: str) -> int:
+    """Returns the number of an opener among the allowed words.
+
+    Raises:
+        InputError: It is not allowed, or the rule wants an answer and it is none.
+    """
+    word = normalise_word(text, "the opener")
+    try:
+        index = game.allowed.words.index(word)
+    except ValueError:
+        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words") from None
+    if game.rule == Rule.CANDIDATES and word not in game.answers.words:
+        raise InputError(f"the opener {word!a} is not an answer: under rule candidates every guess must be one")
+    return index
+
+
+def _check_demands(
+    report: Report, claim: Claim, limit: int, require_mean: Fraction | None, allow_unsolved: bool
+) -> None:
+    """Raises `UnmetGuaranteeError` where answers are unsolved against the caller's will, or the mean is too high."""
+    n_unsolved = len(report.unsolved)
+    if n_unsolved and not allow_unsolved:
+        named = ", ".join(report.unsolved[:_NAMED_IN_ERRORS]) + (", ..." if n_unsolved > _NAMED_IN_ERRORS else "")
+        raise UnmetGuaranteeError(
+            f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
+            f"{limit} guesses: {named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
+            report,
+        )
+    mean = _exact_mean(report)
+    if require_mean is not None and (mean is None or mean > require_mean):
+        proven = claim in (Claim.OPTIMAL, Claim.OPTIMAL_BELOW_OPENER)
+        n_solved = report.n_answers - n_unsolved
+        which, shown = ("mean", report.mean) if report.weights is None else ("weighted mean", report.weights.mean)
+        raise UnmetGuaranteeError(
+            f"the {which} is {shown:.5f} ({report.total} guesses for {n_solved} answers), above the required "
+            f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
+            report,
+        )
+
+
+def _exact_mean(report: Report) -> Fraction | None:
+    """Returns the mean, the weighted one where there are weights; None where nothing that counts is solved."""
+    n_solved = report.n_answers - len(report.unsolved)
+    total, count = (report.total, n_solved) if report.weights is None else (report.weights.total, report.weights.solved)
+    return Fraction(total, count) if count else None

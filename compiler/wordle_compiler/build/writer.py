@@ -1,0 +1,184 @@
+"""Writes a decision tree as the bytes of a tree file, as FORMAT.md says: the same bytes for the same tree.
+
+The streams are Zopfli's (Alakuijala and Vandevenne, 2013), since the zlib libraries that Pythons are built with emit
+different bytes for the same data. Zopfli estimates costs in floating point, but its bytes have been the same with every
+C library, compiler and word size tried, and from release 0.2.2 to 0.4.3. `tests/test_writer.py` pins them.
+
+It reads nothing back and replays nothing; whoever writes a file verifies the bytes first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgpack  # type: ignore[import-untyped]
+import numpy as np
+from zopfli.zlib import compress  # type: ignore[import-untyped]
+
+from wordle_runtime import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from wordle_compiler.search.decision_tree import Node
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.weights import Weights
+    from wordle_compiler.game.words import WordList
+
+_N_ITERATIONS = 15
+"""Zopfli's passes over each block. The shipped trees are 0.3% larger with 8, and hardly smaller with 30."""
+_LONG_TABLE = 8192
+"""Bytes."""
+
+
+def encode_tree(
+    game: Game,
+    root: Node,
+    *,
+    strategy: str,
+    options: Mapping[str, str | int | bool | None],
+    objective: str,
+    status: str,
+    max_guesses: int,
+    weights: Weights | None = None,
+) -> bytes:
+    """Returns the tree file of a decision tree.
+
+    Answers that no node solves become the file's unsolved answers. The order of a node's children does not matter.
+
+    Args:
+        game: The game that the tree plays.
+        root: The opener's node.
+        strategy: The name of the strategy that built the tree.
+        options: Its options; text, integers of 64 bits, booleans or None.
+        objective: What is claimed: one of `layout.OBJECTIVES`.
+        status: How much is claimed: one of `layout.STATUSES`.
+        max_guesses: The limit that the tree was made for.
+        weights: How much each answer counts, where that was looked at. The file is of version 1.1 where there are
+            weights or the kind is not `wordle`, else of 1.0.
+
+    Raises:
+        ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses
+            a word that is not allowed, has a child for all green, or lies deeper than `max_guesses`; or the status or
+            the objective is unknown. It is a mistake of the strategy, not of the user.
+    """
+    if status not in layout.STATUSES or objective not in layout.OBJECTIVES:
+        raise ValueError(f"no status and objective of the format: {status!r}, {objective!r}")
+    levels = _levels(root)
+    if not 1 <= len(levels) <= max_guesses <= layout.MAX_GUESSES:
+        raise ValueError(f"the tree has {len(levels)} levels, the limit is {max_guesses} of at most 255")
+    nodes = [node for level in levels for _, node in level]
+    feedback = [code for level in levels[1:] for code, _ in level]
+    if feedback and max(feedback) >= game.n_feedbacks - 1:
+        raise ValueError(f"a child has the feedback {max(feedback)}: below {game.n_feedbacks - 1} are all that lead on")
+    answers = _order_answers(game, nodes)
+    others = _others(game, nodes)
+    # A node that solves an answer is 0; the words are counted from 1.
+    places = {word: place for place, word in enumerate([*answers, *others], 1)}
+    histogram = [sum(node.solves for _, node in level) for level in levels]
+    while histogram and not histogram[-1]:
+        histogram.pop()
+
+    narrow = layout.feedback_width(game.kind, game.length)
+    is_first = weights is None and game.kind == layout.WORDLE
+    entries: dict[str, object] = {
+        "magic": layout.MAGIC,
+        "version": list(layout.FIRST_VERSION if is_first else layout.VERSION),
+        "game": {
+            "kind": game.kind,
+            "rule": game.rule.value,
+            "length": game.length,
+            "max_guesses": max_guesses,
+            "answers": _describe(game.answers),
+            "allowed": _describe(game.allowed),
+            "fingerprint": game.fingerprint,
+        },
+        "strategy": {"name": strategy, "options": {name: options[name] for name in sorted(options)}},
+        "guarantee": {
+            "total": sum(n_guesses * n for n_guesses, n in enumerate(histogram, 1)),
+            "worst_case": len(histogram),
+            "histogram": histogram,
+            "unsolved": len(answers) - sum(histogram),
+        },
+        "proof": {"status": status, "objective": objective},
+        **({} if weights is None else {"weights": _describe_weights(weights, root, answers)}),
+        "words": {"answers": _pack_words(answers), "others": _pack_words(others)},
+        "nodes": {
+            "count": len(nodes),
+            "feedback": _pack_uints(feedback, narrow),
+            "children": _pack_uints([len(node.children) for node in nodes], narrow),
+            "guess": _pack_uints(
+                [0 if node.solves else places[node.guess] for node in nodes], layout.guess_width(len(places))
+            ),
+        },
+        "checksum": bytes(layout.DIGEST_BYTES),
+    }
+    covered: bytes = msgpack.packb(entries, use_bin_type=True)[: -layout.CHECKSUM_BYTES]
+    return covered + layout.CHECKSUM_HEAD + hashlib.sha256(covered).digest()
+
+
+def _levels(root: Node) -> list[list[tuple[int, Node]]]:
+    """Returns the nodes a level at a time, each with the feedback that leads to it, in the order of the file."""
+    levels = []
+    # No feedback leads to the opener.
+    level = [(-1, root)]
+    while level:
+        levels.append(level)
+        level = [(code, node.children[code]) for _, node in level for code in sorted(node.children)]
+    return levels
+
+
+def _order_answers(game: Game, nodes: Sequence[Node]) -> list[str]:
+    """Returns the answers in the order in which the nodes solve them, then the unsolved ones, ascending."""
+    solved = [node.guess for node in nodes if node.solves]
+    known = set(solved)
+    if len(known) < len(solved) or not known.issubset(game.answers.words):
+        wrong = sorted(word for word in known if solved.count(word) > 1 or word not in game.answers.words)
+        raise ValueError(f"nodes solve {wrong[0]!r}, which is no answer or is solved twice")
+    return solved + [word for word in game.answers.words if word not in known]
+
+
+def _others(game: Game, nodes: Sequence[Node]) -> list[str]:
+    """Returns the guesses that are no answers, ascending."""
+    others = {node.guess for node in nodes}.difference(game.answers.words)
+    if not others.issubset(game.allowed.words):
+        raise ValueError(f"{min(others.difference(game.allowed.words))!r} is guessed, which is not allowed")
+    return sorted(others)
+
+
+def _describe(words: WordList) -> dict[str, str | int | bytes]:
+    return {"name": words.name, "count": len(words.words), "sha256": words.sha256}
+
+
+def _describe_weights(weights: Weights, root: Node, answers: Sequence[str]) -> dict[str, str | int | bytes]:
+    solved = sum(weights.by_word[node.guess] for _, node in root.walk() if node.solves)
+    return {
+        "name": weights.name,
+        "sha256": weights.sha256,
+        "solved": solved,
+        "total": weights.total_of(root),
+        "values": _pack_uints([weights.by_word[answer] for answer in answers], layout.WEIGHT_WIDTH),
+    }
+
+
+def _pack_words(words: Sequence[str]) -> bytes:
+    """Packs a table of words by column, which packs tighter than by row: letters have their favourite places.
+
+    Codes of their own for the columns save 2% of a table of 2315 words. A short table gains nothing from them, and
+    takes several times as long to split, so it is left whole; of a long one the smaller of both streams is taken.
+    """
+    columns = "".join(map("".join, zip(*words, strict=True))).encode("utf-8")
+    whole = _compress(columns, is_split=False)
+    return whole if len(columns) < _LONG_TABLE else min(whole, _compress(columns, is_split=True), key=len)
+
+
+def _pack_uints(values: Sequence[int], width: int) -> bytes:
+    # Split, the arrays of the shipped trees take more than twice the time and no fewer bytes in total.
+    return _compress(np.array(values, dtype=f"<u{width}").tobytes(), is_split=False)
+
+
+def _compress(data: bytes, *, is_split: bool) -> bytes:
+    """Returns `data` as a zlib stream (RFC 1950), where `is_split` in as many blocks as zopfli expects to pay."""
+    compressed: bytes = compress(data, numiterations=_N_ITERATIONS, blocksplitting=is_split)
+    return compressed

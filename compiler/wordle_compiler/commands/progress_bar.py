@@ -1,0 +1,64 @@
+"""The progress of a long command, on standard error.
+
+A bar where that is a terminal; else one line, where kernels are compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from wordle_compiler.machine.progress import COMPILING, ignore_progress, telling_of_kernels
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from wordle_compiler.machine.progress import Progress
+
+
+@contextmanager
+def progress_bar(*, quiet: bool) -> Iterator[Progress]:
+    """Yields what to call with (done, total, note) while work goes on; nothing shows where no bar is wanted.
+
+    The bar is gone when the context ends, so that a report or an error starts on a clean line. A total of 0 means that
+    the amount of work is not known.
+    """
+    if quiet:
+        yield ignore_progress
+        return
+    # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
+    if not sys.stderr.isatty():
+        with telling_of_kernels(_tell_once()):
+            yield ignore_progress
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("preparing", total=None)
+
+        def show(done: int, total: int, note: str) -> None:
+            bar.update(task, completed=done, total=total or None, description=note)
+
+        with telling_of_kernels(lambda done, total: show(done, total, COMPILING)):
+            yield show
+
+
+def _tell_once() -> Callable[[int, int], None]:
+    """Returns what writes a line when kernels are first compiled."""
+    told: list[bool] = []
+
+    def tell(_done: int, _total: int) -> None:
+        if not told:
+            told.append(True)
+            print(f"{COMPILING} ...", file=sys.stderr, flush=True)
+
+    return tell

@@ -1,0 +1,130 @@
+"""The report of a tree as text for people: what it needs, how often, and what is claimed of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_compiler.build.report import Report
+    from wordle_runtime import Tree
+
+_BAR_WIDTH = 40
+_UNSOLVED_NAMED = 10
+_BELOW_SEVERAL = "optimal below fixed first guesses"
+_CLAIMS = {
+    "optimal": "optimal: no other tree has a smaller {goal}, whatever its opener",
+    "optimal below opener": "optimal below its opener: no tree with this opener has a smaller {goal}",
+    _BELOW_SEVERAL: "optimal below its fixed first guesses: no tree that begins with them has a smaller {goal}",
+    "upper bound": "upper bound: the search was cut short, a smaller {goal} may exist",
+    "heuristic": "heuristic: nothing beyond the numbers above",
+}
+_GOALS = {
+    "total": "total",
+    "worst-case": "worst case",
+    "total,worst-case": "total, nor with this total a smaller worst case",
+    "worst-case,total": "worst case, nor with this worst case a smaller total",
+}
+
+
+def render_report(report: Report, file: str | None) -> str:
+    """Returns the report as lines of text, without a line end at the end.
+
+    Args:
+        report: The numbers; none of them is computed here.
+        file: The file that holds the tree, as the user should type it; `None` where none was written.
+    """
+    n_solved = report.n_answers - len(report.unsolved)
+    is_fixed = len(report.fixed) > 1
+    rows = [
+        ("opener", ", then ".join(map(printable, report.fixed if is_fixed else (report.opener,)))),
+        ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
+        (
+            "solved",
+            f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'guess')} allowed",
+        ),
+        ("total", str(report.total)),
+        ("mean", f"{report.mean:.4f}"),
+        ("worst case", counted(report.worst_case, "guess")),
+    ]
+    if report.weights is not None:
+        rows.insert(
+            4,
+            (
+                "weighted",
+                f"mean {report.weights.mean:.4f}, total {report.weights.total} by {printable(report.weights.name)}",
+            ),
+        )
+    if report.unsolved:
+        rows.append(("unsolved", _name_some(report.unsolved)))
+    goal = _GOALS.get(report.objective, report.objective)
+    if report.weights is not None:
+        goal = goal.replace("total", "weighted total")
+    status = _BELOW_SEVERAL if is_fixed and report.status == "optimal below opener" else report.status
+    rows.append(("claimed", _CLAIMS.get(status, status).format(goal=goal)))
+    if file is not None:
+        took = "" if report.seconds is None else f", {report.seconds:.1f} s"
+        rows.append(("file", f"{file}, {report.n_bytes} bytes{took}"))
+    return "\n".join([_table(rows), "", *_histogram_lines(report.histogram)])
+
+
+def render_details(tree: Tree) -> str:
+    """Returns what else a tree's header says: the lists by digest, the limit, the strategy's options, the format."""
+    info = tree.info
+    rows = [
+        ("limit", counted(info.game.max_guesses, "guess")),
+        *(
+            (label, f"{printable(words.name)}, {counted(words.count, 'word')}, sha256 {words.sha256.hex()}")
+            for label, words in (("answers", info.game.answers), ("allowed", info.game.allowed))
+        ),
+        ("options", ", ".join(printable(f"{name}={value}") for name, value in info.options) or "none"),
+        ("format", ".".join(map(str, info.version))),
+        ("checksum", info.checksum.hex()),
+    ]
+    return _table(rows)
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(f"{label:<11}{value}" for label, value in rows)
+
+
+def counted(count: int, noun: str) -> str:
+    """Returns a number with its noun: `1 guess`, `2 guesses`."""
+    return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
+def printable(text: str) -> str:
+    """Returns foreign text as a terminal may see it: a tree file can hold any name and any word."""
+    return text if text.isprintable() else ascii(text)
+
+
+def _name_some(words: Sequence[str]) -> str:
+    """Returns the count of the words and the first few of them."""
+    named = ", ".join(map(printable, words[:_UNSOLVED_NAMED]))
+    rest = len(words) - _UNSOLVED_NAMED
+    return f"{len(words)}: {named}" + (f", and {rest} more" if rest > 0 else "")
+
+
+def _histogram_lines(histogram: dict[int, int]) -> list[str]:
+    if not histogram:
+        return ["guesses  answers"]
+    most = max(histogram.values())
+    width = max(len("answers"), len(str(most)))
+    block = _bar_block()
+    lines = [f"guesses  {'answers':>{width}}"]
+    for n_guesses, n_answers in sorted(histogram.items()):
+        # Rounded up: a count that is not zero shows as at least one block.
+        bar = block * -(-n_answers * _BAR_WIDTH // most)
+        lines.append(f"{n_guesses:>7}  {n_answers:>{width}}  {bar}".rstrip())
+    return lines
+
+
+def _bar_block() -> str:
+    """Returns the full block, or `#` where standard output cannot show one."""
+    try:
+        "█".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return "#"
+    return "█"

@@ -1,0 +1,93 @@
+"""What a game is: the answers, the allowed guesses, the feedback rule and the legality rule, as one frozen value."""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime import layout
+
+_NAMED_IN_ERRORS = 5
+
+
+class Rule(enum.StrEnum):
+    """Which guesses are legal."""
+
+    ANY = "any"
+    """Every allowed word, at any turn."""
+    HARD = "hard"
+    """Greens stay in place; every letter seen green or yellow is used again, as often as it was seen. Wordle alone."""
+    CANDIDATES = "candidates"
+    """Only answers that are still possible."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of guessing a hidden word or code. Equal games have equal fingerprints, and the other way round.
+
+    Attributes:
+        answers: The words that may be hidden, ascending, without repeats.
+        allowed: The words that may be guessed, ascending, without repeats. Holds every answer.
+        rule: Which of the allowed words are legal at a turn.
+        kind: The feedback rule, by the name that the tree file uses: `wordle`, or `mastermind`, whose words are codes.
+
+    Raises:
+        InputError: The rule or the kind is unknown or the two do not go together, the lists have different word
+            lengths, or an answer is not allowed as a guess.
+    """
+
+    answers: WordList
+    allowed: WordList
+    rule: Rule = Rule.ANY
+    kind: str = layout.WORDLE
+
+    def __post_init__(self) -> None:
+        if self.rule not in list(Rule):
+            raise InputError(f"there is no rule {self.rule!a}: choose one of {', '.join(Rule)}")
+        if self.kind not in layout.KINDS:
+            raise InputError(f"there is no kind of game {self.kind!a}: choose one of {', '.join(layout.KINDS)}")
+        if self.rule == Rule.HARD and self.kind != layout.WORDLE:
+            raise InputError(
+                f"rule hard is about green and yellow letters, which kind {self.kind} does not have: "
+                f"use rule {Rule.ANY} or {Rule.CANDIDATES}"
+            )
+        object.__setattr__(self, "rule", Rule(self.rule))
+        if self.answers.length != self.allowed.length:
+            raise InputError(
+                f"the answers in {self.answers.name} have {self.answers.length} letters, "
+                f"the allowed words in {self.allowed.name} have {self.allowed.length}: use lists of one length"
+            )
+        missing = sorted(set(self.answers.words) - set(self.allowed.words))
+        if missing:
+            named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
+            raise InputError(
+                f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} are not in "
+                f"{self.allowed.name} ({named}): add them to the allowed words, they could never be guessed"
+            )
+
+    @property
+    def length(self) -> int:
+        """The letters (code points) in every word."""
+        return self.answers.length
+
+    @property
+    def n_feedbacks(self) -> int:
+        """The number that every feedback code is below; the last one wins the game: all green, or all black."""
+        return layout.n_feedbacks(self.kind, self.length)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """The SHA-256 of the game's description (FORMAT.md), 32 bytes: what a tree or a journal is bound to."""
+        lines = (
+            "wordle-tree game 1",
+            self.kind,
+            self.rule.value,
+            str(self.length),
+            self.answers.sha256.hex(),
+            self.allowed.sha256.hex(),
+        )
+        return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()

@@ -1,0 +1,90 @@
+"""Mastermind: a hidden row of coloured pegs, and how many are right in colour and place, or in colour alone."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import string
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import MAX_LENGTH, MAX_WORDS, MIN_LENGTH, WordList
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime.layout import MASTERMIND
+
+COLOURS = string.digits[1:] + string.ascii_lowercase
+"""The symbols of the colours, in their order."""
+DEFAULT_PEGS = 4
+DEFAULT_COLOURS = 6
+
+
+def mastermind(
+    pegs: int = DEFAULT_PEGS, colours: int = DEFAULT_COLOURS, *, repeats: bool = True, rule: Rule = Rule.ANY
+) -> Game:
+    """Makes a game of Mastermind: every code may be hidden, and every code may be guessed.
+
+    Args:
+        pegs: The places in a code, 2 to 12.
+        colours: How many colours there are, 2 to 35; they are written 1 to 9, then a to z.
+        repeats: Whether a code may have a colour more than once.
+        rule: Which guesses are legal; rule hard is Wordle's alone.
+
+    Raises:
+        InputError: A number is out of range, there are fewer colours than pegs where none may repeat, more than a
+            million codes, or the rule is hard.
+    """
+    if not MIN_LENGTH <= pegs <= MAX_LENGTH:
+        raise InputError(f"a code has {MIN_LENGTH} to {MAX_LENGTH} pegs, not {pegs}")
+    if not 2 <= colours <= len(COLOURS):
+        raise InputError(f"there are 2 to {len(COLOURS)} colours, not {colours}")
+    if not repeats and colours < pegs:
+        raise InputError(f"{pegs} pegs of different colours need {pegs} colours, there are {colours}: allow repeats")
+    n_codes = _n_codes(pegs, colours, repeats=repeats)
+    if n_codes > MAX_WORDS:
+        raise InputError(f"{pegs} pegs of {colours} colours make {n_codes:,} codes: use at most {MAX_WORDS:,}")
+    name = f"mastermind-{pegs}x{colours}{'' if repeats else '-no-repeats'}"
+    return game_of_codes(COLOURS[:colours], pegs, name, repeats=repeats, rule=rule)
+
+
+def game_of_codes(symbols: str, length: int, name: str, *, repeats: bool, rule: Rule) -> Game:
+    """Returns the game of kind `mastermind` over all codes of some symbols, which ascend."""
+    codes = itertools.product(symbols, repeat=length) if repeats else itertools.permutations(symbols, length)
+    words = WordList(name, tuple(map("".join, codes)))
+    return Game(words, words, rule, MASTERMIND)
+
+
+def representative_openers(game: Game) -> NDArray[np.int32]:
+    """Returns the guesses (their numbers, ascending) among which a first guess need only be looked for.
+
+    Where a game of kind `mastermind` has all codes of its symbols, or all without repeats, a permutation of the places
+    and one of the symbols map the codes to themselves and change no feedback. So two first guesses that such a pair
+    maps to each other split the answers into cells of the same sizes, and those are all guesses of one shape, that is,
+    with the same numbers of times that their symbols occur: 1123 and 4252 each have one symbol twice and two once. The
+    first of each shape in the alphabet stands for all. A score that depends on these sizes alone has its first best
+    guess among them; so has any that both permutations leave as it is.
+
+    In any other game every guess is returned.
+    """
+    every = np.arange(len(game.allowed), dtype=np.int32)
+    if game.kind != MASTERMIND or game.answers != game.allowed or not _has_all_codes(game.allowed):
+        return every
+    first_of_shape: dict[tuple[int, ...], int] = {}
+    for number, code in enumerate(game.allowed.words):
+        shape = tuple(sorted(code.count(symbol) for symbol in set(code)))
+        first_of_shape.setdefault(shape, number)
+    return np.array(sorted(first_of_shape.values()), np.int32)
+
+
+def _has_all_codes(codes: WordList) -> bool:
+    """Tells whether a list holds all codes of the symbols in it, with or without repeats: its words are distinct."""
+    n_symbols = len({symbol for code in codes.words for symbol in code})
+    if len(codes) == _n_codes(codes.length, n_symbols, repeats=True):
+        return True
+    has_repeats = any(len(set(code)) < codes.length for code in codes.words)
+    return not has_repeats and len(codes) == _n_codes(codes.length, n_symbols, repeats=False)
+
+
+def _n_codes(length: int, n_symbols: int, *, repeats: bool) -> int:
+    return int(n_symbols**length) if repeats else math.perm(n_symbols, length)

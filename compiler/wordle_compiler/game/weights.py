@@ -1,0 +1,181 @@
+"""How often each answer is hidden: weights from a file or from Python, as integers.
+
+With weights the total is the sum of weight times guesses. Inside, everything stays an integer: decimal numbers are
+multiplied by the smallest number that makes all of them whole, which changes no mean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.words import MAX_NAME_LENGTH, WordList, is_list_name, read_lines
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.decision_tree import Node
+
+MOST_WEIGHT = (1 << 32) - 1
+"""What the weights of a game may add up to: the tree file stores each in 32 bits."""
+
+_MOST_WEIGHTED_TOTAL = 1 << 44
+"""Totals of the search are below this; see `search.problem.INFEASIBLE`."""
+
+_NUMBER = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
+_SEPARATORS = re.compile(r"[\s,;]+")
+_LONGEST_NUMBER = 40
+_NAMED_IN_ERRORS = 5
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A weight for every answer of a list.
+
+    Attributes:
+        name: What people call them: a file's name, say.
+        answers: The answers, ascending.
+        values: Their weights, whole numbers from 0 on, not all 0. An answer of weight 0 must still be solved within the
+            limit.
+
+    Raises:
+        InputError: The weights are not of this form, or add up to more than `MOST_WEIGHT`.
+    """
+
+    name: str = field(compare=False)
+    answers: tuple[str, ...] = field(repr=False)
+    values: tuple[int, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME_LENGTH):
+            raise InputError(f"the name of the weights must be 1 to {MAX_NAME_LENGTH} printable characters")
+        # By type: True and 1.0 equal 1, but do not write the same file.
+        is_whole = all(type(value) is int and value >= 0 for value in self.values)
+        if len(self.values) != len(self.answers) or not is_whole:
+            raise InputError(f"the weights {self.name} need a whole number from 0 on for each answer")
+        if not any(self.values):
+            raise InputError(f"the weights {self.name} are all 0: give some answer a weight")
+        if self.total > MOST_WEIGHT:
+            raise InputError(
+                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): round them, "
+                f"at most {MOST_WEIGHT:,} will do"
+            )
+
+    @classmethod
+    def of(cls, weights: Mapping[str, int | Fraction], answers: WordList, name: str = "weights") -> Weights:
+        """Takes the weights of `answers` from a mapping; its other words do not matter.
+
+        Raises:
+            InputError: An answer has no weight, or the weights cannot be used.
+        """
+        missing = [word for word in answers.words if word not in weights]
+        if missing:
+            named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
+            raise InputError(
+                f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({named}): "
+                "give every answer one, 0 for a word that hardly occurs"
+            )
+        try:
+            exact = [Fraction(weights[word]) for word in answers.words]
+        except (TypeError, ValueError, ArithmeticError):
+            raise InputError(f"{name} has a weight that is no number from 0 on") from None
+        if min(exact) < 0:
+            raise InputError(f"{name} has a weight below 0")
+        factor = math.lcm(*(number.denominator for number in exact))
+        return cls(name, answers.words, tuple(int(number * factor) for number in exact))
+
+    @property
+    def total(self) -> int:
+        """The sum of all weights."""
+        return sum(self.values)
+
+    @cached_property
+    def by_word(self) -> dict[str, int]:
+        """The weights by answer."""
+        return dict(zip(self.answers, self.values, strict=True))
+
+    @cached_property
+    def sha256(self) -> bytes:
+        """The SHA-256 of the lines `answer weight` in the order of the answers: 32 bytes (FORMAT.md)."""
+        lines = "".join(f"{word} {value}\n" for word, value in zip(self.answers, self.values, strict=True))
+        return hashlib.sha256(lines.encode("utf-8")).digest()
+
+    def check_answers(self, answers: WordList) -> None:
+        """Raises `InputError` where these are the weights of other answers."""
+        if self.answers != answers.words:
+            raise InputError(f"the weights {self.name} are not those of the answers in {answers.name}")
+
+    def total_of(self, root: Node) -> int:
+        """Returns the sum of weight times guesses over the answers that a tree solves."""
+        return sum(depth * self.by_word[node.guess] for depth, node in root.walk() if node.solves)
+
+    def unit(self, max_guesses: int) -> int:
+        """Returns what a weight of 1 is inside the search: more than any plain total within the limit.
+
+        The search adds 1 to each weight in these units. So no weight there is 0, and among trees with the smallest
+        weighted total it finds one with the smallest plain total: `divmod` by the unit gives both.
+
+        Raises:
+            InputError: The totals would not fit in the search's numbers.
+        """
+        # At most one guess is wasted where totals are told: the one whose total is asked for.
+        limit = min(max_guesses, len(self.answers) + 1)
+        unit = len(self.answers) * limit + 1
+        most = _MOST_WEIGHTED_TOTAL // (unit * limit) - 1
+        if self.total > most:
+            raise InputError(
+                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole), and for "
+                f"{len(self.answers):,} answers within {max_guesses} guesses the exact search takes at most {most:,}: "
+                "round them"
+            )
+        return unit
+
+    def in_units(self, max_guesses: int) -> NDArray[np.int64]:
+        """Returns the weights as the search takes them, in the order of the answers; see `unit`."""
+        return np.array(self.values, np.int64) * self.unit(max_guesses) + 1
+
+
+def load_weights(spec: str, answers: WordList, *, stdin: IO[bytes] | IO[str] | None = None) -> Weights:
+    """Reads weights from a file, or from standard input for `-`.
+
+    A line is a word and its weight, a whole or a decimal number such as `3`, `0.25` or `1.5e-6`, with white space, a
+    comma or a semicolon between them. Blank lines and words that are no answers are left out; every answer needs a
+    weight.
+
+    Raises:
+        InputError: It cannot be read, or is no such file. One line: where, why, what to do.
+    """
+    if is_list_name(spec):
+        raise InputError(f"{spec} is a list of words without weights: name a file with a word and its weight a line")
+    label, name, lines = read_lines(spec, stdin=stdin)
+    wanted = frozenset(answers.words)
+    weights: dict[str, int | Fraction] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{label}, line {number}"
+        parts = _SEPARATORS.split(line.strip())
+        if len(parts) != 2:
+            raise InputError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
+        text, weight = parts
+        if len(weight) > _LONGEST_NUMBER or not _NUMBER.fullmatch(weight):
+            raise InputError(f"{where}: {weight[:_LONGEST_NUMBER]!a} is no number from 0 on, such as 12 or 0.25")
+        word = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()) if len(text) < 200 else text
+        if word not in wanted:
+            continue
+        if word in weights:
+            raise InputError(f"{where}: {word!a} has a weight already: remove one of the two")
+        weights[word] = Fraction(weight)
+    return Weights.of(weights, answers, name)
+
+
+def _shown(number: int) -> str:
+    """Returns a number for a message; one of a hundred digits says no more than its size."""
+    return f"{number:,}" if number < 10**15 else "more than 10^15"

@@ -1,0 +1,38 @@
+"""The limit of guesses and the number of workers, as every public call takes and checks them."""
+
+from __future__ import annotations
+
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.workers import default_workers
+
+DEFAULT_MAX_GUESSES = 6
+
+_LIMITS = range(1, 256)
+"""The tree file stores the limit in this range; see FORMAT.md."""
+
+_WORKERS = range(1, 1025)
+"""More threads than these serve no machine, and starting a million of them takes it down."""
+
+
+def find_limit(max_guesses: int | None) -> int:
+    """Returns the limit to use: the default where it is None.
+
+    Raises:
+        InputError: It is not 1 to 255.
+    """
+    limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
+    if limit not in _LIMITS:
+        raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
+    return limit
+
+
+def find_workers(n_workers: int | None) -> int:
+    """Returns how many threads to use: one for each processor where it is None.
+
+    Raises:
+        InputError: It is not 1 to 1024.
+    """
+    workers = default_workers() if n_workers is None else n_workers
+    if workers not in _WORKERS:
+        raise InputError(f"the number of workers must be 1 to {_WORKERS[-1]}, not {workers}")
+    return workers

@@ -1,0 +1,1 @@
+"""Tables: openers, pairs of openers and strategies compared."""

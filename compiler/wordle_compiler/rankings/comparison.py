@@ -1,0 +1,284 @@
+"""Strategies side by side on one game: each is compiled to a tree that is checked like any other."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wordle_compiler.build.compilation import compile_tree, find_openers
+from wordle_compiler.build.report import Report
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.limits import find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.strategies import get_strategy, strategy_names
+from wordle_compiler.strategies.heuristic import Heuristic
+from wordle_compiler.strategies.options import GUESS_FROM, GuessFrom
+from wordle_compiler.strategies.strategy import OptionValue
+
+_SLOW_OPENER = "two-step"
+_FAST_OPENER = "expected-size"
+_WARM_UP_ANSWERS = 8
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A strategy as it is to be compared.
+
+    Attributes:
+        strategy: The strategy's name.
+        options: Its own options.
+        opener: The fixed first guess, or several with commas; None where the strategy picks it.
+    """
+
+    strategy: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    opener: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Entry:
+        """Reads `STRATEGY[@OPTION...][:WORD[,WORD...]]`, such as `expected-size@candidates:learn,sight`.
+
+        An option is `candidates` or `allowed`, which is what to guess from, or `NAME=VALUE` with the name of an option
+        of `wordle-compile`.
+
+        Raises:
+            InputError: There is no such strategy, or it has no such option.
+        """
+        chosen, colon, opener = text.partition(":")
+        name, *parts = chosen.split("@")
+        known = get_strategy(name).option_names
+        options: dict[str, OptionValue] = {}
+        for part in parts:
+            option, equals, value = part.partition("=")
+            if not equals and option in list(GuessFrom):
+                option, value = GUESS_FROM, option
+            option = option.replace("-", "_")
+            if option not in known or not value:
+                choices = ", ".join(_spell_option(option, "VALUE") for option in known) or "none"
+                raise InputError(f"{text!a}: {part!a} is no option of strategy {name}; there are: {choices}")
+            options[option] = int(value) if value.isascii() and value.isdigit() else value
+        if colon and not opener:
+            raise InputError(f"{text!a} ends with a colon: name an opener after it, or leave it out")
+        return cls(name, options, opener or None)
+
+    def __str__(self) -> str:
+        """Returns the text that `parse` reads as this entry."""
+        options = "".join(f"@{_spell_option(name, value)}" for name, value in self.options.items())
+        return f"{self.strategy}{options}" + (f":{self.opener}" if self.opener is not None else "")
+
+
+def _spell_option(name: str, value: OptionValue) -> str:
+    return str(value) if name == GUESS_FROM and value != "VALUE" else f"{name.replace('_', '-')}={value}"
+
+
+@dataclass(frozen=True)
+class ComparedTree:
+    """A row of the table.
+
+    Attributes:
+        entry: What was compiled.
+        report: The figures of its tree; None where there is no tree.
+        seconds: How long compiling and checking took, without the game's feedbacks, which are computed once.
+        failure: Why there is no tree; None where there is one.
+    """
+
+    entry: Entry
+    report: Report | None
+    seconds: float
+    failure: str | None = None
+
+    @property
+    def solved_share(self) -> float:
+        """The share of the answers that the tree solves; 0 where there is no tree."""
+        if self.report is None:
+            return 0.0
+        return 1 - len(self.report.unsolved) / self.report.n_answers
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the number of guesses over the solved answers: all of them, not a sample."""
+        if self.report is None or not self.report.histogram:
+            return 0.0
+        histogram = self.report.histogram
+        n = sum(histogram.values())
+        squares = sum(n_guesses**2 * count for n_guesses, count in histogram.items())
+        # Whole numbers up to the root: no figure is lost in a difference.
+        return math.sqrt(n * squares - self.report.total**2) / n
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the row as a JSON object."""
+        report = self.report
+        return {
+            "entry": str(self.entry),
+            "strategy": self.entry.strategy,
+            "options": dict(self.entry.options),
+            "opener": report and report.opener,
+            "fixed": list(report.fixed) if report else [],
+            "status": report and report.status,
+            "total": report and report.total,
+            "mean": report and report.mean,
+            "deviation": report and self.deviation,
+            "worst_case": report and report.worst_case,
+            "histogram": report and {str(n_guesses): count for n_guesses, count in report.histogram.items()},
+            "unsolved": list(report.unsolved) if report else None,
+            "solved_share": report and self.solved_share,
+            "failure": self.failure,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Strategies compared on a game.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit of every tree.
+        rows: The best first: by unsolved answers, then by total, then by name; those without a tree last.
+    """
+
+    game: Game
+    max_guesses: int
+    rows: tuple[ComparedTree, ...]
+
+    @property
+    def most_guesses(self) -> int:
+        """The largest worst case of all rows."""
+        return max((row.report.worst_case for row in self.rows if row.report is not None), default=0)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the comparison as the command's JSON object."""
+        return {
+            "rule": self.game.rule.value,
+            "kind": self.game.kind,
+            "answers": self.game.answers.name,
+            "allowed": self.game.allowed.name,
+            "n_answers": len(self.game.answers),
+            "n_allowed": len(self.game.allowed),
+            "max_guesses": self.max_guesses,
+            "rows": [row.as_json() for row in self.rows],
+        }
+
+
+def compare_strategies(
+    game: Game,
+    entries: Iterable[Entry | str] = (),
+    *,
+    openers: Sequence[str] = (),
+    max_guesses: int | None = None,
+    n_workers: int | None = None,
+    progress: Progress = ignore_progress,
+) -> Comparison:
+    """Compiles every entry to a checked tree and returns the figures side by side.
+
+    Args:
+        game: The game.
+        entries: What to compare, as `Entry` or as the text that it reads. None at all: every strategy, each with its
+            own opener; `two-step` gets that of `expected-size`, for its own takes more than all the rest together.
+        openers: Every entry without an opener of its own is compared once with each of these.
+        max_guesses: The limit of every tree; 6 where it is None. Answers beyond it are counted as unsolved.
+        n_workers: How many threads; None: one for each processor. No figure but the time depends on it.
+        progress: Told how far the work is, from this thread.
+
+    Raises:
+        InputError: An argument cannot be used, or an entry cannot play this game.
+        KeyboardInterrupt: Promptly, on an interrupt.
+    """
+    chosen = [entry if isinstance(entry, Entry) else Entry.parse(entry) for entry in entries]
+    wants_all = not chosen
+    if wants_all:
+        chosen = [Entry(name) for name in strategy_names()]
+    if openers:
+        chosen = [
+            replace(entry, opener=opener) if entry.opener is None else entry for entry in chosen for opener in openers
+        ]
+        # An entry with an opener of its own came once for each of the others.
+        chosen = list({str(entry): entry for entry in chosen}.values())
+    limit = find_limit(max_guesses)
+    workers = find_workers(n_workers)
+    for entry in chosen:
+        _check(game, entry)
+    matrix = FeedbackMatrix.of(game, n_workers=workers)
+    rows: list[ComparedTree] = []
+    for entry in chosen:
+        if wants_all and entry == Entry(_SLOW_OPENER):
+            entry = replace(entry, opener=_opener_of(rows, _FAST_OPENER))
+        _warm_up(game, entry, limit)
+        rows.append(_compile(game, matrix, entry, limit, workers, progress))
+    return Comparison(game, limit, tuple(sorted(rows, key=_rank)))
+
+
+def _rank(row: ComparedTree) -> tuple[bool, int, int, str]:
+    if row.report is None:
+        return True, 0, 0, str(row.entry)
+    return False, len(row.report.unsolved), row.report.total, str(row.entry)
+
+
+def _opener_of(rows: Sequence[ComparedTree], strategy: str) -> str | None:
+    """Returns the opener that a strategy picked."""
+    reports = (row.report for row in rows if row.entry == Entry(strategy))
+    return next((report.opener for report in reports if report is not None), None)
+
+
+def _check(game: Game, entry: Entry) -> None:
+    """Raises `InputError` where an entry cannot be played, as far as that can be told before the work begins."""
+    strategy = get_strategy(entry.strategy)
+    try:
+        if isinstance(strategy, Heuristic):
+            strategy.check_options(entry.options)
+        if entry.opener is not None:
+            find_openers(game, entry.opener)
+    except InputError as error:
+        raise InputError(f"{str(entry)!a}: {error}") from error
+
+
+def _warm_up(game: Game, entry: Entry, limit: int) -> None:
+    """Has a strategy play a few words, so that loading its kernels is not taken for its work."""
+    words = game.answers.words[:_WARM_UP_ANSWERS]
+    few = WordList(game.answers.name, words)
+    try:
+        compile_tree(
+            replace(game, answers=few, allowed=few),
+            entry.strategy,
+            max_guesses=limit,
+            allow_unsolved=True,
+            n_workers=1,
+            options=entry.options,
+        )
+    except (InputError, UnmetGuaranteeError):
+        # Nothing to learn from that: the game itself will show.
+        return
+
+
+def _compile(
+    game: Game, matrix: FeedbackMatrix, entry: Entry, limit: int, n_workers: int, progress: Progress
+) -> ComparedTree:
+    """Compiles an entry; a limit that the strategy proves too small makes a row without a tree."""
+
+    def tell(done: int, total: int, note: str) -> None:
+        progress(done, total, f"{entry.strategy}, {note}")
+
+    began = time.perf_counter()
+    try:
+        tree = compile_tree(
+            game,
+            entry.strategy,
+            opener=entry.opener,
+            max_guesses=limit,
+            allow_unsolved=True,
+            n_workers=n_workers,
+            options=entry.options,
+            progress=tell,
+            matrix=matrix,
+        )
+    except InputError as error:
+        raise InputError(f"{str(entry)!a}: {error}") from error
+    except UnmetGuaranteeError as error:
+        return ComparedTree(entry, None, time.perf_counter() - began, str(error))
+    return ComparedTree(entry, tree.report, time.perf_counter() - began)

@@ -1,0 +1,185 @@
+"""The ranking of openers as people ask for it: words in, a table of proven totals out."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from wordle_compiler.build.compilation import find_opener
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.solver.fleet import Cluster
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.openers import OpenerResult, Records
+from wordle_compiler.solver.solver import ExactSolver, plan_search
+
+N_WORST_CASES = 10
+"""How many rows get a worst case where nobody says how many are of interest: each takes a tree."""
+
+
+@dataclass(frozen=True)
+class RankedOpener:
+    """A row of the table.
+
+    Attributes:
+        opener: The word.
+        total: The smallest total of a tree with this opener, or a lower bound for it; None where no tree keeps the
+            limit. With weights the plain total that goes with the smallest weighted one, and None for a bound.
+        mean: `total` by the number of answers; None where there is no total.
+        worst_case: The most guesses that an answer needs in one tree with this total; None where no tree was made.
+        proven: What is proven of `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether there is
+            a tree; `no tree`.
+        weighted_total: The smallest sum of weight times guesses, or a lower bound for it; None without weights.
+        weighted_mean: `weighted_total` by the sum of the weights; None without weights.
+    """
+
+    opener: str
+    total: int | None
+    mean: float | None
+    worst_case: int | None
+    proven: str
+    weighted_total: int | None = None
+    weighted_mean: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the row as a JSON object."""
+        return {
+            "opener": self.opener,
+            "total": self.total,
+            "mean": self.mean,
+            "worst_case": self.worst_case,
+            "proven": self.proven,
+            "weighted_total": self.weighted_total,
+            "weighted_mean": self.weighted_mean,
+        }
+
+
+@dataclass(frozen=True)
+class OpenerTable:
+    """Ranked openers, and the game they are ranked in.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit that every tree keeps.
+        weights: What the weights are called that the openers are ranked by; None where each answer counts once.
+        rows: The exact ones, best first; then, in alphabetical order, those with a bound, or those without a tree.
+        seconds: How long it took.
+    """
+
+    game: Game
+    max_guesses: int
+    weights: str | None
+    rows: tuple[RankedOpener, ...]
+    seconds: float
+
+    @property
+    def best(self) -> str | None:
+        """The best opener; None where none keeps the limit."""
+        return self.rows[0].opener if self.rows[0].proven == "exact" else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the table as the command's JSON object."""
+        return {
+            "rule": self.game.rule.value,
+            "objective": Objective.TOTAL.value,
+            "max_guesses": self.max_guesses,
+            "n_answers": len(self.game.answers),
+            "n_allowed": len(self.game.allowed),
+            "weights": self.weights,
+            "openers": [row.as_json() for row in self.rows],
+            "seconds": self.seconds,
+        }
+
+
+def rank_openers(
+    game: Game,
+    openers: Iterable[str] | None = None,
+    *,
+    n_best: int | None = None,
+    max_guesses: int = DEFAULT_MAX_GUESSES,
+    n_workers: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    weights: Weights | None = None,
+    progress: Progress = ignore_progress,
+    cluster: Cluster | None = None,
+) -> OpenerTable:
+    """Ranks openers by the exact smallest total of a tree below each.
+
+    Args:
+        game: The game.
+        openers: The words to rank; None: every word that the rule allows as a first guess.
+        n_best: How many to tell apart. They are proven to be the best; of the others only that they are not better is
+            told. None: every opener's exact total, which takes many times as long.
+        max_guesses: No answer may need more.
+        n_workers: How many threads; None: one for each processor. The table does not depend on it.
+        journal: A file that keeps what is proven as it comes, so that a run that was killed can go on.
+        weights: How much each answer counts; None: once. With weights the openers are ranked by weighted total.
+        progress: Told how far the work is, from this thread.
+        cluster: Other machines that search in place of this one's threads; see `cluster.opening`.
+
+    Raises:
+        InputError: An argument cannot be used; an opener is not legal, or the journal belongs to another question.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+    """
+    began = time.perf_counter()
+    limit = find_limit(max_guesses)
+    if n_best is not None and n_best < 1:
+        raise InputError(f"the number of best openers must be at least 1, not {n_best}")
+    workers = find_workers(n_workers)
+    if weights is not None:
+        weights.check_answers(game.answers)
+    numbers = None if openers is None else _find_openers(game, openers)
+    plan_search(game, limit, workers, is_weighted=weights is not None)
+    with ExitStack() as stack:
+        records: Records | None = None
+        if journal is not None:
+            from wordle_compiler.solver.journal import Journal, Question
+
+            records = stack.enter_context(Journal(journal, Question(game, limit, Objective.TOTAL, weights)))
+        matrix = FeedbackMatrix.of(game, n_workers=workers)
+        solver = ExactSolver(
+            game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
+        )
+        results = solver.rank_openers(
+            solver.legal_openers() if numbers is None else numbers, n_best=n_best, records=records
+        )
+    rows: list[RankedOpener] = []
+    for result in results:
+        has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
+        node = solver.solve_below(result.opener) if has_tree else None
+        rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
+    return OpenerTable(game, limit, None if weights is None else weights.name, tuple(rows), time.perf_counter() - began)
+
+
+def _find_openers(game: Game, openers: Iterable[str]) -> list[int]:
+    """Returns the numbers of openers among the allowed words, ascending; each must be one (see `find_opener`)."""
+    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
+    number_of = {word: number for number, word in enumerate(game.allowed.words)}
+    numbers = {number_of[word] if word in legal else find_opener(game, word) for word in openers}
+    if not numbers:
+        raise InputError("there is no opener to rank: name at least one")
+    return sorted(numbers)
+
+
+def _describe(
+    game: Game, result: OpenerResult, worst_case: int | None, weights: Weights | None, limit: int
+) -> RankedOpener:
+    word = game.allowed.words[result.opener]
+    if not result.is_feasible:
+        return RankedOpener(word, None, None, None, "no tree")
+    proven = "exact" if result.is_exact else "at least"
+    if weights is None:
+        return RankedOpener(word, result.total, result.total / len(game.answers), worst_case, proven)
+    # A bound for both totals together bounds the weighted one alone, rounded down.
+    weighted, plain = divmod(result.total, weights.unit(limit))
+    total = plain if result.is_exact else None
+    mean = None if total is None else total / len(game.answers)
+    return RankedOpener(word, total, mean, worst_case, proven, weighted, weighted / weights.total)

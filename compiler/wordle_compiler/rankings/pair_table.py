@@ -1,0 +1,152 @@
+"""The search for the best pair of fixed openers as people ask for it: words in, a table of proven totals out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from wordle_compiler.build.compilation import find_opener
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.solver import ExactSolver, plan_search
+
+DEFAULT_N_BEST = 10
+
+
+@dataclass(frozen=True)
+class RankedPair:
+    """A row of the table: two fixed first guesses, and what is proven of them.
+
+    Attributes:
+        first: The first guess.
+        second: The second, whatever the feedback, unless just one candidate is left.
+        total: The exact smallest total of a tree that begins with them.
+        mean: `total` by the number of answers.
+        worst_case: The most guesses that an answer needs in one tree with this total.
+    """
+
+    first: str
+    second: str
+    total: int
+    mean: float
+    worst_case: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the row as a JSON object."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "total": self.total,
+            "mean": self.mean,
+            "worst_case": self.worst_case,
+            "proven": "exact",
+        }
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """The best pairs of some words, proven to be the best of all of them, and the game they are ranked in.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit that every tree keeps.
+        n_best: How many pairs were asked for.
+        rows: The best pairs, best first; fewer than `n_best` only where no other pair can solve every answer.
+        n_pairs: How many legal pairs the words make, in both orders.
+        n_illegal: How many more there would be if the rule did not forbid the second word after some feedback.
+        seconds: How long it took.
+    """
+
+    game: Game
+    max_guesses: int
+    n_best: int
+    rows: tuple[RankedPair, ...]
+    n_pairs: int
+    n_illegal: int
+    seconds: float
+
+    @property
+    def best(self) -> tuple[str, str] | None:
+        """The best pair; None where no pair keeps the rule and the limit."""
+        return (self.rows[0].first, self.rows[0].second) if self.rows else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the table as the command's JSON object."""
+        return {
+            "rule": self.game.rule.value,
+            "objective": Objective.TOTAL.value,
+            "max_guesses": self.max_guesses,
+            "n_answers": len(self.game.answers),
+            "n_allowed": len(self.game.allowed),
+            "pairs": [row.as_json() for row in self.rows],
+            "n_pairs": self.n_pairs,
+            "n_illegal": self.n_illegal,
+            "seconds": self.seconds,
+        }
+
+
+def rank_pairs(
+    game: Game,
+    words: Iterable[str] | None = None,
+    *,
+    n_best: int = DEFAULT_N_BEST,
+    max_guesses: int = DEFAULT_MAX_GUESSES,
+    n_workers: int | None = None,
+    progress: Progress = ignore_progress,
+) -> PairTable:
+    """Finds the best pairs of fixed openers, with the exact smallest total of a tree that begins with each.
+
+    Every ordered pair of two different words is looked at; those that are not named are proven not to be better than
+    the last one named. A pair whose second word is illegal after some feedback to the first is left out. Equal totals
+    are in alphabetical order.
+
+    Args:
+        game: The game.
+        words: The words that pairs are made of; None: every word that the rule allows as a first guess.
+        n_best: How many pairs to name.
+        max_guesses: No answer may need more.
+        n_workers: How many threads; None: one for each processor. The table does not depend on it.
+        progress: Told how far the work is, from this thread.
+
+    Raises:
+        InputError: An argument cannot be used; a word is no legal opener, or there are less than two.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop. Nothing is proven then.
+    """
+    began = time.perf_counter()
+    limit = find_limit(max_guesses)
+    if n_best < 1:
+        raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
+    workers = find_workers(n_workers)
+    numbers = _find_words(game, words)
+    plan_search(game, limit, workers)
+    matrix = FeedbackMatrix.of(game, n_workers=workers)
+    solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
+    results, n_legal = solver.rank_pairs(numbers, n_best=n_best)
+    rows = []
+    for result in results:
+        node = solver.solve_below(result.first, result.second)
+        if node is None:
+            raise AssertionError(f"the pair {result.first}, {result.second} has a total and no tree")
+        first, second = game.allowed.words[result.first], game.allowed.words[result.second]
+        mean = result.total / len(game.answers)
+        rows.append(RankedPair(first, second, result.total, mean, node.worst_case()))
+    n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
+    return PairTable(game, limit, n_best, tuple(rows), n_legal, n_illegal, time.perf_counter() - began)
+
+
+def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
+    """Returns the numbers of words among the allowed, ascending; each must be an opener (see `find_opener`)."""
+    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
+    number_of = {word: number for number, word in enumerate(game.allowed.words)}
+    numbers = {
+        number_of[word] if word in legal else find_opener(game, word) for word in (legal if words is None else words)
+    }
+    if len(numbers) < 2:
+        raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
+    return sorted(numbers)

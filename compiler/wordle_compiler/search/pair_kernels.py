@@ -1,0 +1,152 @@
+"""The search for the best pair of fixed openers: the second guess is the same whatever the feedback to the first.
+
+What a pair is, and when its second word is not played, is said in `fixed_openers`; the totals here are those of
+`ExactSolver.solve_below(first, second)`. As in the ranking of openers, the best pairs so far are the bar that the
+others must beat. A pair is refuted, in this order, by its number of joint cells (`joint_cells`), by joint cells that no
+candidate tells apart, by the one-ply bounds of its joint cells, or by the search of them, as soon as their sum reaches
+the bar.
+"""
+
+# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+import numpy as np
+
+from wordle_compiler.game.legality import tighten
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.memo import EXACT, Memo, find
+from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.rounds import split
+
+BY_CANDIDATES, BY_ONE_PLY, BY_SEARCH = 0, 1, 2
+
+
+@kernel(is_entry=True)
+def total_of_pair(  # noqa: D417
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    view: View,
+    first: int,
+    second: int,
+    max_guesses: int,
+    beta: int,
+) -> int:
+    """Returns the exact smallest total with two fixed first guesses, or a lower bound of at least `beta`.
+
+    The second guess must be legal wherever it is played. A bound is returned as soon as one reaches `beta`.
+
+    Args:
+        view: The root view.
+        max_guesses: The limit, both guesses included.
+        beta: Totals of `beta` and more need not be told apart.
+    """
+    n = problem.by_guess.shape[1]
+    won = problem.n_feedbacks - 1
+    left = np.int64(max_guesses - 2)
+    for answer in range(n):
+        scratch.answers[answer] = answer
+        scratch.rows[answer] = answer
+    # 1. The joint cells, above the cells of the first word on the stack. Those of one and two count in full.
+    start = np.empty(n, np.int64)
+    stop = np.empty(n, np.int64)
+    keys = np.empty(n, np.uint64)
+    codes = np.empty((n, 2), np.int32)
+    total = np.int64(n)
+    n_cells = 0
+    top = 2 * n
+    for c in range(split(problem, scratch, 0, n, n, 0, first)):
+        code = scratch.cell_code[0, c]
+        low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
+        if code == won:
+            continue
+        if max_guesses < 2:
+            return INFEASIBLE
+        # What there is to pay for the second guess, whether it is the fixed one or the only candidate.
+        total += high - low
+        if high - low == 1:
+            continue
+        for d in range(split(problem, scratch, low, high, top, 1, second)):
+            size = np.int64(scratch.cell_stop[1, d] - scratch.cell_start[1, d])
+            if scratch.cell_code[1, d] == won:
+                continue
+            if left < 1 or (left < 2 and size > 1):
+                return INFEASIBLE
+            total += 2 * size - 1
+            if size > 2:
+                start[n_cells] = scratch.cell_start[1, d]
+                stop[n_cells] = scratch.cell_stop[1, d]
+                keys[n_cells] = scratch.cell_key[1, d]
+                codes[n_cells, 0] = code
+                codes[n_cells, 1] = scratch.cell_code[1, d]
+                n_cells += 1
+        top += high - low
+    # 2. The large ones in three turns: is there a candidate that tells all others apart, then the one-ply bound, both
+    #    from the largest, and then the search, from the smallest. Each gets as its beta what the others leave.
+    order = np.argsort(stop[:n_cells] - start[:n_cells], kind="mergesort")
+    bounds = 2 * (stop[:n_cells] - start[:n_cells]) - 1
+    is_exact = np.zeros(n_cells, np.bool_)
+    top = 3 * n
+    for turn in (BY_CANDIDATES, BY_ONE_PLY, BY_SEARCH):
+        for i in range(n_cells):
+            c = order[i if turn == BY_SEARCH else n_cells - 1 - i]
+            if total >= beta:
+                return min(total, np.int64(INFEASIBLE))
+            if is_exact[c]:
+                continue
+            scratch.constraint[2, 0] = left
+            if problem.rule == HARD:
+                scratch.constraint[0] = 0
+                tighten(scratch.constraint[0], problem.letters[first], codes[c, 0], scratch.constraint[1])
+                tighten(scratch.constraint[1], problem.letters[second], codes[c, 1], scratch.constraint[2])
+            if turn == BY_CANDIDATES:
+                value = bounds[c]
+                members = scratch.answers[start[c] : stop[c]]
+                slot = np.int64(-1)
+                if problem.rule != HARD:
+                    slot = find(memo, keys[c] ^ problem.depth_hash[left], scratch.constraint[2, :1], members)
+                if slot >= 0:
+                    value = max(value, memo.value[slot])
+                    is_exact[c] = memo.kind[slot] == EXACT
+                elif not _has_perfect_candidate(problem, scratch, start[c], stop[c]):
+                    # One answer now and every other one guess later is out of reach: see steps 2 and 4 of `search`.
+                    value += 1
+            else:
+                value = search(
+                    problem,
+                    scratch,
+                    memo,
+                    view,
+                    start[c],
+                    stop[c],
+                    top,
+                    keys[c],
+                    left,
+                    2,
+                    beta - total + bounds[c],
+                    EVERY_GUESS,
+                    turn == BY_ONE_PLY,
+                    WHOLE_VIEW,
+                )
+            if value > bounds[c]:
+                total += value - bounds[c]
+                bounds[c] = value
+    return min(total, np.int64(INFEASIBLE))
+
+
+@kernel
+def _has_perfect_candidate(problem: Problem, scratch: Scratch, low: int, high: int) -> bool:
+    """Tells whether one of the candidates on the stack has a feedback of its own for each of them."""
+    members = scratch.answers[low:high]
+    if len(members) > problem.n_feedbacks:
+        return False
+    for answer in members:
+        scratch.visited[3] += 1
+        row = problem.by_guess[problem.answer_as_guess[answer]]
+        if count_cells(row, members, scratch.stamp, scratch.visited[3]) == len(members):
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""The solver: starts searches in worker threads, one opener or all of them, and keeps what they prove."""

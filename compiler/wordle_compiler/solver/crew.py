@@ -1,0 +1,170 @@
+"""The workers of one problem: what each thread owns, and how they are run and stopped together."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.game import Game
+from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.exact import WHOLE_VIEW, search
+from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.few_feedbacks import list_few, search_few
+from wordle_compiler.search.letter_sets import (
+    LetterSets,
+    bound_opener,
+    count_letter_set,
+    has_letter_sets,
+    n_letter_sets,
+    new_letter_sets,
+)
+from wordle_compiler.search.memo import Memo, new_memo
+from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View, make_scratch
+from wordle_compiler.search.rounds import count_own_cells
+from wordle_compiler.search.stopping import StoppedError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
+    """Returns the kernels of a search and of the trees made from it; with those that bound openers where it ranks."""
+    kernels: list[Callable[..., object]] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
+    if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
+        kernels.append(bound_opener)
+    return [(kernel, layout) for kernel in kernels]
+
+
+class Worker:
+    """What one thread owns: scratch memory, a memo, and the functions of the search bound to them."""
+
+    def __init__(
+        self, problem: Problem, game: Game, max_guesses: int, control: NDArray[np.int64], memo: tuple[int, int]
+    ) -> None:
+        self.problem = problem
+        self.scratch: Scratch = make_scratch(problem, max_guesses, control)
+        self.memo: Memo = new_memo(*memo)
+        self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
+
+    def is_stopped(self) -> bool:
+        """Says whether the run was told to end: what a search returned before this is False is sound."""
+        return bool(self.scratch.control[0])
+
+    def bound_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
+        """Returns a lower bound for the total with a first guess, without a search; `beta` is as much as is wanted."""
+        if sets is None or max_guesses < 3:
+            return 0
+        return bound_opener(self.problem, self.scratch, self.memo, sets, view, guess, max_guesses, beta)
+
+    def total_below(self, guess: int, view: View, max_guesses: int, beta: int) -> int:
+        """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`."""
+        n = self.problem.by_guess.shape[1]
+        self.scratch.answers[:n] = np.arange(n)
+        self.scratch.rows[:n] = np.arange(n)
+        self.scratch.constraint[0] = 0
+        key = np.bitwise_xor.reduce(self.problem.answer_hash)
+        run = search_few if self.problem.is_few else search
+        return int(
+            run(
+                self.problem,
+                self.scratch,
+                self.memo,
+                view,
+                0,
+                n,
+                n,
+                key,
+                max_guesses,
+                0,
+                beta,
+                guess,
+                False,
+                WHOLE_VIEW,
+            )
+        )
+
+
+class Crew:
+    """Runs tasks on threads, each with a `Worker` of its own, and stops the searches of all of them at once."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        game: Game,
+        max_guesses: int,
+        n_workers: int,
+        *,
+        memo_slots: int,
+        memo_pool: int,
+        deadline: float | None = None,
+    ) -> None:
+        """Takes what the workers need; `deadline` is a time of `time.monotonic` at which every run is stopped."""
+        self.n_workers = n_workers
+        self._deadline = deadline
+        self._problem = problem
+        self._game = game
+        self._max_guesses = max_guesses
+        self._memo = (memo_slots, memo_pool)
+        self._control = np.zeros(1, np.int64)
+        self._of_thread = threading.local()
+
+    def worker(self) -> Worker:
+        """Returns the calling thread's worker; a run's threads, and so their workers, end with the run."""
+        worker: Worker | None = getattr(self._of_thread, "worker", None)
+        if worker is None:
+            worker = Worker(self._problem, self._game, self._max_guesses, self._control, self._memo)
+            self._of_thread.worker = worker
+        return worker
+
+    def letter_sets(self, view: View) -> LetterSets | None:
+        """Returns the table for bounding openers, made by all workers; None where it would be of no use."""
+        if not has_letter_sets(self._problem):
+            return None
+        sets = new_letter_sets(self._problem)
+
+        def fill(index: int) -> None:
+            count_letter_set(self._problem, self.worker().scratch, view, sets, index)
+
+        for _ in self.run(fill, range(n_letter_sets(self._problem))):
+            pass
+        return sets
+
+    def run(
+        self, task: Callable[[Item], Result], items: Iterable[Item], idle: Callable[[], None] = lambda: None
+    ) -> Iterator[Result]:
+        """Yields the results of `task` over `items` as they come; leaving early ends the searches that run.
+
+        Raises:
+            StoppedError: The deadline has come. No result is from a search that it cut short.
+        """
+        # A switch of its own for each run: what an earlier one stopped stays stopped.
+        control = self._control = np.zeros(1, np.int64)
+        tasks = run_tasks(task, items, self.n_workers, stop=self.stop, idle=idle)
+        if self._deadline is None:
+            yield from tasks
+            return
+        seconds = min(max(0.0, self._deadline - time.monotonic()), threading.TIMEOUT_MAX)
+        timer = threading.Timer(seconds, control.__setitem__, (0, 1))
+        timer.daemon = True
+        timer.start()
+        try:
+            for result in tasks:
+                if control[0]:
+                    raise StoppedError
+                yield result
+            if control[0]:
+                raise StoppedError
+        finally:
+            timer.cancel()
+            tasks.close()
+
+    def stop(self) -> None:
+        """Makes every search of the run end soon; see `Worker.is_stopped`."""
+        self._control[0] = 1

@@ -1,0 +1,118 @@
+"""The top of a tree whose first guesses are fixed: what is played before a strategy has a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.legality import tighten
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.symmetry import remember
+from wordle_runtime.feedback import is_hard_legal
+from wordle_runtime.notation import format_feedback
+
+Turns = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OpenCell:
+    """A place below the fixed guesses where the strategy goes on.
+
+    Attributes:
+        parent: The node whose child is to be found.
+        code: The feedback that leads there.
+        candidates: The answers that give it (their numbers), ascending; int32.
+        constraint: What rule hard demands there (see `legality`), under other rules the guesses so far (see
+            `search.symmetry`); its entry 0 is not set.
+        guesses_left: How many guesses there are; may be 0.
+    """
+
+    parent: Node
+    code: int
+    candidates: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+    guesses_left: int
+
+
+def play_fixed(
+    game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int
+) -> tuple[Node, list[OpenCell]]:
+    """Plays fixed first guesses and returns the root and the cells that they leave open, breadth first.
+
+    The first guess is always played. A later one is played after every feedback that leaves several candidates, even
+    where it is none of them itself; a single candidate is guessed at once. The nodes' children are in ascending order
+    once `fill` has put in the missing ones.
+
+    Args:
+        game: The game.
+        matrix: Its feedbacks.
+        openers: The guesses by their numbers among the allowed words, at least one.
+        max_guesses: Guesses beyond it are not played.
+
+    Raises:
+        InputError: A fixed guess is not legal after some feedback; the message names the turns before it.
+    """
+    letters = letter_codes(game.allowed.words)
+    words = game.allowed.words
+    won = matrix.n_feedbacks - 1
+    everything = np.arange(matrix.n_answers, dtype=np.int32)
+    root = Node("", solves=False)
+    # Where the next fixed guess is played: a node still without a guess, its candidates, the constraint, the turns.
+    waiting: list[tuple[Node, NDArray[np.int32], NDArray[np.uint16], Turns]] = [
+        (root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())
+    ]
+    cells: list[OpenCell] = []
+    for turn, guess in enumerate(openers[:max_guesses], 1):
+        is_last = turn == min(len(openers), max_guesses)
+        following = []
+        for node, candidates, constraint, turns in waiting:
+            codes = matrix.by_guess[guess, candidates]
+            node.guess = words[guess]
+            node.solves = bool((codes == won).any())
+            _check_legal(game, node, turns)
+            for code in np.unique(codes):
+                if code == won:
+                    continue
+                cell = candidates[codes == code]
+                after = constraint.copy()
+                if game.rule == Rule.HARD:
+                    tighten(constraint, letters[guess], int(code), after)
+                else:
+                    remember(constraint, guess, after)
+                if is_last:
+                    cells.append(OpenCell(node, int(code), cell, after, max_guesses - turn))
+                elif len(cell) == 1:
+                    node.children[int(code)] = Node(words[matrix.answer_as_guess[cell[0]]], solves=True)
+                else:
+                    child = node.children[int(code)] = Node("", solves=False)
+                    following.append((child, cell, after, (*turns, (node.guess, int(code)))))
+        waiting = following
+    return root, cells
+
+
+def fill(cell: OpenCell, child: Node) -> None:
+    """Hangs a subtree where it belongs, in the order that a node's children have."""
+    children = cell.parent.children
+    children[cell.code] = child
+    cell.parent.children = dict(sorted(children.items()))
+
+
+def _check_legal(game: Game, node: Node, turns: Turns) -> None:
+    """Raises `InputError` where the game's rule forbids the fixed guess of a node after these turns."""
+    is_legal = True
+    if game.rule == Rule.HARD:
+        is_legal = is_hard_legal(node.guess, turns)
+    elif game.rule == Rule.CANDIDATES:
+        is_legal = node.solves
+    if not is_legal and turns:
+        after = " ".join(f"{guess} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in turns)
+        raise InputError(
+            f"the fixed guess {node.guess!a} is not legal under rule {game.rule} after {after}: "
+            "use rule any, or other first guesses"
+        )

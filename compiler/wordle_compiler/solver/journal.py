@@ -1,0 +1,236 @@
+"""The journal of a long proof: what is proven of each opener, in an SQLite file, so that a killed run can go on.
+
+A journal belongs to one question: a game, a limit of guesses, an objective, and weights where answers have some. It
+holds facts alone (exact totals and lower bounds), never how far a run was, so it may be used with another number of
+workers or of best openers, and the answer does not depend on what was in it. One run at a time has it; the lock goes
+with the process, however it ends.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.openers import OpenerResult
+
+WRITE_SECONDS = 1.0
+"""Results are written in batches, this far apart; what is lost when a run is killed is what came since. A batch is some
+milliseconds of the thread that only waits for the workers."""
+
+_APPLICATION_ID = 0x774A4E4C
+"""In the file's header (`wJNL`): tells a journal from another program's SQLite file."""
+
+_FORMAT = "1"
+_SCHEMA = (
+    "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE opener (max_guesses INTEGER NOT NULL, opener TEXT NOT NULL, total INTEGER, "
+    "is_exact INTEGER NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (max_guesses, opener)) WITHOUT ROWID",
+)
+_INSERT = "INSERT OR REPLACE INTO opener (max_guesses, opener, total, is_exact, checksum) VALUES (?, ?, ?, ?, ?)"
+_REASONS = {
+    sqlite3.SQLITE_BUSY: "another run is using it: wait for its end, or name another file",
+    sqlite3.SQLITE_LOCKED: "another run is using it: wait for its end, or name another file",
+    sqlite3.SQLITE_READONLY: "it cannot be written to: change its mode, or name another file",
+    sqlite3.SQLITE_PERM: "no permission: name another file",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a folder that can be written to",
+    sqlite3.SQLITE_NOTADB: "it is no journal: name another file",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start anew",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
+}
+_PRIMARY_CODE = 0xFF
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the results of a journal are about."""
+
+    game: Game
+    max_guesses: int
+    objective: Objective
+    weights: Weights | None = None
+
+    def as_rows(self) -> dict[str, str]:
+        """Returns the question as the journal stores it."""
+        game = self.game
+        return {
+            "format": _FORMAT,
+            "game": game.fingerprint.hex(),
+            "rule": game.rule.value,
+            "answers": str(len(game.answers)),
+            "allowed": str(len(game.allowed)),
+            "max_guesses": str(self.max_guesses),
+            "objective": self.objective.value,
+            **({} if self.weights is None else {"weights": self.weights.sha256.hex()}),
+        }
+
+
+class Journal:
+    """An open journal. A context manager; to be used from one thread.
+
+    Leaving the context writes what is still to be written, also where an error or an interrupt is the reason.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], question: Question) -> None:
+        """Opens a journal, or makes one.
+
+        Raises:
+            InputError: It belongs to another question, another run is using it, it is no journal, or it cannot be read
+                or written; one line. The file is as it was then.
+        """
+        text = os.fspath(path)
+        self._label = text if text.isprintable() else ascii(text)
+        self._numbers = {word: number for number, word in enumerate(question.game.allowed.words)}
+        self._words = question.game.allowed.words
+        self._seal = question.game.fingerprint
+        self._pending: dict[tuple[int, int], OpenerResult] = {}
+        self._written = time.monotonic()
+        self._known: dict[int, dict[int, OpenerResult]] = {}
+        with self._one_line_errors():
+            # Made absolute, for SQLite gives names such as `:memory:` a meaning of their own.
+            self._db = sqlite3.connect(os.path.abspath(text), timeout=0, isolation_level=None)  # noqa: PTH100
+        try:
+            with self._one_line_errors():
+                self._open(question)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def known(self, max_guesses: int) -> dict[int, OpenerResult]:
+        """Returns what the journal says of openers within a limit of guesses, by their numbers."""
+        return dict(self._known.get(max_guesses, {}))
+
+    def record(self, max_guesses: int, result: OpenerResult) -> None:
+        """Takes a result, and writes it with others soon.
+
+        Raises:
+            InputError: Writing failed.
+        """
+        self._pending[max_guesses, result.opener] = result
+        self.write_if_due()
+
+    def write_if_due(self) -> None:
+        """Writes what was recorded, if the last time was `WRITE_SECONDS` ago; to be called now and then.
+
+        Raises:
+            InputError: Writing failed.
+        """
+        if time.monotonic() - self._written >= WRITE_SECONDS:
+            self.write()
+
+    def write(self) -> None:
+        """Writes what was recorded, to the disk.
+
+        Raises:
+            InputError: Writing failed.
+        """
+        with self._one_line_errors():
+            if self._db.in_transaction:
+                # An interrupt came between the beginning and the end of an earlier write.
+                self._db.execute("ROLLBACK")
+            if self._pending:
+                rows = [self._row(limit, result) for (limit, _), result in self._pending.items()]
+                self._db.execute("BEGIN")
+                self._db.executemany(_INSERT, rows)
+                self._db.execute("COMMIT")
+        for (limit, opener), result in self._pending.items():
+            self._known.setdefault(limit, {})[opener] = result
+        self._pending.clear()
+        self._written = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.write()
+        finally:
+            self._db.close()
+
+    def _open(self, question: Question) -> None:
+        """Takes the lock, which lasts until the connection is closed, and reads or makes the tables."""
+        db = self._db
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("BEGIN EXCLUSIVE")
+        wanted = question.as_rows()
+        if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            for statement in _SCHEMA:
+                db.execute(statement)
+            db.executemany("INSERT INTO question (name, value) VALUES (?, ?)", wanted.items())
+            db.execute("COMMIT")
+            return
+        if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
+            raise InputError(self._say("it is another program's file: name another one"))
+        if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
+        found = dict(db.execute("SELECT name, value FROM question"))
+        if found.get("format") != wanted["format"]:
+            raise InputError(self._say("another version of this program made it: name another file"))
+        if found != wanted:
+            raise InputError(
+                self._say(f"it is the journal of {_describe(found)}; this is {_describe(wanted)}: name another file")
+            )
+        for row in db.execute("SELECT max_guesses, opener, total, is_exact, checksum FROM opener"):
+            self._take(row)
+        # SQLite opens and locks a file that it may only read. Better to hear of it now than after hours of work.
+        db.execute("UPDATE question SET value = value")
+        db.execute("COMMIT")
+
+    def _take(self, row: tuple[object, ...]) -> None:
+        """Reads a result; one that was changed since it was written must not pass for a proof."""
+        limit, word, total, is_exact, _ = row
+        number = self._numbers.get(word) if isinstance(word, str) else None
+        if number is None or not isinstance(limit, int) or not isinstance(total, int | None):
+            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
+        result = OpenerResult(number, INFEASIBLE if total is None else total, bool(is_exact))
+        if self._row(limit, result) != row:
+            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
+        self._known.setdefault(limit, {})[number] = result
+
+    def _row(self, limit: int, result: OpenerResult) -> tuple[int, str, int | None, int, int]:
+        """Returns a result as a row; one without a total is proven to have no tree."""
+        word = self._words[result.opener]
+        total = result.total if result.is_feasible else None
+        is_exact = int(result.is_exact)
+        checksum = zlib.crc32(f"{limit} {word} {total} {is_exact}".encode(), zlib.crc32(self._seal))
+        return limit, word, total, is_exact, checksum
+
+    def _say(self, reason: str) -> str:
+        return f"the journal {self._label}: {reason}"
+
+    @contextmanager
+    def _one_line_errors(self) -> Iterator[None]:
+        """Turns SQLite's errors into one line that says what to do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+            raise InputError(self._say(_REASONS.get(code) or " ".join(str(error).split()))) from error
+        except (OSError, ValueError) as error:
+            with suppress(AttributeError):
+                self._db.close()
+            raise InputError(self._say(getattr(error, "strerror", None) or str(error))) from error
+
+
+def _describe(rows: dict[str, str]) -> str:
+    """Names a question in a message: what people know of it, and the first digits of the game's fingerprint."""
+    return (
+        f"rule {rows.get('rule')}, {rows.get('answers')} answers of {rows.get('allowed')} words, "
+        f"at most {rows.get('max_guesses')} guesses, objective {rows.get('objective')} "
+        f"(game {rows.get('game', '')[:12]}" + (f", weights {rows['weights'][:12]})" if "weights" in rows else ")")
+    )

@@ -1,0 +1,123 @@
+"""The ranking of the next guesses at a position: the best ones with exact totals, the rest proven not to be among them.
+
+As in the search for the best opener, a guess only has to be searched until it is known to be dearer than the last of
+the best so far; a guess that comes level with that one is searched to the end, so that ties are settled by what the
+guesses are and not by which worker was faster.
+"""
+
+from __future__ import annotations
+
+import bisect
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.legality import filter_legal
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
+from wordle_compiler.search.rounds import estimate_totals
+from wordle_compiler.search.views import root_view, sweep
+from wordle_compiler.search.weighing import weight_of
+from wordle_compiler.solver.crew import Crew
+
+
+def rank_guesses(
+    problem: Problem,
+    crew: Crew,
+    candidates: NDArray[np.int32],
+    constraint: NDArray[np.uint16],
+    guesses_left: int,
+    n_best: int | None,
+    progress: Progress = ignore_progress,
+) -> tuple[list[tuple[int, int]], int]:
+    """Returns the best next guesses with their exact totals, best first, and how many guesses are legal.
+
+    Ties go to a candidate, then to the alphabet. A total of `INFEASIBLE` is a proof that the guess cannot solve all
+    candidates within the limit; such guesses come last. Every legal guess left out is proven not to be better than the
+    last one named. The result does not depend on the number of workers.
+
+    Args:
+        problem: The game.
+        crew: The workers, made for at least `guesses_left` guesses.
+        candidates: The answers still possible (their numbers), ascending, at least one.
+        constraint: What rule hard demands of the guess; see `legality`.
+        guesses_left: The limit, the guess itself included.
+        n_best: How many guesses to name, or None: all legal ones.
+        progress: Told how many guesses are settled.
+    """
+    members = candidates.astype(np.uint16)
+    here = crew.worker()
+    guesses, bounds = _order_guesses(problem, here.scratch, members, constraint)
+    view, rows = here.extractor.focus(members, candidates, root_view(problem), constraint)
+    ranking = Ranking(n_best, problem.answer_as_guess[candidates])
+
+    def try_guess(i: int) -> None:
+        beta = ranking.beta()
+        if bounds[i] >= beta:
+            return
+        guess = int(guesses[i])
+        extractor = crew.worker().extractor
+        ranking.add(guess, extractor.total_with(guess, members, rows, view, constraint, guesses_left, beta))
+
+    for done, _ in enumerate(crew.run(try_guess, range(len(guesses))), 1):
+        progress(done, len(guesses), "next guesses")
+    return ranking.best(), len(guesses)
+
+
+class Ranking:
+    """The best guesses so far: by total, then candidates first, then the alphabet. May be shared between threads."""
+
+    def __init__(self, n_best: int | None, candidates: NDArray[np.int32]) -> None:
+        """Makes an empty ranking of at most `n_best` guesses (None: all); `candidates` are those that win ties."""
+        self._n_best = n_best
+        self._candidates = frozenset(candidates.tolist())
+        # Total, whether the guess is no candidate, the guess: ascending, no more than `n_best`.
+        self._rows: list[tuple[int, bool, int]] = []
+        self._lock = threading.Lock()
+
+    def beta(self) -> int:
+        """Returns the total from which on no guess gets into the ranking."""
+        with self._lock:
+            if self._n_best is None or len(self._rows) < self._n_best:
+                return INFEASIBLE
+            return min(INFEASIBLE, self._rows[-1][0] + 1)
+
+    def add(self, guess: int, total: int) -> None:
+        """Enters a guess with its exact total, or with a bound of at least some `beta` that was returned before."""
+        with self._lock:
+            bisect.insort(self._rows, (total, guess not in self._candidates, guess))
+            if self._n_best is not None:
+                del self._rows[self._n_best :]
+
+    def best(self) -> list[tuple[int, int]]:
+        """Returns the guesses with their totals, best first."""
+        with self._lock:
+            return [(guess, total) for total, _, guess in self._rows]
+
+
+def _order_guesses(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], constraint: NDArray[np.uint16]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
+
+    A guess of k cells costs at least 3n - k with n candidates, one less for a candidate: see step 4 of `search`; and
+    `weighing` for what n and k are where answers have weights.
+    """
+    n_allowed = len(problem.by_guess)
+    candidates = problem.answer_as_guess[answers]
+    guesses = np.arange(n_allowed, dtype=np.int32)
+    if problem.rule == CANDIDATES:
+        guesses = candidates
+    elif problem.rule == HARD:
+        guesses = filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
+    view = root_view(problem)
+    n_cells = np.empty(n_allowed, view.n_cells.dtype)
+    none = np.empty(0, np.int32)
+    sweep(problem, scratch, view, answers, answers.astype(np.int32), none, 0, n_allowed, n_cells)
+    bounds = 3 * weight_of(problem, answers) - n_cells.astype(np.int64)
+    bounds[candidates] -= problem.weights[answers] if problem.is_weighted else 1
+    estimates = np.empty(len(guesses), np.int64)
+    estimate_totals(problem, scratch.counts, answers, guesses, estimates)
+    order = np.argsort(estimates, kind="stable")
+    return guesses[order], bounds[guesses[order]]

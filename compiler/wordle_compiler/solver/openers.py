@@ -1,0 +1,291 @@
+"""The ranking of openers by exact total: the best so far are the bar that the others must beat.
+
+With two or more workers the order in which openers finish, and so what each of them is searched for, differs from run
+to run. What is returned does not: the best are the best by total and then by alphabet, and of all others only what
+follows from that is told.
+"""
+
+from __future__ import annotations
+
+import bisect
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from wordle_compiler.machine.progress import Progress
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem, View
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.crew import Crew
+from wordle_compiler.solver.pace import Pace
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.fleet import Fleet
+
+
+@dataclass(frozen=True)
+class OpenerResult:
+    """What is proven of an opener.
+
+    Attributes:
+        opener: Its number among the allowed words.
+        total: Its exact smallest total, or a lower bound for it; `INFEASIBLE` where no tree with it keeps the limit.
+        is_exact: Whether `total` is exact.
+    """
+
+    opener: int
+    total: int
+    is_exact: bool
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether a tree may exist: False is a proof that none does, True is one only where the total is exact."""
+        return self.total < INFEASIBLE
+
+
+class Records(Protocol):
+    """Where results of earlier runs come from, and new ones go; called from the thread that asked for the ranking."""
+
+    def known(self, max_guesses: int) -> Mapping[int, OpenerResult]:
+        """Returns what is proven of openers within a limit of guesses, by their numbers."""
+
+    def record(self, max_guesses: int, result: OpenerResult) -> None:
+        """Takes what is newly proven of an opener."""
+
+    def write_if_due(self) -> None:
+        """Is called a few times a second while nothing new is proven."""
+
+
+class NoRecords:
+    """Knows nothing and keeps nothing."""
+
+    def known(self, _max_guesses: int) -> Mapping[int, OpenerResult]:
+        """Returns nothing."""
+        return {}
+
+    def record(self, _max_guesses: int, _result: OpenerResult) -> None:
+        """Does nothing."""
+
+    def write_if_due(self) -> None:
+        """Does nothing."""
+
+
+class Leaderboard:
+    """The `n_best` best openers so far (all of them for None), by total and then by number. Thread-safe."""
+
+    def __init__(self, n_best: int | None) -> None:
+        self.n_best = n_best
+        self._lock = threading.Lock()
+        self._best: list[tuple[int, int]] = []
+
+    def bar(self, opener: int) -> int:
+        """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
+        return bar_of(self.edge(), opener)
+
+    def edge(self) -> tuple[int, int] | None:
+        """Returns the total and the number of the opener in the last place; None while there is room."""
+        with self._lock:
+            is_full = self.n_best is not None and len(self._best) >= self.n_best
+            return self._best[-1] if is_full else None
+
+    def enter(self, result: OpenerResult) -> None:
+        """Takes a result into account, if it is an exact total."""
+        if result.is_exact and result.is_feasible:
+            with self._lock:
+                bisect.insort(self._best, (result.total, result.opener))
+                if self.n_best is not None:
+                    del self._best[self.n_best :]
+
+    def best(self) -> list[OpenerResult]:
+        """Returns the openers on the board, the best first."""
+        with self._lock:
+            return [OpenerResult(opener, total, True) for total, opener in self._best]
+
+    def leader(self) -> tuple[int, int] | None:
+        """Returns the total and the number of the best opener, if there is one yet."""
+        with self._lock:
+            return self._best[0] if self._best else None
+
+
+def bar_of(edge: tuple[int, int] | None, opener: int) -> int:
+    """Returns the total that an opener must stay below to get on a board with this edge; see `Leaderboard.edge`."""
+    if edge is None:
+        return INFEASIBLE
+    total, last = edge
+    # An opener that comes first in the alphabet must only equal the last one to replace it.
+    return total + 1 if opener < last else total
+
+
+class OpenerRanking:
+    """Ranks openers of one problem within one limit of guesses.
+
+    Attributes:
+        bounds: What `Worker.bound_below` said of openers; of those that a `fleet` settled nothing is known.
+    """
+
+    def __init__(
+        self,
+        crew: Crew,
+        problem: Problem,
+        view: View,
+        max_guesses: int,
+        allowed: Sequence[str],
+        progress: Progress,
+        fleet: Fleet | None = None,
+    ) -> None:
+        """Takes what the solver has: its crew, its problem and the root view, and the words for the progress notes.
+
+        With a `fleet` that one settles the openers, in place of the crew.
+        """
+        self._crew = crew
+        self._problem = problem
+        self._view = view
+        self._max_guesses = max_guesses
+        self._allowed = allowed
+        self._progress = progress
+        self._fleet = fleet
+        self.bounds: dict[int, int] = {}
+
+    def rank(self, openers: Sequence[int], n_best: int | None, records: Records) -> list[OpenerResult]:
+        """Ranks the openers; see `ExactSolver.rank_openers`."""
+        classes = classes_of(self._problem, openers)
+        board, exact = self._rank_each(list(classes), n_best, records)
+        if len(classes) < len(openers):
+            board = Leaderboard(n_best)
+            exact = {
+                member: OpenerResult(member, exact[first].total, True)
+                for first, members in classes.items()
+                if first in exact
+                for member in members
+            }
+            for result in exact.values():
+                board.enter(result)
+        return _conclude(openers, n_best, board, exact)
+
+    def _rank_each(
+        self, openers: Sequence[int], n_best: int | None, records: Records
+    ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
+        """Settles every opener; returns the best of them, and all exact results."""
+        board = Leaderboard(n_best)
+        known = records.known(self._max_guesses)
+        exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
+        for result in exact.values():
+            board.enter(result)
+        fleet = self._fleet
+        pace = Pace(len(openers), fleet.n_slots if fleet else self._crew.n_workers, n_done=len(exact))
+        order = self._by_estimate([opener for opener in openers if opener not in exact])
+        # Where every opener needs its exact total, a bound saves nothing.
+        is_bounded = bool(order) and n_best is not None and n_best < len(openers)
+        sets = self._crew.letter_sets(self._view) if is_bounded and not fleet else None
+
+        def try_opener(opener: int) -> tuple[OpenerResult, bool, float]:
+            began = time.perf_counter()
+            worker = self._crew.worker()
+            bar = board.bar(opener)
+            bound = known[opener].total if opener in known else 0
+            if bound < bar:
+                self.bounds[opener] = worker.bound_below(opener, self._view, sets, self._max_guesses, bar)
+                bound = max(bound, self.bounds[opener])
+            is_search = bound < bar
+            if is_search:
+                bound = worker.total_below(opener, self._view, self._max_guesses, bar)
+            result = OpenerResult(opener, min(bound, INFEASIBLE), bound < bar or bound >= INFEASIBLE)
+            if not worker.is_stopped():
+                # At once, and not when the main thread gets to it: the other workers' bars depend on it.
+                board.enter(result)
+            return result, is_search, time.perf_counter() - began
+
+        if fleet:
+            outcomes = fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=records.write_if_due)
+        else:
+            outcomes = self._crew.run(try_opener, order, records.write_if_due)
+        try:
+            for result, is_search, seconds in outcomes:
+                if result.is_exact:
+                    exact[result.opener] = result
+                if _is_news(result, known):
+                    records.record(self._max_guesses, result)
+                pace.add(is_search=is_search, seconds=seconds)
+                self._progress(pace.n_done, len(openers), self._note(board, pace))
+        except StoppedError:
+            raise StoppedError(board.leader()) from None
+        return board, exact
+
+    def _note(self, board: Leaderboard, pace: Pace) -> str:
+        leader = board.leader()
+        best = f"best {self._allowed[leader[1]]} {leader[0]}" if leader else "none solves all yet"
+        return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
+
+    def _by_estimate(self, openers: Sequence[int]) -> list[int]:
+        """Returns the openers, the most promising first."""
+        problem = self._problem
+        won = problem.n_feedbacks - 1
+
+        def estimate(opener: int) -> int:
+            codes = problem.by_guess[opener]
+            counts = np.bincount(codes, minlength=problem.n_feedbacks)
+            counts[won] = 0
+            totals = problem.expected_total[counts]
+            if len(problem.weights):
+                weights = np.bincount(codes, problem.weights, minlength=problem.n_feedbacks)
+                totals = weights * totals // np.maximum(counts, 1)
+            return int(totals.sum())
+
+        return sorted(openers, key=lambda opener: (estimate(opener), opener))
+
+
+def legal_openers(problem: Problem) -> list[int]:
+    """Returns the numbers of the words that the rule allows as a first guess, ascending."""
+    if problem.rule == CANDIDATES:
+        return sorted(int(guess) for guess in problem.answer_as_guess)
+    return list(range(problem.by_guess.shape[0]))
+
+
+def distinct_openers(problem: Problem) -> list[int]:
+    """Returns the legal openers without those that others are as good as, ascending.
+
+    Of each class of equals (see `classes_of`) that is the first; and a guess that tells nothing of the answers is no
+    better than any other: after it, just as much is to be done with a guess less.
+    """
+    return [opener for opener in classes_of(problem, legal_openers(problem)) if _tells_something(problem, opener)]
+
+
+def _tells_something(problem: Problem, opener: int) -> bool:
+    codes = problem.by_guess[opener]
+    return bool(np.any(codes != codes[0])) or int(codes[0]) == problem.n_feedbacks - 1
+
+
+def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]:
+    """Groups openers that the game's symmetry makes equal, by the first of each group.
+
+    Before the first guess any places and any colours may be permuted: only how often each colour occurs is left.
+    """
+    if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
+        return {opener: [opener] for opener in openers}
+    first_of: dict[tuple[int, ...], int] = {}
+    classes: dict[int, list[int]] = {}
+    for opener in openers:
+        shape = tuple(sorted(problem.letter_counts[opener].tolist()))
+        classes.setdefault(first_of.setdefault(shape, opener), []).append(opener)
+    return classes
+
+
+def _is_news(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:
+    """Says whether a result says more than what was known of its opener."""
+    before = known.get(result.opener)
+    return before is None or result.is_exact or result.total > before.total
+
+
+def _conclude(
+    openers: Sequence[int], n_best: int | None, board: Leaderboard, exact: Mapping[int, OpenerResult]
+) -> list[OpenerResult]:
+    """Returns the best with their totals, and of the others what does not depend on the order of the work."""
+    best = board.best()
+    others = sorted(set(openers) - {result.opener for result in best})
+    if n_best is None or len(best) < n_best:
+        # There was always room on the board, so every opener was searched without a bar.
+        return best + [exact[opener] for opener in others]
+    return best + [OpenerResult(opener, best[-1].total, False) for opener in others]

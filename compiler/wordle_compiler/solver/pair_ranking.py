@@ -1,0 +1,230 @@
+"""The ranking of pairs of fixed openers by exact total: every pair of the words is refuted by a bound or searched.
+
+A task is a first word with all its partners; the most promising words come first, so that the bar is good early. With
+two or more workers the order in which pairs are searched differs from run to run; what is returned does not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.machine.progress import Progress
+from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
+from wordle_compiler.search.letter_sets import MAX_FEEDBACKS, count_letter_set, n_letter_sets, new_letter_sets
+from wordle_compiler.search.pair_kernels import total_of_pair
+from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, LETTER_SETS, Problem, View
+from wordle_compiler.search.rounds import sort_by_estimate
+from wordle_compiler.solver.crew import Crew, Worker
+from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.pace import Pace
+
+N_SEED_WORDS = 200
+"""Among so many of the most promising words are the first or second words of nearly all good pairs."""
+
+N_MORE_SEEDS = 40
+"""How many more pairs are searched beforehand than are asked for."""
+
+
+class PairResult(NamedTuple):
+    """A pair of fixed openers, by their numbers among the allowed words, and its exact smallest total."""
+
+    total: int
+    first: int
+    second: int
+
+
+class PairRanking:
+    """Ranks pairs of one problem within one limit of guesses."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        problem: Problem,
+        view: View,
+        max_guesses: int,
+        allowed: Sequence[str],
+        progress: Progress,
+    ) -> None:
+        """Takes what the solver has: its crew, its problem and the root view, and the words for the progress notes.
+
+        Raises:
+            ValueError: The answers have weights; the bounds here are about answers that count once.
+        """
+        if len(problem.weights):
+            raise ValueError("pairs are ranked without weights")
+        self._crew = crew
+        self._problem = problem
+        self._root = view
+        self._max_guesses = max_guesses
+        self._allowed = allowed
+        self._progress = progress
+        self._n_answers = problem.by_guess.shape[1]
+
+    def rank(self, words: Sequence[int], n_best: int) -> tuple[list[PairResult], int]:
+        """Ranks the pairs; see `ExactSolver.rank_pairs`."""
+        self._board = Leaderboard(n_best)
+        self._settled: frozenset[int] = frozenset()
+        self._words = np.array(sorted(words), np.int32)
+        sort_by_estimate(
+            self._problem, self._crew.worker().scratch, np.arange(self._n_answers, dtype=np.uint16), self._words
+        )
+        # The words as columns, in their order: the partners of a word that are still to come lie side by side.
+        codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
+        most = np.full(len(self._words), self._root.n_cells.max(), self._root.n_cells.dtype)
+        self._view = View(self._problem.layout, codes, self._words, most, 0)
+        self._n_cells_of_sets = self._count_letter_sets()
+        self._worth = worth_of_words(self._problem, self._words)
+        self._is_answer = self._problem.guess_as_answer[self._words] >= 0
+        if self._problem.rule == ANY:
+            self._search_seeds(n_best)
+        pace = Pace(len(words), self._crew.n_workers)
+        n_legal = n_searched = 0
+        for n_here, n_searched_here, seconds in self._crew.run(self._try_first, range(len(words))):
+            n_legal += n_here
+            n_searched += n_searched_here
+            pace.add(is_search=n_searched_here > 0, seconds=seconds)
+            self._progress(pace.n_done, len(words), self._note(n_searched, pace))
+        return [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
+
+    def _try_first(self, place: int) -> tuple[int, int, float]:
+        """Settles the pairs of a word; returns how many are legal, how many were searched, and the seconds it took."""
+        began = time.perf_counter()
+        worker = self._crew.worker()
+        n_searched = 0
+        if self._problem.rule == ANY:
+            n_legal = 2 * (len(self._words) - 1 - place)
+            # No pair has a higher bar than the first of all in the alphabet.
+            pairs = self._promising_pairs(worker, place, self._board.bar(-1))
+        else:
+            # Few pairs are legal, and most in one order only.
+            pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
+            n_legal = len(pairs)
+        for bound, pair in pairs:
+            is_open = pair not in self._settled and bound < self._board.bar(pair)
+            if is_open and not worker.is_stopped():
+                self._try_pair(worker, pair)
+                n_searched += 1
+        return n_legal, n_searched, time.perf_counter() - began
+
+    def _try_pair(self, worker: Worker, pair: int) -> None:
+        """Refutes a pair or finds its exact total, and enters that on the board."""
+        bar = self._board.bar(pair)
+        first, second = self._pair_of(pair)
+        total = total_of_pair(
+            self._problem, worker.scratch, worker.memo, self._root, first, second, self._max_guesses, bar
+        )
+        if total < bar and not worker.is_stopped():
+            # At once, and not when the main thread gets to it: the other workers' bars depend on it.
+            self._board.enter(OpenerResult(pair, total, True))
+
+    def _search_seeds(self, n_best: int) -> None:
+        """Searches the pairs with the least bounds of the most promising words, so that the bar is good early."""
+        seeds = Leaderboard(n_best + N_MORE_SEEDS)
+
+        def find(place: int) -> None:
+            for bound, pair in self._promising_pairs(self._crew.worker(), place, seeds.bar(-1)):
+                seeds.enter(OpenerResult(pair, bound, True))
+
+        def search(seed: OpenerResult) -> None:
+            self._try_pair(self._crew.worker(), seed.opener)
+
+        n_words = min(N_SEED_WORDS, len(self._words))
+        for done, _ in enumerate(self._crew.run(find, range(n_words)), 1):
+            self._progress(done, len(self._words), "pairs: looking for good ones")
+        best = seeds.best()
+        for _ in self._crew.run(search, best):
+            self._progress(n_words, len(self._words), f"pairs: {self._best_note()}")
+        # None is searched twice: it would be on the board twice.
+        self._settled = frozenset(seed.opener for seed in best)
+
+    def _promising_pairs(self, worker: Worker, place: int, bar: int) -> list[tuple[int, int]]:
+        """Returns the pairs of a word and one after it, in both orders, whose bound is below `bar`: the least first.
+
+        Each with its bound.
+        """
+        worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
+        # What `total_at_least` must stay below, solved for the number of joint cells.
+        needed = 4 * self._n_answers - bar - worth.astype(np.int64)
+        if self._max_guesses <= 3:
+            # Nothing but joint cells of one can be solved with the third guess.
+            needed = np.maximum(needed, self._n_answers - 1)
+        partners = np.empty(len(self._words), np.int32)
+        n_joint = np.empty(len(self._words), np.int32)
+        n_partners = find_partners(
+            self._problem,
+            worker.scratch,
+            self._view,
+            self._n_cells_of_sets,
+            place,
+            np.maximum(needed, -1).astype(np.int32),
+            partners,
+            n_joint,
+        )
+        pairs = []
+        for column, n_cells in zip(partners[:n_partners].tolist(), n_joint[:n_partners].tolist(), strict=True):
+            for first, second in ((place, column), (column, place)):
+                bound = total_at_least(
+                    self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
+                )
+                pairs.append((bound, self._number_of(first, second)))
+        return sorted(pairs)
+
+    def _legal_partners(self, place: int) -> Iterator[int]:
+        """Yields the columns of the words that the rule allows after every feedback to a first word."""
+        problem = self._problem
+        first = self._words[place]
+        codes = problem.by_guess[first]
+        legal = self._words
+        for code, size in enumerate(np.bincount(codes, minlength=problem.n_feedbacks)):
+            # A single candidate is guessed at once, and with a limit of one so is nothing.
+            if size < 2 or self._max_guesses < 2:
+                continue
+            if problem.rule == HARD:
+                nothing = np.zeros(1 + 2 * problem.letters.shape[1], np.uint16)
+                after = nothing.copy()
+                tighten(nothing, problem.letters[first], code, after)
+                legal = filter_legal(after, legal, problem.letters, problem.letter_counts)
+            elif problem.rule == CANDIDATES:
+                legal = np.intersect1d(legal, problem.answer_as_guess[codes == code])
+            if not len(legal):
+                return
+        column_of = {int(word): column for column, word in enumerate(self._words)}
+        yield from (column_of[int(word)] for word in legal if word != first)
+
+    def _count_letter_sets(self) -> NDArray[np.uint8]:
+        """Returns the table for bounding joint cells, by word in order; an empty one where there can be none."""
+        problem = self._problem
+        if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
+            return np.zeros((0, len(self._words)), np.uint8)
+        sets = new_letter_sets(problem)
+
+        def fill(index: int) -> None:
+            count_letter_set(problem, self._crew.worker().scratch, self._root, sets, index)
+
+        for _ in self._crew.run(fill, range(n_letter_sets(problem))):
+            pass
+        return np.ascontiguousarray(sets.n_cells[:, self._words])
+
+    def _number_of(self, first: int, second: int) -> int:
+        """Numbers the pair of two columns, so that the order of the numbers is that of the alphabet."""
+        return int(self._words[first]) * len(self._allowed) + int(self._words[second])
+
+    def _pair_of(self, number: int) -> tuple[int, int]:
+        """Returns the words (among the allowed) of a number that `_number_of` gave."""
+        return divmod(number, len(self._allowed))
+
+    def _note(self, n_searched: int, pace: Pace) -> str:
+        return f"pairs, by first word: {n_searched} searched, {self._best_note()}, {pace.time_left()}"
+
+    def _best_note(self) -> str:
+        leader = self._board.leader()
+        if leader is None:
+            return "none solves all yet"
+        first, second = self._pair_of(leader[1])
+        return f"best {self._allowed[first]},{self._allowed[second]} {leader[0]}"

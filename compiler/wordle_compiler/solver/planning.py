@@ -1,0 +1,73 @@
+"""What an exact search takes in memory, before anything is allocated, and the memo that fits beside it.
+
+A memo that is smaller than the standard one forgets sooner: that costs time and changes no exact result. A search that
+is cut short (a width) is another matter, for what it finds depends on what it remembers: it gets the standard memo or
+is refused.
+"""
+
+from __future__ import annotations
+
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.machine.memory import basic_parts, layout_bytes, require_memory
+from wordle_compiler.search.memo import SLOT_BYTES
+from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout
+from wordle_runtime.layout import MASTERMIND
+
+_LEAST_SLOTS = 1 << 14
+_NODE_BYTES = 2048
+"""An answer's part of the trees that are built, and of what is known of openers."""
+
+
+def plan_memo(
+    game: Game,
+    max_guesses: int,
+    n_workers: int,
+    *,
+    slots: int,
+    pool: int,
+    is_weighted: bool = False,
+    is_cut_short: bool = False,
+) -> tuple[int, int]:
+    """Returns the slots and the pool of each worker's memo: what is asked for, or as much as the memory leaves.
+
+    Raises:
+        InputError: The game has too many answers for the search; or it does not fit even with the smallest memo. One
+            line, with the estimate.
+    """
+    check_n_answers(len(game.answers))
+    least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
+    parts = basic_parts(game, n_beside=2 if is_weighted else 0)
+    each = worker_bytes(game, max_guesses) + _memo_bytes(least, slots, pool)
+    threads = f"{n_workers} worker{'' if n_workers == 1 else 's'}"
+    parts |= {threads: n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
+    advice = "use smaller lists" if n_workers == 1 else "use fewer workers (-j) or smaller lists"
+    left = require_memory(parts, advice) // n_workers + _memo_bytes(least, slots, pool)
+    fitting = slots
+    while fitting > least and _memo_bytes(fitting, slots, pool) > left:
+        fitting //= 2
+    return fitting, pool * fitting // slots
+
+
+def worker_bytes(game: Game, max_guesses: int) -> int:
+    """Returns what a worker takes besides its memo: the arrays of `problem.Scratch`, and its views of the feedbacks."""
+    n_answers, n_allowed = len(game.answers), len(game.allowed)
+    depths = min(max_guesses, n_answers) + 2
+    order = max(n_allowed, n_answers)
+    width = min(game.n_feedbacks, n_answers)
+    # Numbers of cells have 4 bytes, and 8 with weights.
+    stacks = 6 * n_answers * (depths + 1) + 12 * game.n_feedbacks
+    lists = depths * (8 * order + 8 * n_answers + 4 * (n_answers + 2) + 4 * (order + n_answers))
+    cells = depths * width * 30
+    legal = 4 * (depths + 1) * n_allowed if game.rule == Rule.HARD else 0
+    views = depths * (12 * n_allowed + 8 * VIEW_WORDS)
+    bounds = 8 * depths * (order + n_answers if likely_layout(game).is_few else 1)
+    sorting = 24 * (order + n_answers)
+    counting = 8 * order + n_allowed + 48 * BLOCK + 8 * (game.length + 260)
+    symmetries = 64 * n_allowed + (1 << 17) if game.kind == MASTERMIND else 0
+    # Half of the candidates in one cell is as bad as openers get, and the views below it are of its parts.
+    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries
+    return arrays + layout_bytes(game) // 2
+
+
+def _memo_bytes(slots: int, standard: int, pool: int) -> int:
+    return SLOT_BYTES * slots + 2 * (pool * slots // standard)

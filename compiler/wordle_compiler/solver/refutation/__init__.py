@@ -1,0 +1,1 @@
+"""Proofs that no tree keeps a limit of guesses."""

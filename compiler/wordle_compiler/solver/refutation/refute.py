@@ -1,0 +1,179 @@
+"""Whether no tree keeps a limit of up to four guesses: for each opener a part of one cell that no tree solves.
+
+A part is found in a cell of one opener, then shrunk, and serves every other opener that leaves all of it in one cell.
+Some hundred parts settle the 12,972 openers of the original game, where a search for totals does not end: a total that
+is out of reach cuts nothing short, so it would solve every cell exactly.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.problem import Problem
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.refutation.parts import GUESSES_LEFT, PartFinder
+from wordle_runtime.layout import WORDLE
+
+LARGEST_LIMIT = GUESSES_LEFT + 1
+"""The largest limit that can be refuted."""
+
+_A_ROUND = 8
+"""Openers that are looked at side by side: none of them knows the parts that the others find."""
+
+
+def can_refute(game: Game) -> bool:
+    """Says whether refutations are looked for in a game: where guesses stay legal, and symmetry does not do as well."""
+    return game.rule != Rule.CANDIDATES and game.kind == WORDLE
+
+
+@dataclass(frozen=True, eq=False)
+class Refutation:
+    """Why no tree with certain openers keeps a limit. Within 3 guesses and less there are no parts.
+
+    Attributes:
+        parts: Answers, by their ascending numbers, that no tree solves within `GUESSES_LEFT`. Each is needed.
+        part_of: The place in `parts` of the part that each opener leaves in one cell.
+    """
+
+    parts: tuple[NDArray[np.uint16], ...]
+    part_of: dict[int, int]
+
+
+class Refuter:
+    """Looks for refutations of one game. Every allowed word counts as legal: what it finds holds under rule hard, too.
+
+    What it finds does not depend on the number of workers.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        n_workers: int = 1,
+        progress: Progress = ignore_progress,
+        deadline: float | None = None,
+    ) -> None:
+        """Takes the game; `deadline` is a time of `time.monotonic` from which on `refute` raises `StoppedError`."""
+        self._problem = problem
+        self._n_workers = n_workers
+        self._progress = progress
+        self._deadline = deadline
+        self._control = np.zeros(1, np.int64)
+        self._free: deque[PartFinder] = deque()
+
+    def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
+        """Shows that no tree with one of some openers keeps a limit; returns None where one does.
+
+        It takes some minutes for the original game and 4 guesses, where that is true.
+
+        Args:
+            limit: The most guesses, from 1 to `LARGEST_LIMIT`.
+            openers: Their numbers among the allowed.
+
+        Raises:
+            StoppedError: The deadline has come.
+            KeyboardInterrupt: Promptly, on an interrupt.
+        """
+        self._control = np.zeros(1, np.int64)
+        self._free.clear()
+        if limit < LARGEST_LIMIT:
+            finder = self._take()
+            return Refutation((), {}) if all(finder.fails(opener, limit - 1) for opener in openers) else None
+        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
+        is_open[list(openers)] = True
+        meant = np.flatnonzero(is_open)
+        by_cells = _most_cells_first(self._problem, meant)
+        has_letter = self._problem.letter_counts > 0
+        parts: list[NDArray[np.uint16]] = []
+        served: list[NDArray[np.bool_]] = []
+        while is_open.any():
+            order = by_cells[is_open[by_cells]]
+            # Unlike each other: what one needs is not what the next one needs.
+            places = np.linspace(0, len(order) - 1, min(_A_ROUND, len(order)))
+            batch = [int(opener) for opener in order[places.astype(np.int64)]]
+            found = self._look_at(batch, has_letter[order].sum(axis=0).astype(np.int64))
+            if found is None:
+                return None
+            for opener in batch:
+                rows = self._problem.by_answer[found[opener]]
+                is_served = (rows == rows[0]).all(axis=0)
+                if is_open[is_served].any():
+                    parts.append(found[opener])
+                    served.append(is_served[meant])
+                    is_open &= ~is_served
+            n_done = len(meant) - int(is_open.sum())
+            self._progress(n_done, len(meant), f"no tree within {limit} guesses: openers")
+        chosen = choose_cover(np.array(served))
+        part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
+        return Refutation(
+            tuple(parts[number] for number in chosen),
+            {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
+        )
+
+    def _look_at(self, openers: Sequence[int], frequency: NDArray[np.int64]) -> dict[int, NDArray[np.uint16]] | None:
+        """Returns a part for each opener; None where one of them solves every cell in time."""
+
+        def look(opener: int) -> tuple[int, NDArray[np.uint16] | None]:
+            finder = self._take()
+            part = finder.part_below(opener, frequency)
+            self._free.append(finder)
+            return opener, part
+
+        found: dict[int, NDArray[np.uint16]] = {}
+        tasks = run_tasks(look, openers, self._n_workers, stop=self._stop, idle=self._look_at_clock)
+        try:
+            for opener, part in tasks:
+                if part is None:
+                    return None
+                found[opener] = part
+                self._look_at_clock()
+        finally:
+            tasks.close()
+        return found
+
+    def _take(self) -> PartFinder:
+        """Returns a finder that no other thread has."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return PartFinder(self._problem, self._control)
+
+    def _stop(self) -> None:
+        self._control[0] = 1
+
+    def _look_at_clock(self) -> None:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise StoppedError
+
+
+def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
+    """Returns rows that together serve each column: one by one, that which serves the most columns not yet served.
+
+    Args:
+        serves: Which row serves which column (n_rows, n_columns); each column is served by some row.
+    """
+    is_open = np.ones(serves.shape[1], np.bool_)
+    counts = serves.sum(axis=1)
+    chosen: list[int] = []
+    while is_open.any():
+        best = int(counts.argmax())
+        chosen.append(best)
+        counts -= serves[:, serves[best] & is_open].sum(axis=1)
+        is_open &= ~serves[best]
+    return chosen
+
+
+def _most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Returns openers in the order of their numbers of cells, the hardest to refute first."""
+    rows = np.sort(problem.by_guess[openers], axis=1)
+    n_cells = 1 + np.count_nonzero(rows[:, 1:] != rows[:, :-1], axis=1)
+    return openers[np.argsort(-n_cells, kind="stable")]

@@ -1,0 +1,272 @@
+"""The exact solver: one game's problem, its workers, and the questions that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.memo import forget
+from wordle_compiler.search.problem import INFEASIBLE, make_problem
+from wordle_compiler.search.rounds import sort_by_estimate
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.views import root_view
+from wordle_compiler.search.weighing import order_by_weight
+from wordle_compiler.solver.crew import Crew, search_kernels
+from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
+from wordle_compiler.solver.fleet import Cluster, Fleet, Question
+from wordle_compiler.solver.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of, legal_openers
+from wordle_compiler.solver.pair_ranking import PairRanking, PairResult
+from wordle_compiler.solver.planning import plan_memo
+
+MEMO_SLOTS = 1 << 20
+MEMO_POOL = 1 << 25
+"""A worker's memo: 30 MB of slots and 64 MB of sets, touched only as far as they fill; less where memory is limited."""
+
+
+def plan_search(
+    game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool = False, is_cut_short: bool = False
+) -> tuple[int, int]:
+    """Returns the slots and the pool of each worker's memo; to be called before the feedbacks are computed, too.
+
+    Raises:
+        InputError: The search takes more answers, or more memory, than there may be; see `planning`.
+    """
+    return plan_memo(
+        game,
+        max_guesses,
+        n_workers,
+        slots=MEMO_SLOTS,
+        pool=MEMO_POOL,
+        is_weighted=is_weighted,
+        is_cut_short=is_cut_short,
+    )
+
+
+class ExactSolver:
+    """Finds optimal trees of one game within a limit of guesses.
+
+    Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes some 100 MB,
+    and more with more guesses; `memory.limit_memory` holds all of them to a limit.
+
+    Attributes:
+        opener_bounds: Openers that `rank_openers` bounded by their cells alone, one guess deep, each with that bound.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        matrix: FeedbackMatrix,
+        max_guesses: int,
+        *,
+        n_workers: int = 1,
+        progress: Progress = ignore_progress,
+        weights: Weights | None = None,
+        width: int = 0,
+        deadline: float | None = None,
+        switched_off: tuple[str, ...] = (),
+        cluster: Cluster | None = None,
+    ) -> None:
+        """Lays the game out.
+
+        Args:
+            game: The game.
+            matrix: Its feedbacks.
+            max_guesses: The limit.
+            n_workers: How many threads.
+            progress: Told how far a search is.
+            weights: The weights of the answers; None: each counts once. With weights every total of the solver is in
+                the units of `Weights.in_units`.
+            width: How many guesses, the most promising ones, are tried at a node. 0: all that can matter. With another
+                number trees need not be optimal, and None is no proof.
+            deadline: A time of `time.monotonic` from which on every method raises `StoppedError`.
+            switched_off: The prunes to do without, for tests.
+            cluster: Other machines, which then search in place of this one's threads; they know of no `switched_off`.
+
+        Raises:
+            InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or it takes more
+                memory than there may be (see `planning`).
+        """
+        memo_slots, memo_pool = plan_search(
+            game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0
+        )
+        matrix, in_order = order_by_weight(matrix, weights, max_guesses)
+        self._game = game
+        self._matrix = matrix
+        self._max_guesses = max_guesses
+        self._progress = progress
+        self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
+        prepare(search_kernels(self._problem.layout))
+        self._view = root_view(self._problem)
+        self._crew = Crew(
+            self._problem,
+            game,
+            max_guesses,
+            n_workers,
+            memo_slots=memo_slots,
+            memo_pool=memo_pool,
+            deadline=deadline,
+        )
+        self.opener_bounds: dict[int, int] = {}
+        self._fleet: Fleet | None = None
+        if cluster is not None:
+            self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
+
+    def solve_below(self, *openers: int) -> Node | None:
+        """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
+
+        None is a proof: no tree that begins so solves every answer within the limit. What fixed guesses mean where
+        there are several is said in `fixed_openers`.
+
+        Raises:
+            InputError: The rule forbids a fixed guess after some feedback.
+        """
+        root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
+        # The largest cells first: the workers end together.
+        cells.sort(key=lambda cell: -len(cell.candidates))
+
+        def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None, int]:
+            worker = self._crew.worker()
+            extractor = worker.extractor
+            if self._problem.width > 0:
+                # What a cut-short search finds depends on what its memo holds: every cell starts with an empty one, so
+                # that it does not depend on which cells the worker had before.
+                forget(worker.memo)
+            members = cell.candidates.astype(np.uint16)
+            position = (members, cell.candidates, self._view, cell.constraint, cell.guesses_left)
+            total = extractor.total(*position)
+            if total >= INFEASIBLE or worker.is_stopped():
+                return cell, None, total
+            return cell, extractor.extract(*position, total), total
+
+        n_answers = self._matrix.n_answers
+        done = n_answers - sum(len(cell.candidates) for cell in cells)
+        solved: list[tuple[OpenCell, int]] = []
+        if self._fleet:
+            outcomes = self._fleet.solve_cells([(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells])
+        else:
+            outcomes = self._crew.run(solve_cell, cells)
+        for cell, child, total in outcomes:
+            if child is None:
+                self._crew.stop()
+                return None
+            fill(cell, child)
+            solved.append((cell, total))
+            done += len(cell.candidates)
+            self._progress(done, n_answers, f"{root.guess}: answers")
+        if self._problem.width == 0:
+            try:
+                while self._make_shallower(root, solved):
+                    pass
+            except StoppedError:
+                # What there is has the smallest total already.
+                return root
+        return root
+
+    def _make_shallower(self, root: Node, solved: Sequence[tuple[OpenCell, int]]) -> bool:
+        """Lowers the worst case of a tree by one where that costs nothing; says whether it did.
+
+        Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
+        fewer; the first cell that has none ends it. So the worst case becomes the smallest that the total allows.
+        """
+        limit = root.worst_case() - 1
+        depth_of = {id(node): depth for depth, node in root.walk()}
+        deepest = [
+            (cell, total)
+            for cell, total in solved
+            if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
+        ]
+
+        def solve_within(item: tuple[OpenCell, int, int]) -> tuple[OpenCell, Node | None, int]:
+            cell, left, total = item
+            worker = self._crew.worker()
+            members = cell.candidates.astype(np.uint16)
+            position = (members, cell.candidates, self._view, cell.constraint, left)
+            if worker.extractor.total(*position, total + 1) > total or worker.is_stopped():
+                return cell, None, total
+            return cell, worker.extractor.extract(*position, total), total
+
+        # The smallest first: they show soonest that there is no such tree.
+        deepest.sort(key=lambda item: len(item[0].candidates))
+        items = [(cell, limit - depth_of[id(cell.parent)], total) for cell, total in deepest]
+        found: list[tuple[OpenCell, Node]] = []
+        for cell, child, _ in self._fleet.solve_cells(items) if self._fleet else self._crew.run(solve_within, items):
+            if child is None:
+                self._crew.stop()
+                return False
+            found.append((cell, child))
+        for cell, child in found:
+            fill(cell, child)
+        return bool(found) and root.worst_case() <= limit
+
+    def best_opener(self, records: Records | None = None) -> tuple[int, int] | None:
+        """Returns the legal opener with the smallest total, and that total; None if none solves the game.
+
+        Among equals the alphabetically first. Every other opener is proven not to be better. With `records`, what is
+        known already is not proven again.
+        """
+        first = self.rank_openers(self.legal_openers(), n_best=1, records=records)[0]
+        return (first.opener, first.total) if first.is_feasible else None
+
+    def rank_openers(
+        self, openers: Sequence[int], *, n_best: int | None = None, records: Records | None = None
+    ) -> list[OpenerResult]:
+        """Ranks openers by their exact smallest totals, the alphabetically first first among equals.
+
+        The list starts with the `n_best` best, exact and proven to be the best; the others follow in alphabetical
+        order, each with the last one's total as a lower bound. Where fewer than `n_best` can solve the game within the
+        limit, and always where `n_best` is None, every result is exact, and those that cannot come last.
+
+        Args:
+            openers: Their numbers among the allowed words, each once; at least one. Under rule candidates they must be
+                answers.
+            n_best: How many to tell apart, at least 1; None: all.
+            records: What earlier runs of the same game have proven, and where new results go as they come.
+        """
+        prepare(search_kernels(self._problem.layout, ranks_openers=True))
+        ranking = OpenerRanking(
+            self._crew,
+            self._problem,
+            self._view,
+            self._max_guesses,
+            self._game.allowed.words,
+            self._progress,
+            self._fleet,
+        )
+        results = ranking.rank(openers, n_best, records or NoRecords())
+        self.opener_bounds.update(ranking.bounds)
+        return results
+
+    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[PairResult], int]:
+        """Returns the best pairs of fixed openers with their exact smallest totals, and how many pairs are legal.
+
+        The pairs are proven to be the `n_best` best of all ordered pairs of different `words`, ties going to the
+        alphabet (the first word's, then the second's). Fewer are returned only where no other pair can solve the game
+        within the limit. A pair whose second word the rule forbids after some feedback is no pair.
+        """
+        ranking = PairRanking(
+            self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
+        )
+        return ranking.rank(words, n_best)
+
+    def promising_openers(self, n_openers: int) -> list[int]:
+        """Returns the legal openers with the smallest estimated totals, at most `n_openers`, the best first."""
+        openers = np.array(self.legal_openers(), np.int32)
+        scratch = self._crew.worker().scratch
+        sort_by_estimate(self._problem, scratch, np.arange(self._matrix.n_answers, dtype=np.uint16), openers)
+        return [int(opener) for opener in openers[:n_openers]]
+
+    def sole_opener(self) -> int | None:
+        """Returns the first legal opener where symmetry makes all of them equal; None where some may be better."""
+        classes = classes_of(self._problem, self.legal_openers())
+        return next(iter(classes)) if len(classes) == 1 else None
+
+    def legal_openers(self) -> list[int]:
+        """Returns the numbers of the words that the rule allows as a first guess, ascending."""
+        return legal_openers(self._problem)

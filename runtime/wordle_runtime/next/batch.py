@@ -1,0 +1,110 @@
+"""`wordle-next --batch`: one history a line in, one answer a line out."""
+
+from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.next.shipped import Shelf
+from wordle_runtime.tree import split_history
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TextIO
+
+    from wordle_runtime.next.solve import SolvingShelf
+
+_CHUNK_BYTES = 1 << 16
+
+
+def answer_lines(
+    shelf: Shelf,
+    stdin: "TextIO",
+    stdout: "TextIO",
+    *,
+    as_json: bool,
+    solving: "SolvingShelf | None",
+    tell: "Callable[[str], None]",
+) -> bool:
+    """Answers each line, and returns whether all of them could be.
+
+    A line's answer is the next guess; `solved: WORD` after a history that solves the game; `error: ...` where there is
+    no answer, and the lines after it are answered all the same. Answers are written as soon as the lines at hand are
+    answered, so that a program may also ask line by line. With `solving`, a line off the tree is answered by a search;
+    `tell` is told so, one message with the line's number, unless the answers are JSON and say so themselves.
+    """
+    all_answered = True
+    number = 0
+    for lines in _chunks(stdin):
+        answers = []
+        for line in lines:
+            number += 1
+            try:
+                try:
+                    answers.append((_answer_json if as_json else _answer)(shelf, line))
+                except GameError:
+                    if solving is None:
+                        raise
+                    answers.append(_searched(solving, line, number, tell, as_json=as_json))
+            except (GameError, TreeError) as error:
+                all_answered = False
+                answers.append(_error(error, as_json=as_json))
+        answers.append("")
+        stdout.write("\n".join(answers))
+        stdout.flush()
+    return all_answered
+
+
+def _answer(shelf: Shelf, line: str) -> str:
+    words = line.split()
+    history = split_history(words)
+    tree = shelf.tree(shelf.choose(words[0] if words else None))
+    guess = tree.next_guess(history)
+    return guess if guess is not None else f"solved: {tree.replay(history).candidates()[0]}"
+
+
+def _answer_json(shelf: Shelf, line: str) -> str:
+    from wordle_runtime.next.json_output import describe
+
+    history = split_history(line)
+    name = shelf.choose(history[0][0] if history else None)
+    return describe(shelf.tree(name).replay(history), name)
+
+
+def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool) -> str:
+    from wordle_runtime.next.solve import explain
+    from wordle_runtime.next.tree_search import SolveError
+
+    try:
+        answer, name = solving.answer(split_history(line))
+    except SolveError as error:
+        raise GameError(str(error)) from None
+    if as_json:
+        from wordle_runtime.next.json_output import describe_answer
+
+        return describe_answer(answer, name)
+    if answer.guess is None:
+        return f"solved: {answer.position.candidates[0]}"
+    tell(f"line {number}: {explain(answer)}")
+    return answer.guess
+
+
+def _error(error: GameError | TreeError, *, as_json: bool) -> str:
+    if as_json:
+        from wordle_runtime.next.json_output import describe_error
+
+        return describe_error(error)
+    return f"error: {error}"
+
+
+def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
+    """Yields the lines that are at hand, without their ends; a last line without an end counts."""
+    buffer = getattr(stdin, "buffer", None)
+    if buffer is None:
+        # Text in memory, from a test or from another program's `main(...)`.
+        yield stdin.read().splitlines()
+        return
+    pending = b""
+    while chunk := buffer.read1(_CHUNK_BYTES):
+        *whole, pending = (pending + chunk).split(b"\n")
+        if whole:
+            yield b"\n".join(whole).decode("utf-8", "surrogateescape").split("\n")
+    if pending:
+        yield [pending.decode("utf-8", "surrogateescape")]

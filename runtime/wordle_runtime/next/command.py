@@ -1,0 +1,227 @@
+"""`wordle-next`: what to guess after the guesses so far. It imports what every run needs, and the rest when asked."""
+
+import gc
+import os
+import sys
+
+from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.next.options import Request, UsageError, help_text, parse
+from wordle_runtime.next.shipped import Shelf
+from wordle_runtime.tree import split_history
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from wordle_runtime.next.solve import SolvingShelf
+
+_DONE = 0
+_WRONG_INPUT = 2
+_INTERRUPTED = 130
+_NOBODY_READS = 141
+"""What a shell reports of a program that writes to a closed pipe."""
+
+
+def main(
+    argv: "Sequence[str] | None" = None,
+    stdin: "TextIO | None" = None,
+    stdout: "TextIO | None" = None,
+    stderr: "TextIO | None" = None,
+) -> int:
+    """Runs the command and returns its exit status: 0 answered, 2 wrong input, 70 a bug, 130 stopped by Ctrl-C.
+
+    Args:
+        argv: The arguments after the command's name; those of the process where None.
+        stdin: Read by `--batch` and `--interactive`; the process's own where None, as the other two.
+        stdout: Takes the answers.
+        stderr: Takes one line about what is wrong.
+    """
+    output = stdout or _own_stream(1)
+    status = _WRONG_INPUT
+    try:
+        try:
+            status = _run(parse(list(sys.argv[1:] if argv is None else argv)), stdin, output, stderr)
+        finally:
+            # Whatever happened, what was answered before is written; and it fails here, where it can be told.
+            output.flush()
+            if argv is None and hasattr(gc, "freeze"):
+                # The process ends here. The collector need not look at every object again: a tenth of the time.
+                gc.freeze()
+    except GameError as error:
+        from wordle_runtime.next.solve import advice
+
+        _tell(stderr, f"{error}{advice(error)}")
+    except (TreeError, UsageError) as error:
+        _tell(stderr, str(error))
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
+    except BrokenPipeError:
+        _silence(output)
+        return _NOBODY_READS
+    except OSError as error:
+        _silence(output)
+        _tell(stderr, f"{error.filename or 'standard input or output'}: {error.strerror or error}")
+        return _WRONG_INPUT
+    return status
+
+
+def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "TextIO | None") -> int:
+    if request.help:
+        stdout.write(help_text())
+        return _DONE
+    if request.version:
+        stdout.write(f"wordle-next {_version()}\n")
+        return _DONE
+    shelf = Shelf(request.tree)
+    if request.interactive:
+        with _solving(shelf, request) as solving:
+            return _play(solving, split_history(request.words), _input(stdin), stdout, stderr)
+    if request.batch:
+        from contextlib import nullcontext
+
+        from wordle_runtime.next.batch import answer_lines
+
+        with _solving(shelf, request) if request.solve else nullcontext() as solving_or_not:
+            answered = answer_lines(
+                shelf,
+                _input(stdin),
+                stdout,
+                as_json=request.json,
+                solving=solving_or_not,
+                tell=lambda message: _tell(stderr, message),
+            )
+        return _DONE if answered else _WRONG_INPUT
+    history = split_history(request.words)
+    try:
+        return _answer(shelf, history, stdout, stderr, as_json=request.json)
+    except GameError:
+        if not request.solve:
+            raise
+    with _solving(shelf, request) as solving:
+        return _search(solving, history, stdout, stderr, as_json=request.json)
+
+
+def _answer(
+    shelf: Shelf, history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
+) -> int:
+    """Answers from the tree."""
+    name = shelf.choose(history[0][0] if history else None)
+    tree = shelf.tree(name)
+    if as_json:
+        from wordle_runtime.next.json_output import describe
+
+        stdout.write(f"{describe(tree.replay(history), name)}\n")
+        return _DONE
+    _write(tree.next_guess(history), len(history), stdout, stderr)
+    return _DONE
+
+
+def _search(
+    solving: "SolvingShelf",
+    history: "list[tuple[str, str]]",
+    stdout: "TextIO",
+    stderr: "TextIO | None",
+    *,
+    as_json: bool,
+) -> int:
+    """Answers where the tree has no guess."""
+    from wordle_runtime.next.solve import explain
+    from wordle_runtime.next.tree_search import SolveError
+
+    try:
+        answer, name = solving.answer(history)
+    except SolveError as error:
+        _tell(stderr, str(error))
+        return error.exit_status
+    if answer.guess is not None:
+        _tell(stderr, explain(answer))
+    if as_json:
+        from wordle_runtime.next.json_output import describe_answer
+
+        stdout.write(f"{describe_answer(answer, name)}\n")
+    else:
+        _write(answer.guess, len(history), stdout, stderr)
+    return _DONE
+
+
+def _play(
+    solving: "SolvingShelf",
+    history: "list[tuple[str, str]]",
+    stdin: "TextIO",
+    stdout: "TextIO",
+    stderr: "TextIO | None",
+) -> int:
+    """Plays a game with a person."""
+    from wordle_runtime.next.interactive import play
+    from wordle_runtime.next.tree_search import SolveError
+
+    try:
+        play(solving, history, stdin, stdout)
+    except SolveError as error:
+        _tell(stderr, str(error))
+        return error.exit_status
+    return _DONE
+
+
+def _solving(shelf: Shelf, request: Request) -> "SolvingShelf":
+    from wordle_runtime.next.solve import SolvingShelf
+
+    seconds = None if request.time_limit is None else int(request.time_limit)
+    return SolvingShelf(shelf, allowed=request.allowed, time_limit=seconds)
+
+
+def _write(guess: str | None, n_turns: int, stdout: "TextIO", stderr: "TextIO | None") -> None:
+    if guess is None:
+        _tell(stderr, f"solved at turn {n_turns}, there is no next guess")
+    else:
+        stdout.write(f"{guess}\n")
+
+
+def _input(stdin: "TextIO | None") -> "TextIO":
+    stream = stdin or sys.stdin
+    if stream is None:
+        raise UsageError("standard input is closed")
+    if hasattr(stream, "reconfigure"):
+        # What is not text is a bad history, with its turn, and not the end.
+        stream.reconfigure(errors="surrogateescape")
+    return stream
+
+
+def _own_stream(descriptor: int) -> "TextIO":
+    """Returns the process's standard output or error, made unable to fail at a character it has no bytes for."""
+    stream = sys.stdout if descriptor == 1 else sys.stderr
+    if stream is None:
+        # Closed by whoever started the process. Opened for writing, nothing else can be told of it.
+        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")
+    return stream
+
+
+def _tell(stderr: "TextIO | None", message: str) -> None:
+    """Writes one line to standard error, if that can be written to at all."""
+    try:
+        stream = stderr or _own_stream(2)
+        stream.write(f"wordle-next: {message}\n")
+        stream.flush()
+    except OSError:
+        return
+
+
+def _silence(stream: "TextIO") -> None:
+    """Lets the interpreter's own flush at exit go nowhere: it would complain once more about what was told."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):
+        # A stream that has no descriptor is none that the interpreter flushes.
+        return
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("wordle-tree")
+    except PackageNotFoundError:
+        return "(not installed)"

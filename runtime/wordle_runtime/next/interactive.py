@@ -1,0 +1,244 @@
+"""`wordle-next --interactive`: plays a game with a person, on the tree and, with the compiler installed, off it."""
+
+from wordle_runtime.errors import GameError
+from wordle_runtime.layout import WORDLE
+from wordle_runtime.lists import words_allowed_in
+from wordle_runtime.mistakes import find_word
+from wordle_runtime.next.line import Command, Line, read_line
+from wordle_runtime.next.position import check_rule
+from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, origin
+from wordle_runtime.next.tiles import Painter
+from wordle_runtime.next.tree_search import SolveError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from wordle_runtime.next.position import Position
+    from wordle_runtime.next.solve import Answer, Solver, SolvingShelf
+
+_ALTERNATIVES = 10
+_SHOWN = 20
+"""How many candidates `list` shows."""
+_SHOWN_UNASKED = 10
+_LINE_WIDTH = 76
+
+_MARKS = "its colours, a mark a letter: b grey, y yellow, g green"
+_PEGS = "its black and white pegs, such as 2b1w or 2,1"
+_HELP = """\
+Type what the guess got: {feedback}.
+If you played another one, type it before: {example}; or alone, and what it got at the next question.
+  ?      the ten best guesses here, and what each costs
+  list   the answers still possible; `list all` shows every one
+  undo   takes the last turn back; u does too
+  grid   the squares so far, to share
+  play   as in `play {opener}`: a guess that would be read as something else
+  new    begins again
+  quit   ends; so do q and Ctrl-D
+"""
+
+
+def play(solving: "SolvingShelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
+    """Asks for the feedback of each guess until the game is solved or the input ends.
+
+    What cannot be is told and asked for again.
+
+    Args:
+        solving: Where the guesses come from.
+        history: The turns played before.
+        stdin: Where the player types.
+        stdout: Where the game is shown.
+
+    Raises:
+        GameError: The history cannot have happened.
+        SolveError: The history needs a search, and none can be made.
+        KeyboardInterrupt: At a question; during a search Ctrl-C only ends that.
+    """
+    name = solving.choose(history[0][0] if history else None)
+    _Table(solving.solver(name), name, stdout).play(history, stdin)
+
+
+class _Table:
+    """A game in progress: the positions so far, the guess that the player named if it is not ours, and the screen."""
+
+    def __init__(self, solver: "Solver", name: str, stdout: "TextIO") -> None:
+        self._solver = solver
+        self._name = name if name.isprintable() else ascii(name)
+        self._stdout = stdout
+        self._painter = Painter(stdout)
+        start = solver.position_after([])
+        self._positions = [start]
+        self._own: str | None = None
+        self._tree = start.tree
+        self._kind = self._tree.nodes.kind
+        self._answer: Answer = solver.answer(start)
+
+    @property
+    def _position(self) -> "Position":
+        return self._positions[-1]
+
+    def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
+        """Plays to the end; a history that is played first may raise what `_go` raises."""
+        game = self._tree.info.game
+        self._tell(
+            f"{self._name}: {game.answers.count} answers, rule {game.rule}. Play each guess, then type\n"
+            f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` tells the rest."
+        )
+        self._go(history)
+        while not self._position.is_solved:
+            line = read_line(f"{self._guess}> ", stdin, self._stdout)
+            if line is None:
+                return
+            try:
+                if not self._obey(Line.of(line, self._tree.length, self._kind)):
+                    return
+            except GameError as error:
+                self._tell(str(error))
+            except SolveError as error:
+                self._tell(f"this needs a search: {error}")
+        n_turns = len(self._position.turns)
+        self._tell(f"solved with {n_turns} guess{'' if n_turns == 1 else 'es'}: {self._painter.bold(self._guess)}")
+        self._show_grid()
+
+    @property
+    def _guess(self) -> str:
+        """The guess that the player is taken to play; the answer, when solved."""
+        return self._own or self._answer.guess or self._position.candidates[0]
+
+    def _obey(self, line: Line) -> bool:
+        """Does what a line asks for, and returns whether the game goes on."""
+        match line.command:
+            case Command.HELP:
+                self._help()
+            case Command.QUIT:
+                return False
+            case Command.UNDO:
+                self._undo()
+            case Command.NEW:
+                del self._positions[1:]
+                self._settle()
+            case Command.LIST:
+                self._list(shows_all=line.words == ["all"])
+            case Command.GRID:
+                self._show_grid()
+            case Command.BEST:
+                self._show_alternatives()
+            case Command.PLAY:
+                self._take_guess(line.words[0])
+            case Command.FEEDBACK:
+                self._go([(self._guess, line.words[0])])
+            case Command.TURNS:
+                self._go(line.turns())
+        return True
+
+    def _go(self, turns: list[tuple[str, str]]) -> None:
+        """Plays turns, and shows them and what is next. What fails leaves the game as it was.
+
+        Raises:
+            GameError: They cannot have happened.
+            SolveError: They leave the tree, and no search can be made.
+        """
+        before = self._position
+        positions: list[Position] = []
+        for turn in turns:
+            last = positions[-1] if positions else before
+            positions.append(self._solver.position_after([*last.turns, turn]))
+        after = positions[-1] if positions else before
+        try:
+            answer = self._solver.answer(after, quick_on_interrupt=True)
+        except SolveError as error:
+            raise GameError(f"{after.departure}; to go on from here, {error}") from None
+        self._positions += positions
+        for guess, code in after.turns[len(before.turns) :]:
+            self._tell(f"  {self._painter.turn(guess, code, self._kind)}")
+        if before.departure is None and after.departure is not None and not after.is_solved:
+            self._tell(f"{after.departure}; {origin(answer)}")
+        elif answer.source == RULE_OF_THUMB:
+            self._tell(origin(answer))
+        self._settle(answer)
+
+    def _settle(self, answer: "Answer | None" = None) -> None:
+        """Shows what is next at the position that the game has come to."""
+        self._own = None
+        self._answer = answer or self._solver.answer(self._position, quick_on_interrupt=True)
+        if self._position.is_solved:
+            return
+        candidates = self._position.candidates
+        facts = [f"{len(candidates)} candidate{'' if len(candidates) == 1 else 's'} left"]
+        if self._answer.expected is not None and len(candidates) > 1:
+            facts.append(f"{decimal(self._answer.expected, 2)} guesses expected")
+        if self._answer.max_guesses_left is not None and len(candidates) > 1:
+            facts.append(f"at most {self._answer.max_guesses_left}")
+        guess = self._painter.bold(self._answer.guess or "")
+        self._tell(f"turn {self._position.turn}: play {guess} ({', '.join(facts)})")
+        if 1 < len(candidates) <= _SHOWN_UNASKED:
+            self._tell(self._painter.dim(f"  {' '.join(candidates)}"))
+
+    def _take_guess(self, text: str) -> None:
+        """Takes a word that the player plays in place of ours; its feedback is yet to come."""
+        position = self._position
+        word = find_word(self._tree, text, position.turn, self._known())
+        check_rule(self._tree, word, position.turns, position.candidates, position.turn)
+        self._own = word
+        self._tell(f"you play {self._painter.bold(word)}: type what it got, or undo")
+
+    def _known(self) -> "frozenset[str] | None":
+        return self._solver.known or words_allowed_in(self._tree)
+
+    def _undo(self) -> None:
+        if self._own is None:
+            if len(self._positions) == 1:
+                raise GameError("nothing to undo: no feedback was given yet")
+            self._positions.pop()
+        self._settle()
+
+    def _list(self, *, shows_all: bool) -> None:
+        words = self._position.candidates
+        shown = words if shows_all else words[:_SHOWN]
+        in_line = max(1, _LINE_WIDTH // (self._tree.length + 1))
+        for at in range(0, len(shown), in_line):
+            self._tell(f"  {' '.join(shown[at : at + in_line])}")
+        if len(shown) < len(words):
+            self._tell(f"  and {len(words) - len(shown)} more: `list all` shows them")
+
+    def _show_grid(self) -> None:
+        turns = self._position.turns
+        if not turns:
+            raise GameError("there are no squares yet: no feedback was given")
+        n_turns = str(len(turns)) if self._position.is_solved else "?"
+        self._tell("")
+        self._tell(f"wordle-tree {n_turns}/{self._tree.info.game.max_guesses}")
+        for row in self._painter.grid(turns, self._kind):
+            self._tell(row)
+
+    def _show_alternatives(self) -> None:
+        ranking = self._solver.alternatives(self._position, _ALTERNATIVES)
+        if ranking is None:
+            self._tell("the search was cut short: ask again when fewer candidates are left")
+            return
+        width = max(len("guess"), self._tree.length)
+        self._tell(f"  {'guess':<{width}}  expected   costs")
+        for row in ranking:
+            notes = [
+                *(["may be the answer"] if row.is_candidate else []),
+                *(["ours"] if row.guess == self._answer.guess else []),
+            ]
+            numbers = "  does not solve every candidate within the limit"
+            if row.expected is not None and row.cost is not None:
+                numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
+            self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
+        if (n_known := self._solver.n_known()) is not None:
+            self._tell(f"  among the {n_known} words of the tree: --allowed names its list of allowed words")
+        elif all(row.guess != self._answer.guess for row in ranking):
+            self._tell(f"  {self._answer.guess} is not among the ten best")
+
+    def _help(self) -> None:
+        is_wordle = self._kind == WORDLE
+        opener = self._tree.opener
+        example = f"{opener} {'_' * self._tree.length if is_wordle else '1b2w'}"
+        text = _HELP.format(feedback=_MARKS if is_wordle else _PEGS, example=example, opener=opener)
+        self._tell(text.removesuffix("\n"))
+
+    def _tell(self, line: str) -> None:
+        self._stdout.write(f"{line}\n")
+        self._stdout.flush()

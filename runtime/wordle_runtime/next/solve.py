@@ -1,0 +1,241 @@
+"""`wordle-next` where the tree has no guess: answers from the tree as far as it goes, and from a search beyond it."""
+
+from wordle_runtime.errors import GameError
+from wordle_runtime.mistakes import OffTreeError, normal_form
+from wordle_runtime.next.position import Position, position_after
+from wordle_runtime.next.progress import SearchLine
+from wordle_runtime.next.shipped import DEFAULT
+from wordle_runtime.next.tree_search import INSTALL, Search, SolveError, missing_libraries
+from wordle_runtime.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordle_runtime.next.shipped import Shelf
+    from wordle_runtime.next.tree_search import RankedGuess
+    from wordle_runtime.tree import Tree
+
+TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
+"""Where an answer can come from."""
+
+
+class Answer(Value):
+    """The next guess at a position.
+
+    Attributes:
+        position: Where the game stands.
+        guess: The next guess; None when the game is solved.
+        source: `tree`; `search`: proven to have the smallest expectation; or `rule of thumb`.
+        expected: The guesses still needed on the mean, as numerator and denominator; None where that is not known.
+        max_guesses_left: The guesses that suffice for every candidate, by this play; None where that is not known.
+        n_known: None where all allowed words could be guessed; else how many words the tree has, which were all that
+            could be looked at: the list of the allowed words is not to be found.
+    """
+
+    __slots__ = ("expected", "guess", "max_guesses_left", "n_known", "position", "source")
+    position: Position
+    guess: str | None
+    source: str
+    expected: tuple[int, int] | None
+    max_guesses_left: int | None
+    n_known: int | None
+
+
+class Solver:
+    """Answers positions of one tree's game, and remembers the answers."""
+
+    def __init__(self, tree: "Tree", *, allowed: str | None = None, time_limit: int | None = None) -> None:
+        """Takes the tree, the list of its allowed words if it has to be named, and the seconds a search may take."""
+        self._tree = tree
+        self._search = Search(tree, allowed)
+        self._is_list_named = allowed is not None
+        self._known: frozenset[str] | None = None
+        self._time_limit = time_limit
+        self._answers: dict[tuple[tuple[str, int], ...], Answer] = {}
+
+    def close(self) -> None:
+        """Ends the search's process."""
+        self._search.close()
+
+    @property
+    def known(self) -> "frozenset[str] | None":
+        """The allowed words that were named; None where none were.
+
+        Raises:
+            SolveError: They cannot be used.
+        """
+        if self._is_list_named and self._known is None:
+            self._known = self._search.named()
+        return self._known
+
+    def position_after(self, history: "Iterable[tuple[str, str | int]]") -> Position:
+        """Plays turns by the rules of the game; see `position.position_after`.
+
+        Raises:
+            GameError: A turn cannot have happened.
+            SolveError: The list of allowed words that was named cannot be used.
+        """
+        return position_after(self._tree, history, self.known)
+
+    def answer(self, position: Position, *, quick_on_interrupt: bool = False) -> Answer:
+        """Returns the tree's guess where it has one, else that of the search.
+
+        Args:
+            position: A position of this tree's game.
+            quick_on_interrupt: Whether Ctrl-C, too, is answered by the rule of thumb, as the time limit is.
+
+        Raises:
+            SolveError: The search is not installed, or cannot answer.
+        """
+        session = position.session
+        if session is not None:
+            return _found(position, session.guess, TREE, session.expected, session.max_guesses_left)
+        if position.is_solved:
+            return _found(position, None, SEARCH, (0, 1), 0)
+        if len(position.candidates) == 1:
+            # Nothing has to be searched, nor installed.
+            return _found(position, position.candidates[0], SEARCH, (1, 1), 1)
+        if position.turns not in self._answers:
+            self._answers[position.turns] = self._searched(position, quick_on_interrupt=quick_on_interrupt)
+        return self._answers[position.turns]
+
+    def alternatives(self, position: Position, count: int) -> "tuple[RankedGuess, ...] | None":
+        """Returns the best next guesses with what they cost, best first; None where the search was cut short.
+
+        Raises:
+            SolveError: As `answer` does.
+        """
+        # Ctrl-C may come as soon as the line is shown.
+        try:
+            with SearchLine("stops it") as line:
+                found = self._search.best(position.turns, count, line.show, self._time_limit)
+        except KeyboardInterrupt:
+            return None
+        return None if found is None else found.ranking
+
+    def n_known(self) -> int | None:
+        """Returns how many words the tree has, where the list of its allowed words is not to be found; else None."""
+        return self._search.n_known()
+
+    def _searched(self, position: Position, *, quick_on_interrupt: bool) -> Answer:
+        # Ctrl-C may come as soon as the line is shown.
+        try:
+            with SearchLine("takes a quick guess" if quick_on_interrupt else "stops it") as line:
+                found = self._search.best(position.turns, 1, line.show, self._time_limit)
+        except KeyboardInterrupt:
+            if not quick_on_interrupt:
+                raise
+            found = None
+        if found is None:
+            return _found(position, self._search.quick(position.candidates), RULE_OF_THUMB, None, None)
+        n_known = self._search.n_known()
+        return _found(position, found.ranking[0].guess, SEARCH, found.expected, found.max_guesses_left, n_known)
+
+
+class SolvingShelf:
+    """Chooses the tree for each history as `Shelf` does, and answers from it or from the search in its game."""
+
+    def __init__(self, shelf: "Shelf", *, allowed: str | None, time_limit: int | None) -> None:
+        """Takes the shelf, and what each `Solver` takes."""
+        self._shelf = shelf
+        self._allowed = allowed
+        self._time_limit = time_limit
+        self._solvers: dict[str, Solver] = {}
+
+    def __enter__(self) -> "SolvingShelf":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for solver in self._solvers.values():
+            solver.close()
+
+    def answer(self, history: "list[tuple[str, str]]") -> tuple[Answer, str]:
+        """Returns the answer to a history, and the name of the tree of its game.
+
+        Raises:
+            GameError: The history cannot have happened.
+            SolveError: The search is needed, and is not installed or cannot answer.
+        """
+        name = self.choose(history[0][0] if history else None)
+        solver = self.solver(name)
+        position = solver.position_after(history)
+        try:
+            return solver.answer(position), name
+        except SolveError as error:
+            raise SolveError(f"{position.departure}; {error}", error.exit_status) from None
+
+    def choose(self, first_guess: str | None) -> str:
+        """Returns the name of the tree; where none opens with a word, that of the game most played with such words.
+
+        Raises:
+            GameError: It is no word of that game.
+        """
+        try:
+            return self._shelf.choose(first_guess)
+        except GameError:
+            if first_guess is None or len(normal_form(first_guess)) != self._shelf.tree(DEFAULT).length:
+                raise
+            return DEFAULT
+
+    def solver(self, name: str) -> Solver:
+        """Returns the solver for a tree."""
+        if name not in self._solvers:
+            self._solvers[name] = Solver(self._shelf.tree(name), allowed=self._allowed, time_limit=self._time_limit)
+        return self._solvers[name]
+
+
+def advice(error: Exception) -> str:
+    """Returns what to add to an error where a search could go on; nothing where none can."""
+    if not isinstance(error, OffTreeError):
+        return ""
+    return f"; {INSTALL}, and --solve goes on from here" if missing_libraries() else "; --solve goes on from here"
+
+
+def explain(answer: Answer) -> str:
+    """Returns one line on an answer that is not the tree's: why, from where, how many candidates are left."""
+    position = answer.position
+    n_left = len(position.candidates)
+    parts = [f"{n_left} candidate{'' if n_left == 1 else 's'} left"]
+    if answer.expected is not None:
+        parts.append(f"{decimal(answer.expected, 2)} guesses expected")
+    if answer.max_guesses_left is not None:
+        parts.append(f"at most {answer.max_guesses_left}")
+    return f"{position.departure}; {origin(answer)}: {', '.join(parts)}"
+
+
+def origin(answer: Answer) -> str:
+    """Says where an answer that is not the tree's comes from, and what that is worth."""
+    if answer.source == RULE_OF_THUMB:
+        return "the search was cut short, so this is a rule of thumb"
+    if answer.n_known is not None:
+        return (
+            f"searched among the {answer.n_known} words of the tree alone, "
+            "as its list of allowed words is not known (--allowed names it)"
+        )
+    return "answered by exact search"
+
+
+def decimal(fraction: tuple[int, int], places: int) -> str:
+    """Returns a fraction from 0 on with some decimals, rounded half up; without a float on the way."""
+    unit = 10**places
+    rounded = (2 * unit * fraction[0] + fraction[1]) // (2 * fraction[1])
+    return f"{rounded // unit}.{rounded % unit:0{places}}"
+
+
+def _found(
+    position: Position,
+    guess: str | None,
+    source: str,
+    expected: tuple[int, int] | None,
+    max_guesses_left: int | None,
+    n_known: int | None = None,
+) -> Answer:
+    return Answer(
+        position=position,
+        guess=guess,
+        source=source,
+        expected=expected,
+        max_guesses_left=max_guesses_left,
+        n_known=n_known,
+    )

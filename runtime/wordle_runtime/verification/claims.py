@@ -1,0 +1,81 @@
+"""Claims of a tree file that the tree itself refutes, without any search.
+
+A claim that stands here untouched is still only a claim: that no better tree exists takes a proof of its own.
+"""
+
+from wordle_runtime.errors import quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordle_runtime.tree import Tree
+    from wordle_runtime.verification.replay import Replay
+
+_BELOW_OPENER = "optimal below opener"
+_OPTIMAL = ("optimal", _BELOW_OPENER)
+_WORST_CASE_ALONE = "worst-case"
+
+
+def refuted_claims(tree: "Tree", played: "Replay") -> list[str]:
+    """Returns why what the header claims cannot be so, a line each; empty where nothing speaks against it.
+
+    Found are fixed first guesses that the tree does not play; and, of a tree that claims to be optimal, an answer that
+    it does not solve, and a node that guesses something else than the one answer that is left.
+    """
+    reasons = []
+    fixed = _fixed_guesses(tree)
+    node = next(_unfixed(tree, played, fixed), None)
+    if node is not None:
+        depth, word = node
+        due = quoted(fixed[depth])
+        reasons.append(f"strategy.options.opener fixes {due} as guess {depth + 1}, the tree guesses {quoted(word)}")
+    status = tree.info.status
+    if status not in _OPTIMAL:
+        return reasons
+    if played.counted.unsolved:
+        reasons.append(f"proof.status is {status!r}, and {len(played.counted.unsolved)} answers are not solved")
+    wasted = next(_wasted(tree, played, len(fixed)), None)
+    if wasted is not None and tree.info.objective != _WORST_CASE_ALONE:
+        guess, answer = wasted
+        reasons.append(
+            f"proof.status is {status!r}, and {quoted(guess)} is guessed where {quoted(answer)} alone is left"
+        )
+    return reasons
+
+
+def _fixed_guesses(tree: "Tree") -> list[str]:
+    """Returns the fixed first guesses that the option `opener` names."""
+    opener = dict(tree.info.options).get("opener")
+    if not isinstance(opener, str):
+        return []
+    # A word may have a comma in it.
+    limit = tree.info.game.max_guesses
+    return [opener] if len(opener) == tree.length else opener.split(",", limit)[:limit]
+
+
+def _unfixed(tree: "Tree", played: "Replay", fixed: list[str]) -> "Iterator[tuple[int, str]]":
+    """Yields the depth and the guess of nodes that do not play the fixed guess though several answers are left."""
+    nodes = tree.nodes
+    for depth, ((start, end), word) in enumerate(zip(nodes.levels(0), fixed, strict=False)):
+        for number in range(start, end):
+            if nodes.word(number) != word and (depth == 0 or played.n_visits[number] > 1):
+                yield depth, nodes.word(number)
+
+
+def _wasted(tree: "Tree", played: "Replay", n_fixed: int) -> "Iterator[tuple[str, str]]":
+    """Yields guess and answer where one answer of some weight is left, and something else is guessed.
+
+    It is legal under every rule, and to guess it at once is better in every objective but the worst case alone.
+    """
+    nodes = tree.nodes
+    weights = tree.guarantee.weights
+    weight_of = None if weights is None else dict(zip(nodes.words, weights.values, strict=False))
+    for depth, (start, end) in enumerate(nodes.levels(0)):
+        if depth < n_fixed:
+            continue
+        for number in range(start, end):
+            answer = played.lone_answer[number]
+            is_lone = played.n_visits[number] == 1 and nodes.word(number) != answer
+            if is_lone and (weight_of is None or weight_of[answer]):
+                yield nodes.word(number), answer

@@ -1,0 +1,103 @@
+"""`wordle-tree verify`, and the same without the compiler: `python -m wordle_runtime.verification`."""
+
+import argparse
+import json
+import sys
+
+from wordle_runtime.errors import TreeError
+from wordle_runtime.tree import load
+from wordle_runtime.verification.list_input import ListError, read_weights, read_words
+from wordle_runtime.verification.verify import Verification, verify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn
+
+_NAME = "python -m wordle_runtime.verification"
+_DONE = 0
+_DOES_NOT_HOLD = 1
+_WRONG_INPUT = 2
+_INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> "NoReturn":
+        """Ends with one line, without the usage that argparse would put before it."""
+        self.exit(_WRONG_INPUT, f"{_NAME}: {message}; --help lists the options\n")
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Runs the command and returns its exit status: 0 the tree holds, 1 it does not, 2 wrong input, 130 Ctrl-C.
+
+    Args:
+        argv: The arguments after the command's name; those of the process where None.
+    """
+    parser = _Parser(prog=_NAME, description="Replays every answer through a tree file; needs no compiler.")
+    parser.add_argument("file", metavar="FILE", help="a shipped tree's name, or a file")
+    parser.add_argument("--answers", metavar="LIST", help="what the answers should be: a name, a file, or -")
+    parser.add_argument("--allowed", metavar="LIST", help="what the allowed guesses should be: a name, a file, or -")
+    parser.add_argument("--weights", metavar="FILE", help="what the weights should be: a file, or -")
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    request = parser.parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A tree may hold words that the terminal's encoding cannot show.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        result = check(request.file, request.answers, request.allowed, request.weights)
+        sys.stdout.write(f"{describe(request.file, result, as_json=request.json)}\n")
+        sys.stdout.flush()
+    except (TreeError, ListError, OSError) as error:
+        sys.stderr.write(f"{_NAME}: {error}\n")
+        return _WRONG_INPUT
+    except MemoryError:
+        sys.stderr.write(f"{_NAME}: not enough memory for a tree and lists of this size\n")
+        return _WRONG_INPUT
+    except KeyboardInterrupt:
+        sys.stderr.write(f"{_NAME}: stopped\n")
+        return _INTERRUPTED
+    return _DONE if result.holds else _DOES_NOT_HOLD
+
+
+def check(
+    file: str,
+    answers: str | None,
+    allowed: str | None,
+    weights: str | None,
+    read: "Callable[[str], tuple[str, ...]]" = read_words,
+) -> Verification:
+    """Verifies a tree against the lists and weights that are named; `read` finds a list's words by its name or path.
+
+    Raises:
+        TreeError: `file` leads to no valid tree file.
+        ListError: A list or the weights cannot be read.
+    """
+    tree = load(file)
+    answer_words = None if answers is None else read(answers)
+    # Standard input can be read only once; both options naming it mean one list.
+    allowed_words = answer_words if allowed == answers else None if allowed is None else read(allowed)
+    expected = None if weights is None else read_weights(weights, answer_words or tree.answers)
+    return verify(tree, answers=answer_words, allowed=allowed_words, weights=expected)
+
+
+def describe(file: str, result: Verification, *, as_json: bool) -> str:
+    """Returns what the command prints: one line, the reasons one a line, or one JSON object."""
+    if as_json:
+        return json.dumps(
+            {
+                "file": file,
+                "holds": result.holds,
+                "reasons": list(result.reasons),
+                "is_allowed_known": result.is_allowed_known,
+            }
+        )
+    if not result.holds:
+        return "\n".join(reason if reason.isprintable() else ascii(reason) for reason in result.reasons)
+    found = result.counted
+    weighted = "" if found.weights is None else f"weighted total {found.weights.total}, "
+    unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
+    return (
+        f"{file} holds: {found.n_solved} of {found.n_answers} answer{'' if found.n_answers == 1 else 's'} solved, "
+        f"total {found.total}, {weighted}worst case {found.worst_case}{unchecked}"
+    )

@@ -1,0 +1,365 @@
+"""`wordle-check`: what it prints, its exit statuses, its lists, Ctrl-C, and that nothing but a line ever comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+
+import click
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from checker_writer import Case, Certificate, Style, leb128, make_case
+from click.testing import CliRunner, Result
+from tiny_games import TinyGame
+
+import wordle_trees
+from wordle_checker.command import check_command
+from wordle_checker.lists import ListError, read_list
+from wordle_runtime import load
+
+FAMILY = ("batch", "catch", "hatch", "match", "patch")
+GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
+RUN = "import sys\nfrom wordle_checker.entry import check_command\nsys.exit(check_command())"
+OPTIONS = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
+
+FIRST_USE = "compiling kernels, once per installation ...\n"
+"""What a check writes first where no kernels are kept yet; whichever test is the first one sees it."""
+
+
+def made(tmp_path: Path, case: Case | None) -> list[str]:
+    """Writes a tree, its certificate and its lists, and returns the arguments that name them."""
+    assert case is not None
+    (tmp_path / "t.tree").write_bytes(case.tree)
+    (tmp_path / "t.proof").write_bytes(case.certificate.encode())
+    (tmp_path / "answers").write_text("\n".join(case.game.answers), encoding="utf-8")
+    (tmp_path / "allowed").write_text("\n".join(case.game.allowed).upper(), encoding="utf-8")
+    names = ("t.tree", "t.proof", "--answers", "answers", "--allowed", "allowed")
+    return [name if name.startswith("--") else str(tmp_path / name) for name in names]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    return made(tmp_path, make_case(GAME, "total", 6))
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(check_command, list(args))
+
+
+def process(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", RUN, *args], capture_output=True, text=True, timeout=120, check=False, cwd=cwd
+    )
+
+
+@pytest.mark.parametrize("how", [[], ["--plain"], ["-j", "3"]], ids=str)
+def test_proven(files: list[str], how: list[str]) -> None:
+    result = run(*files, *how)
+
+    assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
+    sentence, counts = result.stdout.splitlines()
+    assert sentence == (
+        "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; the tree has 15"
+    )
+    n_bytes = Path(files[1]).stat().st_size
+    assert re.fullmatch(rf"5 lemmas in {n_bytes} bytes, checked in \d+\.\d s", counts)
+
+
+@pytest.mark.parametrize(
+    ("objective", "opener", "expected"),
+    [
+        (
+            "worst-case",
+            None,
+            "no strategy for 5 answers, 8 allowed words, rule any, needs at most 4 guesses; the tree needs 5",
+        ),
+        (
+            "total,worst-case",
+            None,
+            "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; "
+            "the tree has 15; and "
+            "no strategy for 5 answers, 8 allowed words, rule any, at most 4 guesses, has a total below 16; "
+            "the tree has 15",
+        ),
+        (
+            "worst-case,total",
+            None,
+            "no strategy for 5 answers, 8 allowed words, rule any, needs at most 4 guesses; the tree needs 5; and "
+            "no strategy for 5 answers, 8 allowed words, rule any, at most 5 guesses, has a total below 15; "
+            "the tree has 15",
+        ),
+        (
+            "total",
+            "azzzz",
+            "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, that opens with azzzz, "
+            "has a total below 20; the tree has 20",
+        ),
+        (
+            "worst-case",
+            "azzzz",
+            "no strategy for 5 answers, 8 allowed words, rule any, that opens with azzzz, needs at most 5 guesses; "
+            "the tree needs 6",
+        ),
+    ],
+    ids=str,
+)
+def test_sentence_says_what_is_claimed(tmp_path: Path, objective: str, opener: str | None, expected: str) -> None:
+    files = made(tmp_path, make_case(GAME, objective, 6, opener, Style()))
+
+    assert run(*files, "--plain").stdout.splitlines()[0] == expected
+
+
+def test_certificate_that_comes_with_a_tree_need_not_be_named() -> None:
+    """The codes of Mastermind, all of them allowed and possible."""
+    result = run("mastermind")
+
+    assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
+    assert result.stdout.startswith(
+        "no strategy for 1296 answers, 1296 allowed words, rule any, at most 6 guesses, has a total below 5625; "
+    )
+    path = wordle_trees.certificate_path("mastermind")
+    assert path is not None
+    assert run("mastermind", path).stdout.splitlines()[0] == result.stdout.splitlines()[0]
+
+
+def test_tree_for_one_answer_has_nothing_to_claim(tmp_path: Path) -> None:
+    files = made(tmp_path, make_case(TinyGame("wordle", "any", ("ab",), ("ab", "ba")), "worst-case", 6))
+
+    assert run(*files, "--plain").stdout.splitlines()[0] == (
+        "no strategy for 1 answer, 2 allowed words, rule any, needs no guess; the tree needs 1"
+    )
+
+
+def test_lists_are_found_by_their_digests(tmp_path: Path) -> None:
+    """A game whose answers are all its words needs no list."""
+    files = made(tmp_path, make_case(TinyGame("wordle", "candidates", FAMILY, FAMILY), "total", 6))
+
+    assert run(files[0], files[1], "--plain").exit_code == 0
+
+
+def test_list_that_is_not_at_hand_is_asked_for(files: list[str]) -> None:
+    result = run(files[0], files[1])
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "wordle-check: no shipped list is the one that the tree's guesses are from: give --allowed\n"
+    )
+
+
+def test_not_proven(files: list[str]) -> None:
+    case = make_case(GAME, "total", 6)
+    assert case is not None
+    empty = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
+    Path(files[1]).write_bytes(empty.encode())
+
+    for how in ([], ["--plain"]):
+        result = run(*files, *how)
+
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr == (
+            "wordle-check: not proven: claim 0: for 5 answers and 6 guesses it claims a total of 15; "
+            "but the opener batch is only known to cost 14\n"
+        )
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "message"),
+    [
+        ([], 2, "Missing argument 'TREE'; --help lists the options"),
+        (
+            ["serai"],
+            2,
+            "no certificate comes with the tree serai, only with plate, salet, salet-worst-case, salet-hard, ",
+        ),
+        ([os.devnull], 2, "which certificate proves '/dev/null'? Name it behind the tree"),
+        (["none"], 2, "none: no such file; the trees that come with the package are "),
+        (["salet", "none"], 2, "'none' cannot be read: No such file or directory"),
+        (["salet", "."], 2, "'.' cannot be read: Is a directory"),
+        (["none", "none"], 2, "none: no such file; the trees that come with the package are "),
+        (["salet", os.devnull], 1, "not proven: no certificate: the file is cut off (near byte 0)"),
+        (["salet", os.devnull, "--answers", "none"], 2, "there is no list 'none' (No such file or directory)"),
+        (["salet", os.devnull, "--answers", "plate"], 2, "there is no list 'plate'"),
+        (["salet", os.devnull, "--answers", "nyt-2023-answers"], 1, "not proven: the tree does not hold"),
+        (["salet", os.devnull, "-j", "0"], 2, "Invalid value for '-j'"),
+        (["salet", os.devnull, "--quick"], 2, "No such option"),
+        (["salet", os.devnull, "more"], 2, "Got unexpected extra argument"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_cannot_be_used_is_one_line(args: list[str], status: int, message: str, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        result = run(*args)
+
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert result.stderr.startswith(f"wordle-check: {message}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
+    done = process(*files, "--plain")
+
+    assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
+    assert done.stdout.startswith("no strategy for 5 answers")
+
+    refused = process(*files[:2])
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.count("\n") == 1
+
+    assert process("--help").stdout.startswith("Usage: wordle-check")
+    assert process().returncode == 2
+
+
+def test_without_the_extra_one_line_says_what_to_install() -> None:
+    hide = (
+        "import sys\nfrom importlib.machinery import PathFinder\n"
+        "class Hide(PathFinder):\n"
+        "    @classmethod\n"
+        "    def find_spec(cls, name, path=None, target=None):\n"
+        "        return None if name in ('numba', 'rich') else super().find_spec(name, path, target)\n"
+        "sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", hide + RUN], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "wordle-check: needs numba, rich: pip install 'wordle-tree[checker]' "
+        "(or pip install '.[checker]' from a clone)\n"
+    )
+
+
+def test_plain_checker_does_without_numpy_and_numba(files: list[str]) -> None:
+    hide = (
+        "import sys\n"
+        "class Hide:\n"
+        "    @staticmethod\n"
+        "    def find_spec(name, path=None, target=None):\n"
+        "        if name in ('numpy', 'numba'): raise ImportError(name)\n"
+        "sys.meta_path.insert(0, Hide)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hide + RUN, *files, "--plain"], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
+
+
+def test_reader_that_goes_away_is_no_error(files: list[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", RUN, *files, "--plain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as checker:
+        assert checker.stdout is not None
+        checker.stdout.close()
+        assert checker.stderr is not None
+        assert checker.stderr.read() == ""
+
+    assert checker.returncode == 1
+
+
+def long_work() -> bytes:
+    """Returns a certificate for the tree salet that takes minutes to check, in either way.
+
+    A lemma for each opener: the answers that share no letter with it, some hundreds, cost more than the least.
+    """
+    tree = wordle_trees.read("salet")
+    info = load(tree)
+    content = b"".join(leb128(4 + 2 * (number > 0)) + bytes([0, 0, 2]) for number in range(12_000))
+    claims = [(info.info.game.max_guesses, info.guarantee.total)]
+    made = Certificate(info.info.game.fingerprint, hashlib.sha256(tree).digest(), [], claims)
+    data = msgpack.packb(made.header()) + msgpack.packb([0, len(content), zlib.compress(content)])
+    return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
+
+
+@pytest.mark.parametrize("how", [[], ["--plain"]], ids=["fast", "plain"])
+def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> None:
+    (tmp_path / "certificate").write_bytes(long_work())
+    # A test run in the background has inherited that Ctrl-C is to be ignored.
+    program = (
+        "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from wordle_checker import checking\nprint('ready', flush=True)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program + RUN, "salet", str(tmp_path / "certificate"), *how],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as checker:
+        assert checker.stdout is not None
+        assert checker.stdout.readline() == "ready\n"
+        # Long enough for the table of feedbacks, so that kernels are at work.
+        time.sleep(2.5)
+        assert checker.poll() is None
+        pressed = time.monotonic()
+        checker.send_signal(signal.SIGINT)
+        stdout, stderr = checker.communicate(timeout=30)
+        took = time.monotonic() - pressed
+
+    assert (checker.returncode, stdout, stderr) == (130, "", "wordle-check: stopped\n")
+    assert took < 5
+
+
+def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(files: list[str]) -> None:
+    terminal, stderr = pty.openpty()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, *files, "--plain"],
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            timeout=60,
+            check=False,
+        )
+        os.write(stderr, b"end")
+        shown = os.read(terminal, 100_000)
+    finally:
+        os.close(terminal)
+        os.close(stderr)
+
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout
+    assert shown != b"end"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"beta\nALFA\r\n\nbeta\n", ("alfa", "beta")),
+        ("\ufeffÉTÉ\n".encode(), ("été",)),
+        ("e\u0301t\u00e9\n".encode(), ("été",)),
+        ("straße\n".encode(), ("strasse",)),
+    ],
+)
+def test_lists_are_read_as_their_digest_is_defined(tmp_path: Path, text: bytes, expected: tuple[str, ...]) -> None:
+    (tmp_path / "list").write_bytes(text)
+
+    assert read_list(str(tmp_path / "list")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [(b"", "no words"), (b"two words\n", "not one word"), (b"\xff\n", "no UTF-8"), (b"a\x1bb\n", "not one word")],
+)
+def test_lists_that_are_none(tmp_path: Path, text: bytes, message: str) -> None:
+    (tmp_path / "list").write_bytes(text)
+
+    with pytest.raises(ListError, match=message):
+        read_list(str(tmp_path / "list"))
+
+
+def test_shipped_list_is_found_by_its_name() -> None:
+    assert len(read_list("original-answers")) == 2315
+
+
+def test_the_options_page_names_every_option() -> None:
+    section = OPTIONS.partition("Options of `wordle-check`")[2].partition("Exit status")[0]
+    options = [max(option.opts, key=len) for option in check_command.params if isinstance(option, click.Option)]
+
+    assert [option for option in options if option not in section] == []

@@ -1,0 +1,633 @@
+"""The kernels of the fast checker against the plain rules, on games and sets that tiny games do not reach."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from wordle_checker import rules
+from wordle_checker.fast.fast_checker import (
+    ahead,
+    apart,
+    compiling,
+    counting,
+    covering,
+    faults,
+    lemmas,
+    letter_sets,
+    passes,
+    uses,
+)
+from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
+from wordle_checker.fast.passes import Work, work_for
+from wordle_checker.fast.symmetries import join_classes, settle_classes
+from wordle_checker.fast.table import World, world_of
+from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
+from wordle_checker.rules import INFINITE, Entries, Position
+
+NOTHING = np.empty(0, dtype=np.int32)
+GAMES = {
+    # Few feedbacks and many candidates: cells larger than a level of the tree.
+    "few-branches": ("wordle", 2, "abcdefgh", 64, 40),
+    # More guesses than a block holds.
+    "two-blocks": ("wordle", 4, "abcdef", 1296, 90),
+    "repeats": ("wordle", 5, "abc", 243, 60),
+    "codes": ("mastermind", 3, "12345", 125, 125),
+}
+
+
+@cache
+def game_of(name: str, rule: str) -> tuple[Game, World, Work]:
+    kind, length, letters, n_allowed, n_answers = GAMES[name]
+    dice = random.Random(f"{name} {rule}")
+    words = ["".join(word) for word in itertools.product(letters, repeat=length)]
+    allowed = dice.sample(words, n_allowed)
+    game = Game(kind, rule, tuple(sorted(allowed[:n_answers])), tuple(sorted(allowed)))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    return game, world, work_for(world, stop)
+
+
+def positions(game: Game, dice: random.Random, sizes: tuple[int, ...]) -> list[Position]:
+    """Draws sets, under rule hard those that some turns lead to."""
+    found = []
+    for size in sizes:
+        n_left = dice.randint(1, 5)
+        if game.rule != HARD:
+            found.append(Position(frozenset(dice.sample(game.answers, size)), n_left, NO_DEMANDS))
+            continue
+        candidates, demands = frozenset(game.answers), NO_DEMANDS
+        for _ in range(dice.randint(1, 2)):
+            guess = dice.choice(rules.legal(game, Position(candidates, n_left, demands)))
+            cells = {code: cell for code, cell in rules.divide(game, guess, candidates).items() if code != game.winning}
+            if not cells:
+                break
+            code = dice.choice(sorted(cells, key=lambda code, cells=cells: (len(cells[code]), code))[-3:])
+            candidates, demands = cells[code], game.demands_after(demands, guess, code)
+        found.append(Position(candidates, n_left, demands))
+    return found
+
+
+def arrays_of(game: Game, world: World, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns candidates, demands and legal guesses as the kernels have them."""
+    candidates = np.array([game.answers.index(word) for word in sorted(position.candidates)], dtype=np.int32)
+    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    for place, letter in enumerate(position.demands.letters):
+        demands[place] = game.symbols.index(letter) + 1 if letter else 0
+    for letter, times in position.demands.counts:
+        demands[game.length + game.symbols.index(letter)] = times
+    guesses = [game.allowed.index(word) for word in rules.legal(game, position)]
+    return candidates, demands, np.array(guesses, dtype=np.int32)
+
+
+def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries:
+    """Draws bounds for some cells, true or not: what follows from them must be the same."""
+    entries = Entries()
+    for guess in rules.legal(game, position):
+        for code, cell in sorted(rules.divide(game, guess, position.candidates).items()):
+            if code != game.winning and dice.random() < 0.3:
+                entries.bounds[guess, code] = dice.choice((1, 2 * len(cell), 2 * len(cell) + 3, INFINITE))
+    return entries
+
+
+def entries_as_arrays(game: Game, world: World, entries: Entries) -> covering.Entries:
+    rows = sorted(
+        (game.allowed.index(guess), int(world.feedback_of[code]), bound)
+        for (guess, code), bound in entries.bounds.items()
+    )
+    guesses, feedbacks, bounds = zip(*rows, strict=True) if rows else ((), (), ())
+    return covering.Entries(
+        np.array(guesses, dtype=np.int32), np.array(feedbacks, dtype=np.int32), np.array(bounds, dtype=np.int64)
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_table_has_the_feedbacks(name: str) -> None:
+    game, world, _ = game_of(name, "any")
+    dice = random.Random(name)
+
+    assert world.codes[0] == game.winning
+    assert world.n_branches == game.n_branches
+    for _ in range(2000):
+        answer, guess = dice.randrange(len(game.answers)), dice.randrange(len(game.allowed))
+        assert world.codes[world.table[answer, guess]] == game.feedback(game.allowed[guess], game.answers[answer])
+
+
+@pytest.mark.parametrize("n_branches", [1, 4, 237])
+def test_least(n_branches: int) -> None:
+    game = Game("wordle", "any", ("aa",), ("aa",))
+    game.__dict__["n_branches"] = n_branches
+    for n in (1, 2, 3, 5, 6, 30, 238, 239, 2315, 60_000):
+        for n_left in (0, 1, 2, 3, 4, 6, 255):
+            assert passes.least(n, n_left, n_branches) == rules.least(game, n, n_left)
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_one(name: str, rule: str) -> None:
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, work = game_of(name, rule)
+    dice = random.Random(f"one {name} {rule}")
+    for position in positions(game, dice, (1, 2, 3, 4, 5, 6, 8, 12, 20, 38)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        expected = rules.one(game, position)
+        least = rules.least(game, len(candidates), position.n_left)
+        for enough in (least, expected, expected + 1):
+            found = passes.one(world, work, candidates, position.n_left, demands, guesses, enough)
+
+            assert found == max(expected, enough), f"{position} {enough}"
+
+
+def test_one_leaves_better_guesses_out_that_are_not_legal() -> None:
+    """Rule hard, a green letter first: a sixth of the words are legal, so cells are counted for all words at once."""
+    allowed = tuple("".join(word) for word in itertools.product("abcdef", repeat=4))
+    dice = random.Random("not legal")
+    demands_of_a = Demands(("a", "", "", ""), (("a", 1),))
+    stop = np.zeros(1, dtype=np.int64)
+    n_better = 0
+    for size in range(6, 18):
+        answers = tuple(sorted(dice.sample([word for word in allowed if word[0] == "a"], size)))
+        game = Game("wordle", HARD, answers, allowed)
+        world = world_of(game, stop)
+        position = Position(frozenset(answers), 4, demands_of_a)
+        candidates, demands, guesses = arrays_of(game, world, position)
+        expected = rules.one(game, position)
+        n_better += rules.one(game, Position(position.candidates, 4, NO_DEMANDS)) < expected
+
+        assert size**2 * len(allowed) < passes.COUNTED_ABOVE * (size + 15) * len(guesses)
+        assert passes.one(world, work_for(world, stop), candidates, 4, demands, guesses, 2 * size - 1) == expected
+
+    assert n_better, "no other word would have been better"
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_lemma(name: str, rule: str) -> None:
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, work = game_of(name, rule)
+    dice = random.Random(f"lemma {name} {rule}")
+    for position in positions(game, dice, (2, 3, 5, 7, 10)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        least = rules.least(game, len(candidates), position.n_left)
+        if least == INFINITE:
+            continue
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            given = entries_as_arrays(game, world, entries)
+            for bound in (least + 1, least + 2, least + 5, INFINITE):
+                expected = rules.lemma(game, position, bound, entries)
+                found = covering.find_uncovered(
+                    world, work, candidates, position.n_left, demands, guesses, 0, len(guesses), NOTHING, given, bound
+                )
+                word = None if found[0] < 0 else game.allowed[found[0]]
+
+                assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
+
+    assert not work.sizes.any()
+    assert not work.is_candidate.any()
+
+
+def rows_of_entries(game: Game, world: World, entries: Entries) -> np.ndarray:
+    return np.array([*zip(*entries_as_arrays(game, world, entries), strict=True)], dtype=np.int64).reshape(-1, 3)
+
+
+@pytest.fixture(params=["few", "always"])
+def sets_of_letters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Letter sets for large frames alone, or for all, and then for every cell."""
+    if request.param == "always":
+        monkeypatch.setattr(lemmas, "FEWEST_CANDIDATES", 0)
+        monkeypatch.setattr(lemmas, "FEWEST_GUESSES", {"any": 0, "hard": 0})
+        monkeypatch.setattr(letter_sets, "ORDERED_FROM", {"any": 4, "hard": 0})
+    return request.param
+
+
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_lemma_found_quickly(name: str, rule: str) -> None:
+    """The lemma as chapters have it checked: the quick kernels first, and what they leave by the rule as it stands."""
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"quick lemma {name} {rule}")
+    for position in positions(game, dice, (3, 5, 7, 12)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        least = rules.least(game, len(candidates), position.n_left)
+        if least == INFINITE:
+            continue
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            for bound in (least + 1, least + 2, least + 4):
+                expected = rules.lemma(game, position, bound, entries)
+                goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
+                found = checker.find_uncovered(goal, rows_of_entries(game, world, entries))
+                word = None if found[0] < 0 else game.allowed[found[0]]
+
+                assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
+
+
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", ["few-branches", "two-blocks", "repeats"])
+def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> None:
+    """One guess after the other, with bounds around what it is known to cost; exactly where no cell is large."""
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"ahead {name} {rule}")
+    n_sure = 0
+    for position in positions(game, dice, (4, 6, 9, 22)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        # A goal that leaves no guess out, so that there is a view.
+        survey = checker.survey(Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, INFINITE - 1))
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            rows = rows_of_entries(game, world, entries)
+            for place in dice.sample(range(len(guesses)), min(4, len(guesses))):
+                word = game.allowed[guesses[place]]
+                cells = rules.divide(game, word, position.candidates)
+                known = rules.known_cost(game, position, word, cells, entries)
+                is_small = all(len(cell) <= 1 + game.n_branches for cell in cells.values()) and position.n_left > 2
+                for bound in (known, known + 1):
+                    some = np.array([place], dtype=np.int32)
+                    is_sure = (
+                        0 < bound < INFINITE
+                        and ahead.first_unsure(
+                            *(world, checker._room, checker.stop, candidates, position.n_left, demands),
+                            *(survey.view, survey.sets, guesses, some, rows, bound),
+                        )
+                        == 1
+                    )
+                    n_sure += is_sure
+
+                    assert not is_sure or known >= bound, f"{position} {word} {bound}"
+                    assert is_sure or not is_small or not 0 < bound <= known or known == INFINITE
+
+    assert n_sure
+    assert not checker._room.counts.any()
+    assert not checker._room.is_candidate.any()
+
+
+def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
+    """By hand: axy tells the four without q apart, and each of them leaves the other three together."""
+    answers = ("qqq", "xaw", "xxw", "xyw", "xzw")
+    game = Game("wordle", "any", answers, ("axy", *answers))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 6))
+    view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
+    assert view is not None
+    room, sets = checker._room, letter_sets.letter_sets(world, checker._room, candidates, view)
+    ahead.divide(room, candidates, np.ascontiguousarray(world.table[:, 1]))
+    ahead.choose_sets(world, room, sets, 1, int(world.feedback_of[0]))
+    cell = room.cells[0]
+    cell[3] = 7
+
+    assert cell[:2].tolist() == [world.feedback_of[0], 4]
+    assert ahead.raise_by_sets(world, room, sets, cell, int(view.sizes[0])) == 1
+    assert cell[3] == 8
+
+
+@pytest.mark.usefixtures("sets_of_letters")
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize(("other", "cost"), [("axy", 6), ("abc", INFINITE)])
+def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: str) -> None:
+    """By hand: qqq leaves qzx alone, and two guesses for three that axy tells apart, but none of themselves.
+
+    No word has more than three cells on all four, so axy is found only where three are asked for.
+    """
+    answers = ("qzx", "xxw", "xyw", "xzw")
+    game = Game("wordle", rule, answers, tuple(sorted((*answers, "qqq", other))))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 3))
+    survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
+    opener = game.allowed.index("qqq")
+    place, nothing = np.array([opener], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
+    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses, place)
+
+    known = min(4 + 1 + cost, INFINITE)
+    assert ahead.first_unsure(*terms, nothing, known) == 1
+    assert ahead.first_unsure(*terms, nothing, known + 1) == 0
+
+    # An entry says more of the cell, but not that there is no strategy.
+    entries = np.array([(opener, world.feedback_of[0], 8)], dtype=np.int64)
+    known = min(4 + 1 + max(cost, 8), INFINITE)
+    assert ahead.first_unsure(*terms, entries, known) == 1
+    assert ahead.first_unsure(*terms, entries, known + 1) == 0
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: str) -> None:
+    """Whatever the guesses left and the bound, an infinite one included; other words than answers are allowed."""
+    if (name, rule) == ("codes", "hard"):
+        return
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"openers {name} {rule}")
+    for n_left in (2, 3, 5):
+        position = rules.part(dice.sample(game.answers, 12), n_left)
+        candidates, demands, guesses = arrays_of(game, world, position)
+        for opener in dice.sample(rules.legal(game, position), 4):
+            cells = rules.divide(game, opener, position.candidates)
+            known = rules.known_cost(game, position, opener, cells, Entries())
+            for bound in (known, min(known + 1, INFINITE), INFINITE):
+                goal = Goal(candidates, n_left, demands, guesses, NO_CLASSES, bound)
+                found = checker.known_cost(goal, game.allowed.index(opener), np.empty((0, 3), dtype=np.int64))
+
+                assert found == known
+
+        if rule != "candidates":
+            nothing = np.empty((0, 3), dtype=np.int64)
+            terms = (world, checker._room, checker.stop, candidates, n_left, demands)
+            found = ahead.first_unsure(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
+
+            assert found == 0, "there is no view of the other words"
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, counting.COMPARED, counting.COMPARED + 1, 60, 300])
+def test_numbers_of_cells(n: int) -> None:
+    """For one guess and for a block of guesses, with every feedback up to the last that a byte has."""
+    dice = np.random.default_rng(n)
+    for n_feedbacks in (2, 64, 65, counting.MOST_FEEDBACKS):
+        codes = dice.integers(0, n_feedbacks, (400, 70)).astype(np.uint8)
+        rows = np.sort(dice.choice(400, n, replace=False)).astype(np.int32)
+        expected = [len(set(codes[rows, column].tolist())) for column in range(70)]
+        parts = np.zeros(counting.BLOCK, dtype=np.uint8)
+        seen, is_alike = np.empty((4, counting.BLOCK), np.uint64), np.empty(counting.BLOCK, np.bool_)
+
+        counting.count_block(codes.ravel(), 70, rows, 5, 68, seen, is_alike, parts)
+
+        assert parts[:63].tolist() == expected[5:68]
+
+        marks = np.zeros(n_feedbacks + 1, dtype=np.int64)
+        for column in range(70):
+            row = np.ascontiguousarray(codes[:, column])
+
+            assert counting.count_one(row, rows, marks) == expected[column]
+
+
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("name", ["two-blocks", "repeats"])
+def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> None:
+    """Whatever the opener and its feedback: no legal guess has more cells than the chosen sets say."""
+    game, world, _ = game_of(name, rule)
+    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    dice = random.Random(f"sets {name} {rule}")
+    everything = rules.start(game, 6)
+    candidates, demands, guesses = arrays_of(game, world, everything)
+    survey = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1))
+    view = survey.view
+    assert view is not None
+    width = int(view.sizes[0])
+    sets = letter_sets.letter_sets(world, checker._room, candidates, view)
+    for opener in dice.sample(game.allowed, 6):
+        cells = rules.divide(game, opener, everything.candidates)
+        for code in dice.sample(sorted(cells), min(6, len(cells))):
+            below = rules.below(game, everything, opener, code, cells[code])
+            ahead.choose_sets(world, checker._room, sets, game.allowed.index(opener), int(world.feedback_of[code]))
+            bounds = dict(zip(view.guesses[:width].tolist(), checker._room.least[:width].tolist(), strict=True))
+            legal = rules.legal(game, below)
+            for guess in dice.sample(legal, min(12, len(legal))):
+                n_parts = len(rules.divide(game, guess, cells[code]))
+
+                assert n_parts <= bounds.get(game.allowed.index(guess), 2), f"{opener} {code} {guess}"
+
+            if 3 <= len(cells[code]) <= 12 and code != game.winning:
+                row = np.ascontiguousarray(world.table[:, game.allowed.index(opener)])
+                n_cells = ahead.divide(checker._room, candidates, row)
+                (cell,) = (each for each in checker._room.cells[:n_cells] if each[0] == world.feedback_of[code])
+                cell[3] = 0
+                ahead.raise_by_sets(world, checker._room, sets, cell, width)
+
+                assert 2 * len(cells[code]) - 1 <= cell[3] <= rules.one(game, below), f"{opener} {code}"
+
+
+def reference_for_three_left(world: World, candidates: np.ndarray) -> int:
+    """Returns the first guess after which each cell, with two guesses left, has a guess that tells it apart, or -1."""
+    for guess in range(len(world.words)):
+        feedbacks = world.table[candidates, guess]
+        cells = [candidates[feedbacks == feedback] for feedback in np.unique(feedbacks) if feedback > 0]
+        if len(cells) == 1 and len(cells[0]) == len(candidates):
+            continue
+        columns_of_cells = [np.sort(world.table[cell], axis=0) for cell in cells]
+        if all((columns[1:] != columns[:-1]).all(axis=0).any() for columns in columns_of_cells):
+            return guess
+    return -1
+
+
+def alike() -> tuple[Game, World, Work]:
+    """Makes a game of answers that two of their four letters tell apart, and of two blocks of guesses."""
+    letters = "abcdefghijklmnop"
+    dice = random.Random("alike")
+    answers = {f"{first}{second}zz" for first in letters[:8] for second in letters[8:]}
+    others = {"".join(dice.choices(letters, k=4)) for _ in range(1500)}
+    game = Game("wordle", "any", tuple(sorted(answers)), tuple(sorted(answers | others)))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    return game, world, work_for(world, stop)
+
+
+@pytest.mark.parametrize("name", ["few-branches", "codes", "alike"])
+def test_no_strategy_with_three_guesses_left(name: str) -> None:
+    """Sets of every size: without a strategy, which shows in a few members of a cell, and with one."""
+    game, world, work = alike() if name == "alike" else game_of(name, "any")
+    dice = random.Random(f"three {name}")
+    nothing = entries_as_arrays(game, world, Entries())
+    guesses = np.arange(len(game.allowed), dtype=np.int32)
+    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    outcomes = []
+    for size in range(4, len(game.answers) + 1, len(game.answers) // 10):
+        candidates = np.array(sorted(dice.sample(range(len(game.answers)), size)), dtype=np.int32)
+        expected = reference_for_three_left(world, candidates)
+        outcomes.append(expected >= 0)
+        found, known = covering.find_uncovered(
+            world, work, candidates, 3, demands, guesses, 0, len(guesses), NOTHING, nothing, INFINITE
+        )
+
+        assert found == expected, f"{size}"
+        assert known < INFINITE
+
+    assert set(outcomes) == {True, False}, outcomes
+    assert not work.sizes.any()
+
+
+@pytest.mark.parametrize("rule", ["any", "candidates"])
+def test_lemma_under_symmetries(rule: str) -> None:
+    game, world, work = game_of("codes", rule)
+    dice = random.Random(f"symmetries {rule}")
+    everything = frozenset(game.answers)
+    for _ in range(6):
+        some = tuple(dice.sample(range(3), 3)), tuple(dice.sample(range(5), 5))
+        images = rules.symmetry(game, *some, everything)
+        seeds = dice.sample(game.answers, 2)
+        # The smallest set with these codes in it that the symmetry maps onto itself.
+        position = Position(frozenset(code for orbit in rules.orbits(seeds, [images]) for code in orbit), 5, NO_DEMANDS)
+        entries = draw_entries(game, position, dice)
+        entries.maps = [rules.symmetry(game, *some, position.candidates)]
+        candidates, demands, guesses = arrays_of(game, world, position)
+        roots = np.arange(len(game.allowed), dtype=np.int32)
+        numbers = [np.array(each, dtype=np.int64) for each in some]
+
+        assert join_classes(world, candidates, *numbers, roots) == 0
+
+        settle_classes(roots)
+        for bound in range(2 * len(candidates), 2 * len(candidates) + 12, 3):
+            expected = rules.lemma(game, position, bound, entries)
+            given = entries_as_arrays(game, world, entries)
+            found = covering.find_uncovered(
+                world, work, candidates, 5, demands, guesses, 0, len(guesses), roots, given, bound
+            )
+            word = None if found[0] < 0 else game.allowed[found[0]]
+
+            assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected))
+
+
+def test_many_candidates_and_few_guesses() -> None:
+    """More than 255 candidates: the numbers of cells would not fit into a byte."""
+    words = ["".join(word) for word in itertools.product("abcdefg", repeat=3)]
+    game = Game("wordle", "any", tuple(words[:300]), tuple(words))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 5))
+
+    found = passes.one(world, work_for(world, stop), candidates, 5, demands, guesses, 0)
+
+    assert found == rules.one(game, rules.start(game, 5))
+
+
+def test_folder_of_compiled_kernels_is_named_after_all_that_is_in_them() -> None:
+    """A kernel's module is named, and so is each module that it takes a constant or a kernel from."""
+    folder = Path(compiling.__file__).parent
+    taken = set()
+    for path in folder.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "\n@compiled\n" in text:
+            taken.add(path.stem)
+            before_types = text.partition("if TYPE_CHECKING:")[0]
+            taken |= set(re.findall(r"from wordle_checker\.fast\.(\w+) import", before_types))
+            taken |= set(re.findall(r"from wordle_checker\.fast import (\w+)", before_types))
+            taken |= {f"../{name}" for name in re.findall(r"from wordle_checker\.(\w+) import", before_types)} - {
+                "../fast"
+            }
+            taken |= {f"../{name}" for name in re.findall(r"from wordle_checker import (\w+)", before_types)}
+
+    # The table takes the names of rules, for Python alone.
+    assert taken - {"compiling", "../game"} == set(compiling.KERNEL_SOURCES)
+
+
+@pytest.mark.slow
+def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
+    """Words of seven letters; compiles all kernels for a wider table."""
+    dice = random.Random("long")
+    words = tuple(sorted({"".join(dice.choices("abcdefg", k=7)) for _ in range(700)}))
+    game = Game("wordle", "any", words[:400:2], words)
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+
+    assert world.table.dtype == np.uint16
+
+    work = work_for(world, stop)
+    for position in positions(game, dice, (2, 5, 20, 60, 200)):
+        candidates, demands, guesses = arrays_of(game, world, position)
+        expected = rules.one(game, position)
+        found = passes.one(world, work, candidates, position.n_left, demands, guesses, 0)
+
+        assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("codes", "places", "symbols", "candidates", "fault"),
+    [
+        ("11 12 21 22", (1, 0), (1, 0), "12 21", faults.NONE),
+        ("11 12 21 22", (0, 0), (0, 1), "11 22", faults.NO_PLACES),
+        ("11 12 21 22", (0, 2), (0, 1), "11 22", faults.NO_PLACES),
+        ("11 12 21 22", (0, 1), (0, 0), "12 21", faults.NO_SYMBOLS),
+        ("11 12 21 22", (0, 1), (0, 2), "12 21", faults.NO_SYMBOLS),
+        ("11 12 22", (1, 0), (0, 1), "11 22", faults.NOT_THE_LIST),
+        ("11 12 21 22", (1, 0), (0, 1), "12", faults.NOT_THE_SET),
+        ("11 12 21 22", (0, 1), (1, 0), "11 12", faults.NOT_THE_SET),
+    ],
+)
+def test_symmetries_that_are_none(
+    codes: str, places: tuple[int, ...], symbols: tuple[int, ...], candidates: str, fault: int
+) -> None:
+    game = Game("mastermind", "any", tuple(codes.split()), tuple(codes.split()))
+    world = world_of(game, np.zeros(1, dtype=np.int64))
+    members = np.array([game.answers.index(code) for code in candidates.split()], dtype=np.int32)
+    numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
+
+    assert join_classes(world, members, *numbers, np.arange(len(game.allowed), dtype=np.int32)) == fault
+
+
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("place", [None, 0, 1, 1023, 1024, 2047, 2048, 2099])
+def test_one_word_that_tells_three_apart_wherever_it_stands(place: int | None, rule: str) -> None:
+    """By hand: .xy shows 020, 011, 010, and 010 again for a fourth; the words that repeat tell nothing."""
+    x, y, z, w, v = "\u9000\u9001\u9002\u9003\u9004"
+    words = [chr(0x100 + 2 * number) * 3 for number in range(2100)]
+    if place is not None:
+        words[place] = f"{words[place][0]}{x}{y}"
+    answers = (f"{x}{x}{w}", f"{x}{y}{w}", f"{x}{z}{w}", f"{x}{v}{w}")
+    game = Game("wordle", rule, answers, (*words, *answers))
+    stop = np.zeros(1, dtype=np.int64)
+    world = world_of(game, stop)
+    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    candidates, guesses = np.arange(3, dtype=np.int32), np.arange(len(game.allowed), dtype=np.int32)
+
+    assert apart.size_of_knot(world, work_for(world, stop), candidates) == (3 if place is None else 0)
+    four = np.arange(4, dtype=np.int32)
+    assert apart.size_of_knot(world, work_for(world, stop), four) == (3 if place is None else 4)
+    found = passes.one(world, work_for(world, stop), candidates, 2, demands, guesses, 5)
+    assert found == (INFINITE if place is None else 6)
+
+
+def test_demands_that_include_others() -> None:
+    """Every two demands of two places, with up to two of each of two letters."""
+    every = [
+        Demands(greens, tuple((symbol, times) for symbol, times in zip("ab", counts, strict=True) if times))
+        for greens in itertools.product(("", "a", "b"), repeat=2)
+        for counts in itertools.product(range(3), repeat=2)
+    ]
+    arrays = {}
+    for demands in every:
+        counts = dict(demands.counts)
+        letters = [" ab".index(letter or " ") for letter in demands.letters]
+        arrays[demands] = np.array([*letters, counts.get("a", 0), counts.get("b", 0)])
+    for some, others in itertools.product(every, repeat=2):
+        # Each place and each letter by itself, without a word about places and letters that are not demanded.
+        letters_fit = all(b in {"", a} for a, b in zip(some.letters, others.letters, strict=True))
+        counts_fit = all(dict(some.counts).get(symbol, 0) >= times for symbol, times in others.counts)
+        found = uses.includes(arrays[some].astype(np.int32), arrays[others].astype(np.int32), 2)
+
+        assert found == rules.includes(some, others) == (letters_fit and counts_fit)
+
+
+def test_demands_of_a_kernel() -> None:
+    game, world, _ = game_of("repeats", "hard")
+    dice = random.Random("demands")
+    for _ in range(300):
+        before = NO_DEMANDS
+        arrays = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+        for _ in range(2):
+            guess, answer = dice.choice(game.allowed), dice.choice(game.answers)
+            code = game.feedback(guess, answer)
+            if any(letter not in ("", guess[place]) for place, letter in enumerate(before.letters)):
+                break
+            before = game.demands_after(before, guess, code)
+            after = np.empty_like(arrays)
+            passes.demands_after(world, arrays, game.allowed.index(guess), int(world.feedback_of[code]), after)
+            arrays = after
+        expected: Demands = before
+        letters = tuple(game.symbols[number - 1] if number else "" for number in arrays[: game.length])
+        counts = tuple(
+            (symbol, int(times)) for symbol, times in zip(game.symbols, arrays[game.length :], strict=True) if times
+        )
+
+        assert (letters, counts) == (expected.letters or ("",) * game.length, expected.counts)

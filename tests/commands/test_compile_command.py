@@ -1,0 +1,418 @@
+"""`wordle-compile`: exact output, exit statuses, what goes to which stream, and which files are left."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from pickle import UnpicklingError
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler.build import compilation as build
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_runtime import load
+
+# BODGE tells the three apart (b green, d yellow, nothing), so it needs 2 + 2 + 2 guesses. BUMPY does not tell DUMPY
+# from JUMPY, so it needs 1 + 2 + 3.
+THREE = ("bumpy", "dumpy", "jumpy")
+# No word tells two of the others apart: the n-th guess solves the n-th word.
+CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy", "jumpy", "kumpy")
+
+Compile = Callable[..., Result]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder to run in, with three word lists in a folder beside it."""
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    (lists / "three").write_text("\n".join(THREE))
+    (lists / "four").write_text("\n".join((*THREE, "bodge")))
+    (lists / "chain").write_text("\n".join(CHAIN))
+    current = tmp_path / "current"
+    current.mkdir()
+    return current
+
+
+@pytest.fixture
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
+    monkeypatch.chdir(folder)
+
+    def invoke(*args: str, words: str | None = None, stdin: str | None = None) -> Result:
+        answers, allowed = (words, words) if words else ("three", "four")
+        lists = ["--answers", f"../lists/{answers}", "--allowed", f"../lists/{allowed}"]
+        return CliRunner().invoke(compile_command, [*lists, *args], input=stdin, prog_name="wordle-compile")
+
+    return invoke
+
+
+def left_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def normalised(text: str) -> str:
+    """Blanks the two fields that differ from run to run or from encoder to encoder."""
+    return re.sub(r"\d+ bytes, \d+\.\d s", "N bytes, N s", text)
+
+
+def test_report_as_text(run: Compile, folder: Path) -> None:
+    result = run("--start", "bumpy")
+
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert normalised(result.stdout) == (
+        "opener     bumpy\n"
+        "strategy   optimal, rule any\n"
+        "solved     3 of 3 answers, 4 guesses allowed\n"
+        "total      6\n"
+        "mean       2.0000\n"
+        "worst case 3 guesses\n"
+        "claimed    optimal below its opener: no tree with this opener has a smaller total\n"
+        "file       bumpy.optimal.any.tree, N bytes, N s\n"
+        "\n"
+        "guesses  answers\n"
+        f"      1        1  {'█' * 40}\n"
+        f"      2        1  {'█' * 40}\n"
+        f"      3        1  {'█' * 40}\n"
+    )
+    assert left_in(folder) == ["bumpy.optimal.any.tree"]
+
+
+def test_report_as_json(run: Compile, folder: Path) -> None:
+    result = run("--start", "bodge", "--json", "-o", "x.tree")
+
+    assert result.stderr == ""
+    report = json.loads(result.stdout)
+    seconds = report.pop("seconds")
+    assert isinstance(seconds, float)
+    assert seconds >= 0
+    assert report == {
+        "opener": "bodge",
+        "fixed": ["bodge"],
+        "strategy": "optimal",
+        "rule": "any",
+        "objective": "total",
+        "n_answers": 3,
+        "n_allowed": 4,
+        "total": 6,
+        "mean": 2.0,
+        "worst_case": 2,
+        "histogram": {"2": 3},
+        "unsolved": [],
+        "status": "optimal below opener",
+        "weights": None,
+        "file": "x.tree",
+        "bytes": (folder / "x.tree").stat().st_size,
+    }
+
+
+def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_error(run: Compile, folder: Path) -> None:
+    to_file = run("--start", "bumpy", "-o", "x.tree")
+    to_stream = run("--start", "bumpy", "-o", "-")
+
+    assert to_file.exit_code == to_stream.exit_code == 0
+    assert to_stream.stdout_bytes == (folder / "x.tree").read_bytes()
+    assert to_stream.stderr.startswith("opener     bumpy\n")
+    assert left_in(folder) == ["x.tree"]
+
+
+def test_opener_is_normalised_like_the_lists(run: Compile) -> None:
+    assert json.loads(run("--start", "BuMPY", "--json").stdout)["opener"] == "bumpy"
+
+
+def test_composed_and_decomposed_letters_are_one_word(run: Compile, folder: Path) -> None:
+    (folder.parent / "lists" / "accents").write_text("\u00e9t\u00e9\nile\n")
+
+    result = run("--start", "E\u0301TE\u0301", "--json", words="accents")
+
+    assert json.loads(result.stdout)["opener"] == "\u00e9t\u00e9"
+
+
+def test_list_from_standard_input_serves_both_options(run: Compile) -> None:
+    result = run("--answers", "-", "--allowed", "-", "--json", "--start", "ab", stdin="ab\ncd\n")
+
+    assert json.loads(result.stdout)["histogram"] == {"1": 1, "2": 1}
+
+
+def test_same_file_whatever_the_number_of_workers(run: Compile, folder: Path) -> None:
+    for n_workers in ("1", "2", "4"):
+        assert run("--start", "bumpy", "-j", n_workers, "-o", n_workers).exit_code == 0
+
+    assert (folder / "1").read_bytes() == (folder / "2").read_bytes() == (folder / "4").read_bytes()
+
+
+def test_written_file_loads(run: Compile, folder: Path) -> None:
+    run("--start", "bodge", "-o", "x.tree")
+
+    assert load(folder / "x.tree").next_guess([("bodge", "20000")]) == "bumpy"
+
+
+def test_overwrites_the_file_of_an_earlier_run(run: Compile, folder: Path) -> None:
+    (folder / "x.tree").write_bytes(b"old")
+
+    assert run("--start", "bumpy", "-o", "x.tree").exit_code == 0
+    assert load(folder / "x.tree").guarantee.total == 6
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        pytest.param(["--start", "bumpy", "--max-guesses", "2"], "2", id="optimal, limit"),
+        pytest.param(["--start", "bodge", "--max-guesses", "1"], "1", id="optimal, limit of one"),
+        pytest.param(["--start", "bumpy", "--require-mean", "1.99"], "1.99", id="optimal, mean"),
+        pytest.param(
+            ["--strategy", "entropy", "--start", "bumpy", "--require-mean", "1.5"], "1.5", id="heuristic, mean"
+        ),
+        pytest.param(
+            ["--strategy", "minimax", "--start", "bumpy", "--rule", "candidates", "--max-guesses", "2"],
+            "jumpy",
+            id="heuristic, limit",
+        ),
+    ],
+)
+def test_unmet_guarantee(run: Compile, folder: Path, args: list[str], named: str) -> None:
+    result = run(*args)
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.count("\n") == 1
+    assert named in result.stderr
+    assert left_in(folder) == []
+
+
+def test_mean_is_compared_exactly(run: Compile) -> None:
+    # BUMPY and DUMPY need 1 + 2, mean 1.5; no float stands between.
+    args = ("--answers", "-", "--start", "bumpy", "--quiet")
+
+    assert run(*args, "--require-mean", "1.5", stdin="bumpy\ndumpy\n").exit_code == 0
+    assert run(*args, "--require-mean", "1.49999999999999999999999", stdin="bumpy\ndumpy\n").exit_code == 1
+
+
+def test_unmet_guarantee_with_json_still_reports_the_tree(run: Compile, folder: Path) -> None:
+    result = run("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", words="chain")
+
+    report = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert report["file"] is None
+    assert report["unsolved"] == list(CHAIN[3:])
+    assert report["histogram"] == {"1": 1, "2": 1, "3": 1}
+    assert left_in(folder) == []
+
+
+def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, folder: Path) -> None:
+    result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
+
+    assert result.exit_code == 0
+    assert "solved     6 of 8 answers, 8 guesses allowed\ntotal      21\nmean       3.5000\n" in result.stdout
+    assert "unsolved   2: jumpy, kumpy\nclaimed    heuristic" in result.stdout
+    assert left_in(folder) == ["bumpy.minimax.any.tree"]
+
+
+def test_allow_unsolved_writes_the_tree_with_an_explicit_limit(run: Compile, folder: Path) -> None:
+    result = run(
+        "--strategy",
+        "minimax",
+        "--start",
+        "bumpy",
+        "--max-guesses",
+        "3",
+        "--allow-unsolved",
+        words="chain",
+    )
+
+    assert result.exit_code == 0
+    assert "unsolved   5: fumpy, gumpy, humpy, jumpy, kumpy\n" in result.stdout
+    assert left_in(folder) == ["bumpy.minimax.any.tree"]
+
+
+def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) -> None:
+    words = [f"{letter}umpy" for letter in "bcdfghijklnorst"]
+    (folder.parent / "lists" / "long").write_text("\n".join(words))
+
+    result = run(
+        "--strategy",
+        "minimax",
+        "--start",
+        "bumpy",
+        "--max-guesses",
+        "2",
+        "--allow-unsolved",
+        words="long",
+    )
+
+    assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        pytest.param(["--start", "zzzzz"], "zzzzz", id="opener not allowed"),
+        pytest.param(["--start", "abc"], "abc", id="opener of another length"),
+        pytest.param(["--strategy", "luck"], "luck", id="unknown strategy"),
+        pytest.param(["--answers", "nowhere.txt"], "nowhere.txt", id="missing list"),
+        pytest.param(["--answers", "../lists"], "../lists", id="list is a folder"),
+        pytest.param(
+            ["--allowed", "original-allowed", "--answers", "../lists/chain"], "cumpy", id="answers not allowed"
+        ),
+        pytest.param(["-o", "nowhere/x.tree"], "there is no folder nowhere", id="no such folder"),
+        pytest.param(["-o", "."], ". is a folder", id="output is a folder"),
+        pytest.param(["-o", "/dev/null"], "/dev/null is not a file", id="output is a device"),
+        pytest.param(["--json", "-o", "-"], "both write to standard output", id="json and tree on one stream"),
+    ],
+)
+def test_bad_input_is_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
+    result = run(*args)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert left_in(folder) == []
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--rule", "soft"],
+        ["--max-guesses", "0"],
+        ["--max-guesses", "256"],
+        ["--require-mean", "3,42"],
+        ["--require-mean", "nan"],
+        ["--require-mean", "1e9"],
+        ["-j", "0"],
+        ["--nonsense"],
+        ["surplus"],
+    ],
+    ids=" ".join,
+)
+def test_unusable_option_is_a_usage_error(run: Compile, folder: Path, args: list[str]) -> None:
+    result = run(*args)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert args[-1].lstrip("-") in result.stderr
+    assert left_in(folder) == []
+
+
+def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
+    run: Compile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "compile_tree", lambda *_args, **_kwargs: pytest.fail("compiled"))
+
+    assert run("-o", "nowhere/x.tree").exit_code == 2
+
+
+def raising(error: BaseException) -> Callable[..., object]:
+    def compile_tree(*_args: object, **_kwargs: object) -> object:
+        raise error
+
+    return compile_tree
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        pytest.param(KeyboardInterrupt(), 130, "stopped; no unfinished file is left", id="Ctrl-C"),
+        pytest.param(InputError("two\nlines"), 2, "two lines", id="input"),
+        pytest.param(UnmetGuaranteeError("cannot"), 1, "cannot", id="guarantee"),
+        pytest.param(MemoryError(), 2, "not enough memory: use a smaller game or fewer workers (-j)", id="memory"),
+        pytest.param(OSError(28, "No space left on device", "x"), 2, "x: No space left on device", id="disk"),
+    ],
+)
+def test_errors_of_the_library(
+    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, line: str
+) -> None:
+    monkeypatch.setattr(build, "compile_tree", raising(error))
+
+    result = run("--start", "bumpy")
+
+    assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"wordle-compile: {line}\n")
+    assert left_in(folder) == []
+
+
+def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(run: Compile, folder: Path) -> None:
+    (folder.parent / "lists" / "odd").write_text("a/b\n.xy\n")
+
+    result = run("--start", "a/b", words="odd")
+
+    # The loader may refuse such words; where it takes them, the name stays in this folder.
+    assert (result.exit_code, left_in(folder)) in ((0, ["a_b.optimal.any.tree"]), (2, []))
+
+
+def test_version(run: Compile) -> None:
+    result = run("--version")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("wordle-compile ")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--max-guesses", "0"], "Invalid value for '--max-guesses': '0' is no whole number from 1 to 255"),
+        (["--max-guesses", "six"], "Invalid value for '--max-guesses': 'six' is no whole number from 1 to 255"),
+        (["-j", "0"], "Invalid value for '-j' / '--workers': '0' is no whole number from 1 on"),
+        (["--require-mean", "nan"], "Invalid value for '--require-mean': 'nan' is not a decimal number such as 3.42"),
+        (["--rule", "hrad"], "Invalid value for '--rule': 'hrad' is not one of 'any', 'hard', 'candidates'"),
+        (["--start"], "Option '--start' requires an argument"),
+        (["bumpy"], "Got unexpected extra argument (bumpy)"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_unusable_options_are_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
+    result = run(*args)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"wordle-compile: {said}; --help lists the options\n"
+    assert left_in(folder) == []
+
+
+def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
+    (folder.parent / "lists" / "one").write_text("bumpy")
+
+    result = run(words="one")
+
+    assert "\nsolved     1 of 1 answer, 1 guess allowed\n" in result.stdout
+    assert "\nworst case 1 guess\n" in result.stdout
+
+
+@pytest.mark.parametrize("error", [EOFError("Ran out of input"), UnpicklingError("pickle data was truncated")])
+def test_damaged_kernels_are_one_line_that_says_what_to_delete(
+    run: Compile, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    # What numba raises where a file of its cache was cut short, each time a kernel is called for the first time.
+    monkeypatch.setattr(build, "compile_tree", raising(error))
+
+    result = run("--start", "bumpy")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("wordle-compile: the compiled kernels are damaged: delete the folder /")
+    assert result.stderr.count("\n") == 1
+
+
+def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
+    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Less than the program itself takes.
+    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 100, "SC_PAGE_SIZE": 1 << 20}.__getitem__)
+
+    result = run("--start", "bumpy")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("wordle-compile: this takes about")
+    assert "feedbacks to 3 answers 1 MiB" in result.stderr
+    assert "here are 100 MiB: use fewer workers (-j) or smaller lists" in result.stderr
+    assert left_in(folder) == []
+
+
+def test_unknown_option_of_a_strategy_is_refused() -> None:
+    words = WordList.from_words(THREE, "three")
+
+    with pytest.raises(InputError, match=r"^strategy entropy has no option 'depth'$"):
+        build.compile_tree(Game(words, words), "entropy", options={"depth": 2})

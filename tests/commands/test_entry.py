@@ -1,0 +1,266 @@
+"""How the commands start and end as processes: without the extra, on Ctrl-C, into a closed pipe, on a bug."""
+
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import wordle_compiler
+
+COMMANDS = {"wordle-compile": "compile_command", "wordle-tree": "tree_command"}
+IMPORTED_BY_ENTRY = """
+import sys
+import wordle_compiler.entry
+print(*sorted({"numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli", "msgpack"} & set(sys.modules)))
+"""
+WITHOUT_THE_EXTRA = """
+import sys
+from importlib.machinery import PathFinder
+
+class Hide(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] in {hidden!r} else super().find_spec(name, path, target)
+
+sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
+from wordle_compiler.entry import {function}
+sys.argv = [{command!r}, "--help"]
+raise SystemExit({function}())
+"""
+# Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
+BUSY = """
+import signal, sys, threading, time
+from wordle_compiler.build import compilation as build
+
+# A test run in the background has inherited that Ctrl-C is to be ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def compile_tree(*args, **kwargs):
+    threading.Thread(target=time.sleep, args=(60,)).start()
+    print("busy", flush=True)
+    while True:
+        time.sleep(0.05)
+
+build.compile_tree = compile_tree
+from wordle_compiler.entry import compile_command
+sys.argv = ["wordle-compile", "--start", "salet"]
+raise SystemExit(compile_command())
+"""
+FAILING = """
+import sys
+from wordle_compiler.build import compilation as build
+
+def compile_tree(*args, **kwargs):
+    raise ZeroDivisionError("a bug\\nin two lines")
+
+build.compile_tree = compile_tree
+from wordle_compiler.entry import compile_command
+sys.argv = ["wordle-compile", "--start", "salet"]
+raise SystemExit(compile_command())
+"""
+
+# Stands for a read-only installation under an account without a home: nothing can be put beside the source.
+WHERE_KERNELS_GO = """
+from wordle_compiler.machine.cache_folder import ensure_cache_folder
+import wordle_compiler
+assert wordle_compiler.__file__.startswith({copy!r})
+print(ensure_cache_folder())
+"""
+COMPILE_TWO_WORDS = """
+import sys
+from wordle_compiler.entry import compile_command
+sys.argv = ["wordle-compile", "--answers", "list", "--allowed", "list"]
+raise SystemExit(compile_command())
+"""
+
+
+def python(program: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=cwd,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_entry_imports_nothing_of_the_extra(tmp_path: Path) -> None:
+    done = python(IMPORTED_BY_ENTRY, tmp_path)
+
+    assert (done.stdout, done.stderr) == ("\n", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "hidden", [("numba",), ("numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli")], ids=len
+)
+def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command: str, hidden: tuple[str, ...]) -> None:
+    program = WITHOUT_THE_EXTRA.format(hidden=hidden, command=command, function=COMMANDS[command])
+
+    done = python(program, tmp_path)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{command}: needs numpy" if len(hidden) > 1 else f"{command}: needs numba:")
+    assert "pip install 'wordle-tree[compiler]'" in done.stderr
+    assert "pip install '.[compiler]'" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", BUSY], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "busy\n"
+        pressed = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        try:
+            _, stderr = process.communicate(timeout=30)
+        finally:
+            process.kill()
+        took = time.monotonic() - pressed
+
+    assert (process.returncode, stderr) == (130, "wordle-compile: stopped; no unfinished file is left\n")
+    assert took < 10, "waited for the thread, which works for a minute"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bug_is_one_line_that_says_how_to_see_where(tmp_path: Path) -> None:
+    done = python(FAILING, tmp_path)
+
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr == (
+        "wordle-compile: internal error, please report it: ZeroDivisionError: a bug in two lines "
+        "(set WORDLE_TREE_TRACEBACK=1 to see where)\n"
+    )
+
+
+def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
+    done = python(FAILING, tmp_path, WORDLE_TREE_TRACEBACK="1")
+
+    assert "Traceback" in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+
+
+def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    program = "from wordle_compiler.entry import tree_command; raise SystemExit(tree_command())"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "export", "salet", "--format", "dot"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        # Before it has begun to write: a pipe may hold all of it.
+        process.stdout.close()
+        assert process.stderr is not None
+        stderr = process.stderr.read()
+
+    assert stderr == ""
+    assert process.returncode == 1
+
+
+def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("été\nile\n", encoding="utf-8")
+    program = (
+        "import sys; from wordle_compiler.entry import compile_command\n"
+        "sys.argv = ['wordle-compile', '--answers', 'list', '--allowed', 'list', '--start', 'ile', '-o', 'x']\n"
+        "raise SystemExit(compile_command())"
+    )
+
+    done = python(program, tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "opener     ile\n" in done.stdout
+    assert "#" * 40 in done.stdout
+
+
+@pytest.mark.parametrize("is_quiet", [False, True], ids=["shown", "quiet"])
+def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(tmp_path: Path, is_quiet: bool) -> None:
+    (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
+    program = "from wordle_compiler.entry import compile_command; raise SystemExit(compile_command())"
+    args = ["--answers", "list", "--allowed", "list", "--start", "bumpy", "-o", "x", *(["--quiet"] if is_quiet else [])]
+    terminal, stderr = pty.openpty()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *args],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            timeout=60,
+            check=False,
+        )
+        # So that reading ends, where nothing was written.
+        os.write(stderr, b"end")
+        shown = os.read(terminal, 100_000)
+    finally:
+        os.close(terminal)
+        os.close(stderr)
+
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"opener     bumpy\n")
+    assert b"\x1b" not in done.stdout
+    assert (shown == b"end") == is_quiet
+
+
+@pytest.fixture
+def read_only_copy(tmp_path: Path) -> Path:
+    """A copy of the compiler in which no folder can be made, and an empty folder `temporary`."""
+    copy = tmp_path / "copy"
+    source = Path(wordle_compiler.__file__).parent
+    shutil.copytree(source, copy / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in [path.parent for path in copy.rglob("__init__.py")]:
+        # Read-only would not do: the tests may run as root.
+        (folder / "__pycache__").touch()
+    (tmp_path / "temporary").mkdir()
+    return copy
+
+
+def without_a_home(program: str, copy: Path) -> subprocess.CompletedProcess[str]:
+    folders = {"HOME": os.devnull, "XDG_CACHE_HOME": os.devnull, "NUMBA_CACHE_DIR": os.devnull}
+    path = os.pathsep.join([str(copy), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    temporary = {"TMPDIR": str(copy.parent / "temporary"), "PYTHONPATH": path}
+    return python(program, copy.parent, **folders, **temporary)
+
+
+def test_kernels_go_to_a_private_folder_where_no_other_can_be_written(read_only_copy: Path) -> None:
+    temporary = read_only_copy.parent / "temporary"
+
+    done = without_a_home(WHERE_KERNELS_GO.format(copy=str(read_only_copy)), read_only_copy)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    (private,) = temporary.iterdir()
+    assert private in Path(done.stdout.strip()).parents
+    assert private.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("trap", ["open to all", "link", "file"])
+def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy: Path, trap: str) -> None:
+    temporary = read_only_copy.parent / "temporary"
+    private = temporary / f"wordle-tree-kernels-{os.getuid()}"
+    if trap == "open to all":
+        private.mkdir()
+        private.chmod(0o777)
+    elif trap == "link":
+        (temporary / "elsewhere").mkdir(mode=0o700)
+        private.symlink_to(temporary / "elsewhere")
+    else:
+        private.touch()
+    (read_only_copy.parent / "list").write_text("bumpy\ndumpy\n")
+
+    done = without_a_home(COMPILE_TWO_WORDS, read_only_copy)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "wordle-compile: there is no folder to keep compiled kernels in: "
+        "set NUMBA_CACHE_DIR to one that can be written to\n"
+    )

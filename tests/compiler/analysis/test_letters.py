@@ -1,0 +1,91 @@
+"""`wordle-tree letters`: the table counted by hand, the words it suggests, and its three forms."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from wordle_compiler import Game, Rule, WordList, compile_tree, load_list
+from wordle_compiler.analysis.letter_statistics import LetterRow, LetterStatistics
+from wordle_compiler.commands.tree import tree_command
+
+WORDS = "ear eel ere tea"
+# e: ear, eel, ere begin with it, eel and tea have it in place 2, ere in place 3; all four hold it.
+ROWS = (
+    LetterRow("e", (3, 2, 1), 6, 4),
+    LetterRow("a", (0, 1, 1), 2, 2),
+    LetterRow("r", (0, 1, 1), 2, 2),
+    LetterRow("l", (0, 0, 1), 1, 1),
+    LetterRow("t", (1, 0, 0), 1, 1),
+)
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(tree_command, ["letters", *arguments], input=stdin, prog_name="wordle-tree")
+
+
+def test_letters_are_counted_by_place_and_by_word() -> None:
+    statistics = LetterStatistics.of(WordList.from_words(WORDS.split(), "four"))
+
+    assert statistics.rows == ROWS
+    # EAR: 4 + 2 + 2. EEL by place: 3 + 2 + 1, against 5 of EAR and ERE and 4 of TEA.
+    assert (statistics.suggested, statistics.score) == ("ear", 8)
+    assert (statistics.positional, statistics.positional_score) == ("eel", 6)
+
+
+def test_of_words_with_the_same_letters_the_one_that_fits_by_place_is_suggested() -> None:
+    # All hold a, b and c: 9 each. By place: ABC 2 + 2 + 2, ACB 2 + 1 + 1, CBA 1 + 2 + 1.
+    statistics = LetterStatistics.of(WordList.from_words(["acb", "abc", "cbc", "abd"], "four"))
+
+    # abc: a 3, b 4, c 3 of the four words hold; in places a 3, b 3, c 2.
+    assert (statistics.suggested, statistics.score) == ("abc", 10)
+    assert (statistics.positional, statistics.positional_score) == ("abc", 8)
+
+
+def test_the_original_lists_suggest_the_openers_of_the_letter_strategies() -> None:
+    answers = load_list("original-answers")
+    statistics = LetterStatistics.of(answers)
+    game = Game(answers, answers, Rule.ANY)
+
+    assert compile_tree(game, "positional-frequency", max_guesses=2, allow_unsolved=True).report.opener == "slate"
+    assert statistics.positional == "slate"
+    # LATER, ALTER and ALERT have the same letters: the strategy takes the first, the table the one that fits by place.
+    opener = compile_tree(game, "letter-frequency", max_guesses=2, allow_unsolved=True).report.opener
+    assert sorted(opener) == sorted(statistics.suggested)
+
+
+def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
+    text = run("-", "--csv", str(tmp_path / "letters.csv"), stdin=WORDS.replace(" ", "\n"))
+    as_json = json.loads(run("-", "--json", stdin=WORDS.replace(" ", "\n")).stdout)
+
+    assert text.stdout.splitlines() == [
+        "list       stdin, 4 words",
+        "suggested  ear: 8 words in sum hold its letters",
+        "by place   eel: 6 words in sum have its letters in their places",
+        "",
+        "letter      1      2      3  total  words",
+        "e           3      2      1      6      4",
+        "a           0      1      1      2      2",
+        "r           0      1      1      2      2",
+        "l           0      0      1      1      1",
+        "t           1      0      0      1      1",
+    ]
+    table = list(csv.reader(io.StringIO((tmp_path / "letters.csv").read_text(encoding="utf-8"))))
+    assert table[0] == ["letter", "place_1", "place_2", "place_3", "total", "words"]
+    assert table[1:] == [[row.letter, *map(str, (*row.by_place, row.total, row.words))] for row in ROWS]
+    assert as_json["suggested"] == {"word": "ear", "score": 8}
+    assert as_json["letters"][1] == {"letter": "a", "by_place": [0, 1, 1], "total": 2, "words": 2}
+
+
+def test_faults_are_one_line(tmp_path: Path) -> None:
+    for arguments in (["no-such-list"], ["original-answers", "--csv", str(tmp_path)], []):
+        result = run(*arguments)
+
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+        assert result.stderr.startswith("wordle-tree letters: ")

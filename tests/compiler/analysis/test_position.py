@@ -1,0 +1,365 @@
+"""Positions: the best next guess and the ranking against the reference, and what is said of histories that are none."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
+from sampled import sampled
+from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
+
+from wordle_compiler import analyse_position
+from wordle_compiler.analysis import position_analysis as position_module
+from wordle_compiler.analysis.position_analysis import PositionAnalysis, split_turns
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+BLOCKS = [range(start, start + 20) for start in range(0, 80, 20)]
+
+History = tuple[tuple[str, Colours], ...]
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(position_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(position_module, "MEMO_POOL", 1 << 17)
+
+
+def random_history(small: SmallGame, rule: Rule, dice: random.Random, n_turns: int) -> tuple[History, frozenset[str]]:
+    """Plays some legal guesses against an answer; returns the turns and the candidates that they leave."""
+    answer = dice.choice(small.answers)
+    candidates = frozenset(small.answers)
+    history: History = ()
+    for _ in range(n_turns):
+        legal = [
+            word
+            for word in small.allowed
+            if word != answer
+            and (rule is not Rule.CANDIDATES or word in candidates)
+            and (rule is not Rule.HARD or is_hard_legal(word, history))
+        ]
+        if not legal:
+            break
+        guess = dice.choice(legal)
+        colours = colours_of(guess, answer)
+        history += ((guess, colours),)
+        candidates = frozenset(word for word in candidates if colours_of(guess, word) == colours)
+    return history, candidates
+
+
+def expected_ranking(
+    small: SmallGame, rule: Rule, history: History, candidates: frozenset[str], left: int
+) -> list[tuple[str, int | None]]:
+    """Ranks every legal guess by brute force: total, then candidates first, then the alphabet; None comes last."""
+    reference = Reference(small.answers, small.allowed, rule.value)
+    known: Knowledge = NOTHING
+    for guess, colours in history if rule is Rule.HARD else ():
+        known = learn(known, guess, colours)
+    totals = {word: reference.total_with(word, candidates, left, known) for word in reference.legal(candidates, known)}
+    return sorted(totals.items(), key=lambda row: (row[1] is None, row[1] or 0, row[0] not in candidates, row[0]))
+
+
+def ranking_of(analysis: PositionAnalysis) -> list[tuple[str, int | None]]:
+    return [(row.guess, row.total) for row in analysis.ranking]
+
+
+@each_rule
+@pytest.mark.parametrize("seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+def test_ranking_is_the_reference_s(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        dice = random.Random(f"position {seed}")
+        for n_turns in (0, 1, 1, 2, 3):
+            history, candidates = random_history(small, rule, dice, n_turns)
+            left = dice.choice((1, 2, 3, 4, GENEROUS))
+            limit = len(history) + left
+            expected = expected_ranking(small, rule, history, candidates, left)
+            turns = [(guess, code_of(colours)) for guess, colours in history]
+            n_best = dice.choice((1, 3, 10, None))
+            where = f"{small} {rule} after {turns} within {limit}"
+            arguments = (small.under(rule), turns)
+            if expected[0][1] is None:
+                with pytest.raises(UnmetGuaranteeError, match="proven"):
+                    analyse_position(*arguments, max_guesses=limit, n_alternatives=n_best, n_workers=1)
+                continue
+            analysis = analyse_position(*arguments, max_guesses=limit, n_alternatives=n_best, n_workers=1)
+
+            assert ranking_of(analysis) == expected[:n_best], where
+            assert analysis.n_legal == len(expected), where
+            assert analysis.candidates == tuple(sorted(candidates)), where
+            assert analysis.guesses_left == left
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
+def test_workers_do_not_change_the_ranking(seed: int, rule: Rule) -> None:
+    # Many guesses share a total here, at the end of the ranking too.
+    small = large_game(seed)
+    game = small.under(rule)
+    guess = small.answers[7]
+    answer = small.answers[20]
+    turns = [(guess, code_of(colours_of(guess, answer)))]
+    analyses = [analyse_position(game, turns, max_guesses=12, n_workers=n) for n in (1, 2, 4, 4)]
+
+    assert analyses[0] == analyses[1] == analyses[2] == analyses[3]
+    assert len(analyses[0].ranking) == min(10, analyses[0].n_legal)
+
+
+@pytest.fixture(scope="module")
+def wordle() -> Game:
+    return Game(load_list("original-answers"), load_list("original-allowed"))
+
+
+def test_positions_after_plate_add_up_to_the_published_total() -> None:
+    # PLATE needs 8227 guesses where only candidates may be guessed: one for each of the 2315 answers, and what follows.
+    words = load_list("original-answers")
+    game = Game(words, words, Rule.CANDIDATES)
+    feedbacks = {code_of(colours_of("plate", word)) for word in words.words} - {game.n_feedbacks - 1}
+    analyses = [analyse_position(game, [("plate", code)], n_alternatives=1, n_workers=1) for code in feedbacks]
+
+    assert sum(len(analysis.candidates) for analysis in analyses) == 2314
+    assert 2315 + sum(analysis.best.total or 0 for analysis in analyses) == 8227
+
+
+def test_ranking_of_three_candidates_of_wordle(wordle: Game) -> None:
+    # CEASE, CHAFE and CHASE are left. Each of them tells the other two apart (1 + 2 + 2); many other words tell the
+    # three apart (2 + 2 + 2), and the first of these in the alphabet comes next.
+    analysis = analyse_position(wordle, "plate:__g_g crave:g_g_g", n_alternatives=4)
+    three = ("cease", "chafe", "chase")
+    other = next(word for word in wordle.allowed.words if len({colours_of(word, answer) for answer in three}) == 3)
+
+    assert analysis.candidates == three
+    assert ranking_of(analysis) == [("cease", 5), ("chafe", 5), ("chase", 5), (other, 6)]
+
+
+def test_expected_guesses_and_costs_are_exact_fractions() -> None:
+    # BODGE tells the three apart: 2 + 2 + 2. BUMPY does not tell DUMPY from JUMPY: 1 + 2 + 3. So do the other two.
+    game = Game(WordList("three", ("bumpy", "dumpy", "jumpy")), WordList("four", ("bodge", "bumpy", "dumpy", "jumpy")))
+    analysis = analyse_position(game, "", n_workers=1)
+
+    assert ranking_of(analysis) == [("bumpy", 6), ("dumpy", 6), ("jumpy", 6), ("bodge", 6)]
+    assert {row.expected for row in analysis.ranking} == {Fraction(2)}
+
+    # Without DUMPY and JUMPY in the list of guesses the costs differ: BUMPY's first, then BODGE.
+    game = Game(WordList("two", ("bumpy", "dumpy")), WordList("three", ("bodge", "bumpy", "dumpy")))
+    analysis = analyse_position(game, [], n_workers=1)
+
+    assert [(row.guess, row.total, row.expected, row.cost) for row in analysis.ranking] == [
+        ("bumpy", 3, Fraction(3, 2), Fraction(0)),
+        ("dumpy", 3, Fraction(3, 2), Fraction(0)),
+        ("bodge", 4, Fraction(2), Fraction(1, 2)),
+    ]
+    assert analysis.as_json() == {
+        "guess": "bumpy",
+        "turn": 1,
+        "history": [],
+        "rule": "any",
+        "guesses_left": 6,
+        "candidates_left": 2,
+        "candidates": ["bumpy", "dumpy"],
+        "total": 3,
+        "expected": 1.5,
+        "weights": None,
+        "n_legal": 3,
+        "ranking": [
+            {"guess": "bumpy", "is_candidate": True, "total": 3, "expected": 1.5, "cost": 0.0},
+            {"guess": "dumpy", "is_candidate": True, "total": 3, "expected": 1.5, "cost": 0.0},
+            {"guess": "bodge", "is_candidate": False, "total": 4, "expected": 2.0, "cost": 0.5},
+        ],
+    }
+
+
+def test_a_guess_that_breaks_the_limit_ranks_last_without_a_total() -> None:
+    # Two guesses are left: BODGE tells the three apart, no candidate does.
+    game = Game(WordList("three", ("bumpy", "dumpy", "jumpy")), WordList("four", ("bodge", "bumpy", "dumpy", "jumpy")))
+    analysis = analyse_position(game, "", max_guesses=2, n_workers=1)
+
+    assert ranking_of(analysis) == [("bodge", 6), ("bumpy", None), ("dumpy", None), ("jumpy", None)]
+    assert analysis.ranking[1].expected is None
+    assert analysis.ranking[1].cost is None
+
+
+@pytest.mark.parametrize("feedback", ["__g_g", "BBGBG", "..g-G", "00202", "⬛⬛🟩⬜🟩", "⬛️⬛️🟧⬜️🟩", 20], ids=repr)
+def test_every_notation_is_the_same_feedback(wordle: Game, feedback: str | int) -> None:
+    # 00202 in base 3 is 2 * 9 + 2 = 20.
+    analysis = analyse_position(wordle, [("PLATE", feedback)], n_alternatives=1)
+
+    assert analysis.history == (("plate", 20),)
+    # Counted by the shipped tree's documentation: 38 answers end in A_E and hold none of P, L, T.
+    assert len(analysis.candidates) == 38
+
+
+def test_solved_by_one_candidate(wordle: Game) -> None:
+    analysis = analyse_position(wordle, "plate:__g_g crave:g_g_g chafe:g_g_g", n_alternatives=2)
+
+    assert analysis.candidates == ("cease",)
+    assert (analysis.best.guess, analysis.best.total) == ("cease", 1)
+    assert analysis.ranking[1].total == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "history", "limit", "message"),
+    [
+        pytest.param("any", "plate", 6, "turn 1: 'plate' is no turn", id="no-colon"),
+        pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is not among the 12972", id="not-allowed"),
+        pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' is not among", id="too-short"),
+        pytest.param("any", "plate:__g_x", 6, "turn 1: feedback '__g_x' has the unknown mark 'x'", id="bad-mark"),
+        pytest.param("any", "plate:__g_", 6, "turn 1: feedback '__g_' has 4 marks", id="too-few-marks"),
+        pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is no code", id="no-code"),
+        pytest.param("any", [("plate", None)], 6, "turn 1: a feedback is text or an integer", id="no-feedback"),
+        pytest.param("any", "plate:__g_g plate:__g__", 6, "turn 2: no answer fits: none of the 38", id="contradiction"),
+        pytest.param("any", "plate:ggggy", 6, "turn 1: no answer fits: none of the 2315", id="impossible"),
+        pytest.param("any", "salet:ggggg", 6, "turn 1: no answer fits", id="solved-by-no-answer"),
+        pytest.param("any", "plate:ggggg", 6, "the game is solved at turn 1: there is no next guess", id="solved"),
+        pytest.param("any", "plate:ggggg plate:ggggg", 6, "turn 2: the game was solved at turn 1", id="after-the-end"),
+        pytest.param("hard", "plate:__g_g crime:____g", 6, "turn 2: 'crime' is not legal under rule hard", id="hard"),
+        pytest.param(
+            "candidates", "salet:_____", 6, "turn 1: 'salet' is not legal under rule candidates", id="no-answer"
+        ),
+        pytest.param(
+            "candidates",
+            "plate:__g_g crime:____g",
+            6,
+            "turn 2: 'crime' is not legal under rule candidates",
+            id="ruled-out",
+        ),
+        pytest.param(
+            "any", "plate:__g_g", 1, "no guess is left: the limit is 1, the history has 1", id="no-guess-left"
+        ),
+        pytest.param("any", "plate:__g_g", 256, "must be 1 to 255, not 256", id="limit"),
+    ],
+)
+def test_what_is_no_position_is_said_in_one_line(
+    wordle: Game, rule: str, history: str, limit: int, message: str
+) -> None:
+    game = Game(wordle.answers, wordle.allowed, Rule(rule))
+
+    with pytest.raises(InputError) as caught:
+        analyse_position(game, history, max_guesses=limit)
+
+    assert str(caught.value).startswith(message) or message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_limit_that_no_guess_keeps_is_a_proof(wordle: Game) -> None:
+    # 38 answers cannot be told apart by one guess and guessed by the next: no guess gives 38 feedbacks here.
+    with pytest.raises(
+        UnmetGuaranteeError, match=r"every one of the 38 candidates within the 2 guesses left \(proven\)"
+    ):
+        analyse_position(wordle, "plate:__g_g", max_guesses=3)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"n_alternatives": 0}, {"n_workers": 0}, {"max_guesses": 0}],
+    ids=lambda arguments: next(iter(arguments)),
+)
+def test_arguments_out_of_range(wordle: Game, arguments: dict[str, int]) -> None:
+    with pytest.raises(InputError, match="must be"):
+        analyse_position(wordle, "plate:__g_g", **arguments)
+
+
+def test_a_guess_may_hold_a_colon() -> None:
+    assert split_turns(" a:b:_y_ ccc:ggg\n") == [("a:b", "_y_"), ("ccc", "ggg")]
+
+
+class TestCommand:
+    """`wordle-compile --from`, in a folder with three answers and BODGE, which tells them apart."""
+
+    @pytest.fixture
+    def run(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+        monkeypatch.chdir(tmp_path)
+        Path("three").write_text("bumpy\ndumpy\njumpy\n")
+        Path("four").write_text("bodge\nbumpy\ndumpy\njumpy\n")
+
+        def invoke(*args: str) -> Result:
+            lists = ["--answers", "three", "--allowed", "four"]
+            return CliRunner().invoke(compile_command, [*lists, *args], prog_name="wordle-compile")
+
+        return invoke
+
+    def test_table(self, run: Callable[..., Result]) -> None:
+        result = run("--from", "bumpy:_gggg", "--alternatives", "3")
+
+        assert result.exit_code == 0
+        assert result.stderr == ""
+        assert result.stdout == (
+            "position   bumpy _gggg\n"
+            "left       2 candidates: dumpy, jumpy; 5 guesses\n"
+            "best       dumpy, rule any\n"
+            "expected   1.5000 more guesses, 3/2\n"
+            "claimed    optimal: the best 3 of 4 legal guesses, exact\n"
+            "\n"
+            "guess  total  expected    costs\n"
+            "dumpy      3    1.5000   0.0000  candidate\n"
+            "jumpy      3    1.5000   0.0000  candidate\n"
+            "bodge      4    2.0000   0.5000\n"
+        )
+        assert sorted(path.name for path in Path().iterdir()) == ["four", "three"], "a file was written"
+
+    def test_guesses_that_break_the_limit(self, run: Callable[..., Result]) -> None:
+        result = run("--from", "", "--max-guesses", "2", "--alternatives", "all")
+
+        assert result.stdout.splitlines()[0] == "position   the start"
+        assert result.stdout.splitlines()[-4:] == [
+            "bodge      6    2.0000   0.0000",
+            *(
+                f"{word}  does not solve every candidate within the limit  candidate"
+                for word in ("bumpy", "dumpy", "jumpy")
+            ),
+        ]
+
+    def test_json(self, run: Callable[..., Result]) -> None:
+        result = run("--from", "bumpy:_gggg", "--alternatives", "1", "--json")
+
+        assert json.loads(result.stdout) == {
+            "guess": "dumpy",
+            "turn": 2,
+            "history": [["bumpy", "_gggg"]],
+            "rule": "any",
+            "guesses_left": 5,
+            "candidates_left": 2,
+            "candidates": ["dumpy", "jumpy"],
+            "total": 3,
+            "expected": 1.5,
+            "weights": None,
+            "n_legal": 4,
+            "ranking": [{"guess": "dumpy", "is_candidate": True, "total": 3, "expected": 1.5, "cost": 0.0}],
+        }
+
+    @pytest.mark.parametrize(
+        ("arguments", "status", "message"),
+        [
+            pytest.param(["-o", "x.tree"], 2, "--from does not go with --output: ", id="output"),
+            pytest.param(["--start", "bumpy"], 2, "--from does not go with --start: ", id="start"),
+            pytest.param(["--strategy", "entropy"], 2, "--from does not go with --strategy: ", id="strategy"),
+            pytest.param(["--alternatives", "0"], 2, "'0' is no whole number from 1 on, nor all", id="none"),
+            pytest.param(["--alternatives", "many"], 2, "'many' is no whole number from 1 on, nor all", id="word"),
+            pytest.param(["--max-guesses", "2"], 1, "within the 1 guess left (proven)", id="limit"),
+            pytest.param(["--max-guesses", "1"], 2, "no guess is left", id="no-guess-left"),
+        ],
+    )
+    def test_refusals(self, run: Callable[..., Result], arguments: list[str], status: int, message: str) -> None:
+        result = run("--from", "bumpy:_gggg", *arguments)
+
+        assert result.exit_code == status
+        assert result.stdout == ""
+        assert result.stderr.startswith("wordle-compile: ")
+        assert message in result.stderr
+        assert result.stderr.count("\n") == 1
+        assert not Path("x.tree").exists()
+
+    def test_alternatives_alone(self, run: Callable[..., Result]) -> None:
+        result = run("--start", "bumpy", "--alternatives", "3")
+
+        assert (result.exit_code, result.stderr) == (2, "wordle-compile: --alternatives goes only with --from\n")

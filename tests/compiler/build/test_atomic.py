@@ -1,0 +1,277 @@
+"""Atomic writing: all or nothing, nothing left over, and errors that say what to do."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import fcntl
+import os
+import random
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from ordinary_user import as_ordinary_user
+
+import wordle_compiler
+from wordle_compiler.build.atomic import write_atomically
+from wordle_compiler.machine.errors import InputError
+
+
+def failing(error: BaseException) -> Callable[..., None]:
+    def fail(*_args: object, **_options: object) -> None:
+        raise error
+
+    return fail
+
+
+def test_file_is_written(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "x.tree", b"new")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["x.tree"]
+    assert (tmp_path / "x.tree").read_bytes() == b"new"
+
+
+def test_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
+    target = tmp_path / "x.tree"
+    target.write_bytes(b"old")
+    target.chmod(0o604)
+
+    write_atomically(str(target), b"new")
+
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o604
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_new_file_follows_the_umask(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
+    try:
+        write_atomically(tmp_path / "x.tree", b"new")
+    finally:
+        os.umask(before)
+
+    assert stat.S_IMODE((tmp_path / "x.tree").stat().st_mode) == mode
+
+
+def test_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "real.tree").write_bytes(b"old")
+    (tmp_path / "link.tree").symlink_to("real.tree")
+
+    write_atomically(tmp_path / "link.tree", b"new")
+
+    assert (tmp_path / "link.tree").is_symlink()
+    assert (tmp_path / "real.tree").read_bytes() == b"new"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("folder", "folder: it is a folder: name a file with -o"),
+        ("missing/x.tree", "there is no such folder: make it, or name another file with -o"),
+        ("file/x.tree", "what should be its folder is a file"),
+        ("pipe", "it is not a regular file: use -o - for standard output"),
+        ("null\0byte", "null byte"),
+        ("x" * 300, "File name too long"),
+    ],
+)
+def test_path_that_cannot_be_written_is_told(tmp_path: Path, path: str, message: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_bytes(b"old")
+    os.mkfifo(tmp_path / "pipe")
+    before = sorted(tmp_path.rglob("*"))
+
+    with pytest.raises(InputError, match=message) as caught:
+        write_atomically(tmp_path / path, b"new")
+
+    assert len(str(caught.value).splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("function", "error", "message"),
+    [
+        ("fsync", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "the disk is full: make room"),
+        ("fsync", OSError(errno.EIO, os.strerror(errno.EIO)), "Input/output error"),
+        ("replace", OSError(errno.EROFS, os.strerror(errno.EROFS)), "the disk can only be read"),
+        ("open", PermissionError(errno.EACCES, "Permission denied"), "no permission to write there"),
+    ],
+)
+def test_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, error: OSError, message: str
+) -> None:
+    target = tmp_path / "x.tree"
+    target.write_bytes(b"old")
+    monkeypatch.setattr(os, function, failing(error))
+
+    with pytest.raises(InputError, match=message):
+        write_atomically(target, b"new")
+
+    monkeypatch.undo()
+    assert target.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("function", ["fsync", "replace"])
+def test_interrupt_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str) -> None:
+    monkeypatch.setattr(os, function, failing(KeyboardInterrupt()))
+
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(tmp_path / "x.tree", b"new")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bytes_are_on_the_disk_before_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[str] = []
+    fsync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda descriptor: (steps.append("fsync"), fsync(descriptor)))
+    monkeypatch.setattr(os, "replace", lambda *paths: (steps.append("replace"), replace(*paths)))
+
+    write_atomically(tmp_path / "x.tree", b"new")
+
+    assert steps == ["fsync", "replace", "fsync"]
+
+
+LIMITED = """
+import resource, sys
+from wordle_compiler.build.atomic import write_atomically
+from wordle_compiler.machine.errors import InputError
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    write_atomically(sys.argv[1], bytes(2000))
+except InputError as error:
+    sys.exit(str(error))
+"""
+
+
+def test_file_beyond_the_systems_limit_leaves_the_old_one(tmp_path: Path) -> None:
+    target = tmp_path / "x.tree"
+    target.write_bytes(b"old")
+
+    done = subprocess.run([sys.executable, "-c", LIMITED, target], capture_output=True, encoding="utf-8", check=False)
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"cannot write {target}: it is larger than a file may be here: raise the limit (ulimit -f), or name another "
+        "one with -o\n"
+    )
+    assert target.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_write_protected_file_and_folder_are_left_alone() -> None:
+    # Not below the folder of all tests, which nobody else may enter.
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        target = folder / "x.tree"
+        target.write_bytes(b"old")
+        target.chmod(0o444)
+        folder.chmod(0o777)
+        with as_ordinary_user(), pytest.raises(InputError, match="it is write-protected: change its mode"):
+            write_atomically(target, b"new")
+        folder.chmod(0o555)
+        with as_ordinary_user(), pytest.raises(InputError, match="no permission to write there"):
+            write_atomically(folder / "y.tree", b"new")
+        folder.chmod(0o755)
+
+        assert target.read_bytes() == b"old"
+        assert len(list(folder.iterdir())) == 1
+
+
+WRITING = """
+import sys
+from wordle_compiler.build.atomic import write_atomically
+contents = [bytes([letter]) * 4_000_000 for letter in b"ab"]
+print("begun", flush=True)
+while True:
+    for content in contents:
+        write_atomically(sys.argv[1], content)
+"""
+
+
+def test_process_killed_at_any_moment_leaves_a_whole_file(tmp_path: Path) -> None:
+    target = tmp_path / "x.tree"
+    whole = [bytes([letter]) * 4_000_000 for letter in b"ab"]
+    target.write_bytes(whole[0])
+    dice = random.Random(6)
+    n_left_over = 0
+    for _ in range(12):
+        with subprocess.Popen([sys.executable, "-c", WRITING, target], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(dice.uniform(0, 0.05))
+            process.kill()
+        assert target.read_bytes() in whole
+        # What the killed process had begun; what the ones before it had begun, the last one has removed.
+        assert len(list(tmp_path.iterdir())) <= 2
+        n_left_over += len(list(tmp_path.iterdir())) - 1
+
+    assert n_left_over > 0
+    write_atomically(target, b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.tree"]
+
+
+def test_only_leftovers_of_this_file_that_nobody_writes_are_removed(tmp_path: Path) -> None:
+    kept = [".x.tree.0123456789abcdef.part", ".x.tree.notes.part", ".y.tree.0123456789abcdef.part", "x.tree.part"]
+    for name in (*kept, ".x.tree.fedcba9876543210.part"):
+        (tmp_path / name).write_bytes(b"begun")
+    with (tmp_path / kept[0]).open("rb") as written:
+        fcntl.flock(written, fcntl.LOCK_EX)
+        write_atomically(tmp_path / "x.tree", b"new")
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*kept, "x.tree"])
+
+
+def test_many_writers_of_one_file_do_not_disturb_each_other(tmp_path: Path) -> None:
+    contents = [bytes([number]) * 50_000 for number in range(8)]
+    errors: list[Exception] = []
+
+    def write(content: bytes) -> None:
+        try:
+            for _ in range(25):
+                write_atomically(tmp_path / "x.tree", content)
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=write, args=(content,)) for content in contents]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert not errors
+    assert (tmp_path / "x.tree").read_bytes() in contents
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_nothing_in_the_compiler_writes_files_another_way() -> None:
+    package = Path(wordle_compiler.__file__).parent
+    others = [
+        f"{path.name}:{call.lineno}"
+        for path in sorted(package.rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and path.name != "atomic.py" and may_write(call)
+    ]
+
+    assert others == []
+
+
+def may_write(call: ast.Call) -> bool:
+    """Tells whether a call writes a file: by its name, or by a mode that is not one for reading."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in ("write_text", "write_bytes", "fdopen", "NamedTemporaryFile", "mkstemp", "save", "savetxt"):
+        return True
+    modes = [
+        value.value
+        for value in [*call.args, *(keyword.value for keyword in call.keywords)][:3]
+        if isinstance(value, ast.Constant) and isinstance(value.value, str)
+    ]
+    return name == "open" and any(set(mode) <= set("rwaxbt+") and set(mode) & set("wax+") for mode in modes)

@@ -1,0 +1,285 @@
+"""The writer against FORMAT.md, byte for byte where it matters, and against the reader."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_strategies import (
+    chain_game,
+    chain_tree,
+    colour,
+    encode,
+    grow_tree,
+    grown_trees,
+    make_game,
+    original_game,
+    outside_game,
+    outside_tree,
+    unpack_file,
+)
+
+import wordle_trees
+from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import Tree, load
+from wordle_runtime.node import Node as ReadNode
+
+GENERATED = {"mastermind": mastermind, "mastermind-5": mastermind, "bulls-and-cows": bulls_and_cows}
+
+
+def sha256(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def test_file_of_a_tree_of_four_nodes_by_hand() -> None:
+    answers = sha256("bumpy\ndumpy\njumpy\n")
+    allowed = sha256("bodge\nbumpy\ndumpy\njumpy\n")
+
+    data = encode(outside_game(), outside_tree(), max_guesses=3, status="optimal", start="bodge", depth=2, all=True)
+
+    entries = unpack_file(data)
+    words, nodes = entries.pop("words"), entries.pop("nodes")
+    assert entries == {
+        "magic": "wordle-tree",
+        "version": [1, 0],
+        "game": {
+            "kind": "wordle",
+            "rule": "any",
+            "length": 5,
+            "max_guesses": 3,
+            "answers": {"name": "some-answers", "count": 3, "sha256": answers},
+            "allowed": {"name": "some-allowed", "count": 4, "sha256": allowed},
+            "fingerprint": sha256(f"wordle-tree game 1\nwordle\nany\n5\n{answers.hex()}\n{allowed.hex()}\n"),
+        },
+        "strategy": {"name": "test", "options": {"all": True, "depth": 2, "start": "bodge"}},
+        "guarantee": {"total": 6, "worst_case": 2, "histogram": [0, 3], "unsolved": 0},
+        "proof": {"status": "optimal", "objective": "total"},
+        "checksum": hashlib.sha256(data[:-34]).digest(),
+    }
+    assert list(entries["strategy"]["options"]) == ["all", "depth", "start"]
+    assert {name: zlib.decompress(table) for name, table in words.items()} == {
+        # jumpy, dumpy, bumpy by column: the order in which the nodes solve them.
+        "answers": b"jdbuuummmpppyyy",
+        "others": b"bodge",
+    }
+    assert nodes.pop("count") == 4
+    assert {name: zlib.decompress(array) for name, array in nodes.items()} == {
+        "feedback": bytes([0, 9, 162]),
+        "children": bytes([3, 0, 0, 0]),
+        "guess": bytes([4, 0, 0, 0, 0, 0, 0, 0]),
+    }
+
+
+def weighted_file(game: Game, root: Node, values: dict[str, int], max_guesses: int = 6) -> bytes:
+    weights = Weights.of(values, game.answers, "mine")
+    return encode_tree(
+        game,
+        root,
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=max_guesses,
+        weights=weights,
+    )
+
+
+def test_weights_of_a_tree_by_hand() -> None:
+    plain = unpack_file(encode(chain_game(), chain_tree()))
+    entries = unpack_file(weighted_file(chain_game(), chain_tree(), {"bumpy": 300, "dumpy": 0, "jumpy": 7}))
+    weights = entries.pop("weights")
+
+    assert list(entries) == list(plain)
+    assert entries.pop("version") == [1, 1]
+    assert plain.pop("version") == [1, 0]
+    del plain["checksum"], entries["checksum"]
+    assert entries == plain
+    assert list(weights) == ["name", "sha256", "solved", "total", "values"]
+    # bumpy, dumpy, jumpy take 1, 2 and 3 guesses, and are solved in this order.
+    assert zlib.decompress(weights.pop("values")) == bytes([44, 1, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0])
+    assert weights == {
+        "name": "mine",
+        "sha256": sha256("bumpy 300\ndumpy 0\njumpy 7\n"),
+        "solved": 307,
+        "total": 300 + 21,
+    }
+
+
+def test_weights_of_unsolved_answers_count_nowhere_but_are_kept() -> None:
+    data = weighted_file(chain_game(), Node("dumpy", True), {"bumpy": 300, "dumpy": 5, "jumpy": 7}, max_guesses=1)
+    weights = unpack_file(data)["weights"]
+
+    assert (weights["solved"], weights["total"]) == (5, 5)
+    # dumpy is solved; then the others, ascending.
+    assert zlib.decompress(weights["values"]) == bytes([5, 0, 0, 0, 44, 1, 0, 0, 7, 0, 0, 0])
+    assert load(data).guarantee.weights is not None
+
+
+@given(grown_trees(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_round_trip_of_weights(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+    game, root, max_guesses = grown
+    value = st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))
+    values = {word: data.draw(value) for word in game.answers.words}
+    values[game.answers.words[0]] += not any(values.values())
+    file = weighted_file(game, root, values, max_guesses)
+    tree = load(file)
+    found = tree.guarantee.weights
+
+    # Counted node by node, in the test's own words.
+    depths = {node.guess: depth for depth, node in root.walk() if node.solves}
+    assert found is not None
+    assert found.total == sum(values[word] * depth for word, depth in depths.items())
+    assert found.solved == sum(values[word] for word in depths)
+    assert dict(zip(tree.nodes.words, found.values, strict=False)) == values
+    assert tree.info.version == (1, 1)
+    assert weighted_file(game, as_node(tree.root), values, max_guesses) == file
+
+
+def test_entries_are_wider_for_longer_words() -> None:
+    game = make_game("abcdef bacdef")
+    # 112222 in base 3: 243 + 81 + 2 * (27 + 9 + 3 + 1).
+    root = Node("abcdef", True, {404: Node("bacdef", True)})
+
+    nodes = unpack_file(encode(game, root))["nodes"]
+
+    assert zlib.decompress(nodes["feedback"]) == b"\x94\x01"
+    assert zlib.decompress(nodes["children"]) == b"\x01\x00\x00\x00"
+
+
+def test_unsolved_answers_come_last_and_ascend() -> None:
+    data = encode(chain_game(), Node("dumpy", True), max_guesses=1)
+
+    entries = unpack_file(data)
+    assert zlib.decompress(entries["words"]["answers"]) == b"dbjuuummmpppyyy"
+    assert entries["guarantee"] == {"total": 1, "worst_case": 1, "histogram": [1], "unsolved": 2}
+
+
+def test_tree_that_solves_nothing_has_an_empty_histogram() -> None:
+    data = encode(outside_game(), Node("bodge", False), max_guesses=1)
+
+    assert unpack_file(data)["guarantee"] == {"total": 0, "worst_case": 0, "histogram": [], "unsolved": 3}
+    assert load(data).guarantee.unsolved == ("bumpy", "dumpy", "jumpy")
+
+
+def test_order_of_children_in_memory_does_not_matter() -> None:
+    root = outside_tree()
+    root.children = dict(reversed(root.children.items()))
+
+    assert encode(outside_game(), root) == encode(outside_game(), outside_tree())
+
+
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        pytest.param(Node("bodge", True), "'bodge', which is no answer", id="solves a word that is no answer"),
+        pytest.param(
+            Node("bumpy", True, {80: Node("bumpy", True)}), "'bumpy', which is no answer or is solved twice", id="twice"
+        ),
+        pytest.param(Node("crane", False), "'crane' is guessed, which is not allowed", id="not allowed"),
+        pytest.param(Node("bumpy", True, {242: Node("dumpy", True)}), "feedback 242", id="a child for all green"),
+        pytest.param(
+            Node("bodge", False, {0: Node("bodge", False, {0: Node("jumpy", True)})}), "3 levels", id="too deep"
+        ),
+    ],
+)
+def test_tree_that_is_none_of_its_game_is_refused(root: Node, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        encode(outside_game(), root, max_guesses=2)
+
+
+def test_unknown_claim_is_refused() -> None:
+    with pytest.raises(ValueError, match="'proven'"):
+        encode(outside_game(), outside_tree(), status="proven")
+
+
+def as_node(node: ReadNode) -> Node:
+    return Node(node.guess, node.solves, {code: as_node(child) for code, child in node.children.items()})
+
+
+def written_again(tree: Tree, game: Game) -> bytes:
+    """The file of a tree that was read, with the options and claims that it came with."""
+    info = tree.info
+    return encode_tree(
+        game,
+        as_node(tree.root),
+        strategy=info.strategy,
+        options=dict(info.options),
+        objective=info.objective,
+        status=info.status,
+        max_guesses=info.game.max_guesses,
+    )
+
+
+@given(grown_trees())
+@settings(max_examples=40, deadline=None)
+def test_round_trip_gives_an_equal_tree_and_equal_bytes(grown: tuple[Game, Node, int]) -> None:
+    game, root, max_guesses = grown
+    options: dict[str, Any] = {"b": None, "a": "\u00e9", "c": False, "d": -5}
+    data = encode(game, root, max_guesses=max_guesses, **options)
+
+    tree = load(data)
+
+    assert as_node(tree.root) == root
+    names = tree.info.game
+    read = Game(
+        WordList(names.answers.name, tree.answers), WordList(names.allowed.name, game.allowed.words), Rule(names.rule)
+    )
+    assert written_again(tree, read) == data
+
+
+@pytest.mark.parametrize("name", wordle_trees.names())
+def test_a_shipped_tree_is_written_as_it_ships(name: str) -> None:
+    # Where another release of zopfli emits other bytes, it is to be excluded, or the trees are to be built anew.
+    tree = load(name)
+    names = tree.info.game
+    game = (
+        GENERATED[name]()
+        if name in GENERATED
+        else Game(load_list(names.answers.name), load_list(names.allowed.name), Rule(names.rule))
+    )
+
+    assert written_again(tree, game) == wordle_trees.read(name)
+
+
+def test_same_bytes_as_ever() -> None:
+    # All words, and a feedback, a count and a guess for each answer that is the first of its cell below SOARE.
+    game = original_game()
+    children = {colour("soare", answer): Node(answer, True) for answer in reversed(game.answers.words)}
+
+    data = encode(game, Node("soare", False, children), max_guesses=2)
+
+    assert len(data) == 4406
+    assert data[-32:].hex() == "b6c5fd2fbe02a3f2617ada056f2f96717c48ae38eaada5befb1f64824d4cf12c"
+
+
+def test_wide_guess_entries_round_trip() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = [a + b + c + d for a in letters for b in letters for c in letters for d in "abcd"]
+    game = Game(WordList.from_words(words, "many"), WordList.from_words(words, "many"))
+    assert len(words) == 70_304
+
+    data = encode(game, grow_tree(game, seed=3, max_guesses=2), max_guesses=2)
+
+    tree = load(data)
+    assert tree.guarantee.n_answers == 70_304
+    assert as_node(tree.root) == grow_tree(game, seed=3, max_guesses=2)
+
+
+def test_chain_needs_one_two_and_three_guesses() -> None:
+    assert unpack_file(encode(chain_game(), chain_tree()))["guarantee"] == {
+        "total": 6,
+        "worst_case": 3,
+        "histogram": [1, 1, 1],
+        "unsolved": 0,
+    }

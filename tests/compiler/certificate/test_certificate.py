@@ -1,0 +1,238 @@
+"""The certificates that the compiler writes, held against the plain checker, which shares no code with it.
+
+That a false claim is never accepted, whatever the certificate, is the checker's business: see its own tests. Here each
+tree that the engine calls optimal must get a certificate that is accepted.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import subprocess
+import sys
+
+import msgpack
+import pytest
+from click.testing import CliRunner
+from reference_solver import Reference
+from sampled import sampled_seeds
+from small_games import RULES, SmallGame, large_game, small_game
+
+from wordle_checker import CertificateError, Proof, check
+from wordle_compiler.build.compilation import CompiledTree, compile_tree
+from wordle_compiler.certificate.certify import certify
+from wordle_compiler.certificate.claims import Claim, claims_of
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.strategies import optimal as optimal_module
+from wordle_runtime import load
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+def checked(game: Game, tree: CompiledTree, certificate: bytes) -> Proof:
+    return check(tree.data, io.BytesIO(certificate), game.answers.words, game.allowed.words, plain=True)
+
+
+def certified(game: Game, **options: object) -> tuple[CompiledTree, bytes, Proof]:
+    tree = compile_tree(game, "optimal", n_workers=1, **options)  # type: ignore[arg-type]
+    certificate = certify(game, tree.data, n_workers=1)
+    return tree, certificate, checked(game, tree, certificate)
+
+
+def entries_of(certificate: bytes) -> list[object]:
+    return list(msgpack.Unpacker(io.BytesIO(certificate)))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("objective", list(Objective))
+@sampled_seeds(12, 16)
+def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rule: Rule, objective: Objective) -> None:
+    n_certified = n_lemmas = 0
+    for seed in seeds:
+        game = small_game(seed).under(rule)
+        dice = random.Random(f"{seed} {rule} {objective}")
+        opener = dice.choice((None, None, game.answers.words[0]))
+        try:
+            _, _, proof = certified(game, max_guesses=dice.choice((3, 4, 6)), objective=objective, opener=opener)
+        except UnmetGuaranteeError:
+            continue
+        n_certified += 1
+        n_lemmas += proof.n_lemmas
+    assert n_certified >= 5
+
+
+@pytest.mark.parametrize(("rule", "seed"), [("any", 1), ("hard", 2), ("candidates", 3), ("any", 4), ("candidates", 8)])
+def test_larger_games_need_lemmas_and_are_certified(rule: str, seed: int) -> None:
+    game = large_game(seed, n_answers=(25, 40), n_allowed=(40, 90)).under(Rule(rule))
+
+    _, certificate, proof = certified(game, max_guesses=12)
+
+    header = entries_of(certificate)[0]
+    assert isinstance(header, dict)
+    assert header["lemmas"] == proof.n_lemmas
+
+
+def test_the_claim_is_the_total_that_brute_force_finds() -> None:
+    small = SmallGame("cats", ("bat", "cat", "hat", "mat", "rat"), ("bat", "cat", "chr", "hat", "mat", "rat"))
+    best = Reference(small.answers, small.allowed, "any").best_opener(6)
+    assert best is not None
+
+    _, certificate, proof = certified(small.under(Rule.ANY))
+
+    header = entries_of(certificate)[0]
+    assert isinstance(header, dict)
+    assert header["claims"] == [[6, best[1]]]
+    assert f"has a total below {best[1]}" in proof.sentence
+
+
+def test_mastermind_is_certified_with_its_symmetry() -> None:
+    game = mastermind(3, 4)
+
+    _, certificate, proof = certified(game)
+
+    header = entries_of(certificate)[0]
+    assert isinstance(header, dict)
+    assert header["symmetries"], "without them every opener would need a proof"
+    assert proof.n_lemmas == header["lemmas"]
+
+
+def test_the_bytes_do_not_depend_on_the_number_of_workers() -> None:
+    game = large_game(4, n_answers=(50, 60), n_allowed=(100, 150)).under(Rule.ANY)
+    tree = compile_tree(game, "optimal", max_guesses=8, n_workers=1)
+
+    one = certify(game, tree.data, n_workers=1)
+
+    assert certify(game, tree.data, n_workers=2) == one
+    assert certify(game, tree.data, n_workers=3) == one
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("objective", list(Objective))
+@sampled_seeds(4, 12)
+def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
+    seeds: range, rule: Rule, objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
+    n_bounds = n_refutations = 0
+    for seed in seeds:
+        game = large_game(seed, n_answers=(30, 40), n_allowed=(40, 80)).under(rule)
+        findings = Findings()
+        try:
+            tree = compile_tree(game, objective=objective, max_guesses=8, n_workers=2, findings=findings)
+        except UnmetGuaranteeError:
+            continue
+        n_bounds += sum(map(len, findings.bounds.values()))
+        n_refutations += len(findings.refutations)
+
+        handed_on = certify(game, tree.data, n_workers=1, findings=findings)
+
+        assert handed_on == certify(game, tree.data, n_workers=1)
+        checked(game, tree, handed_on)
+    assert n_bounds
+    assert n_refutations or rule is Rule.CANDIDATES or objective is Objective.TOTAL
+
+
+def test_a_certificate_is_for_one_tree_alone() -> None:
+    game = small_game(5).under(Rule.ANY)
+    tree, certificate, _ = certified(game, max_guesses=8)
+    other = compile_tree(game, "optimal", max_guesses=9, n_workers=1)
+    assert other.data != tree.data
+
+    with pytest.raises(CertificateError):
+        checked(game, other, certificate)
+
+
+def test_the_claims_are_those_of_the_objective() -> None:
+    assert claims_of(Objective.TOTAL, 6, 20, 4) == [Claim(6, 20)]
+    assert claims_of(Objective.WORST_CASE, 6, 20, 4) == [Claim(3, None)]
+    assert claims_of(Objective.TOTAL_THEN_WORST_CASE, 6, 20, 4) == [Claim(6, 20), Claim(3, 21)]
+    assert claims_of(Objective.WORST_CASE_THEN_TOTAL, 6, 20, 4) == [Claim(3, None), Claim(4, 20)]
+    assert claims_of(Objective.WORST_CASE, 6, 1, 1) == []
+
+
+def test_trees_of_which_nothing_is_proven_have_no_certificate() -> None:
+    game = small_game(5).under(Rule.ANY)
+    words = game.answers.words
+    minimax = compile_tree(game, "minimax", n_workers=1)
+    two = compile_tree(game, "optimal", opener=f"{words[0]},{words[1]}", max_guesses=9, n_workers=1)
+    weights = Weights.of({word: 1 + place for place, word in enumerate(words)}, game.answers)
+    weighted = compile_tree(game, "optimal", weights=weights, max_guesses=9, n_workers=1)
+
+    for tree, reason in ((minimax, "nothing can be certified"), (two, "several fixed"), (weighted, "weights")):
+        with pytest.raises(InputError, match=reason):
+            certify(game, tree.data)
+
+
+def test_a_tree_of_another_game_is_refused() -> None:
+    game = small_game(5).under(Rule.ANY)
+    tree = compile_tree(game, "optimal", max_guesses=9, n_workers=1)
+
+    with pytest.raises(InputError, match="another game"):
+        certify(small_game(5).under(Rule.CANDIDATES), tree.data)
+
+
+class TestCommand:
+    """`wordle-compile --certificate`."""
+
+    @pytest.fixture
+    def lists(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "words.txt").write_text("bat\ncat\nhat\nmat\nrat\n", encoding="utf-8")
+        return ["--answers", "words.txt", "--allowed", "words.txt"]
+
+    def test_it_writes_the_certificate_beside_the_tree(self, lists, tmp_path):
+        run = CliRunner().invoke(compile_command, [*lists, "-o", "a.tree", "--certificate", "a.proof"])
+
+        assert run.exit_code == 0, run.output
+        assert "a.proof" in run.stdout
+        words = (tmp_path / "words.txt").read_text(encoding="utf-8").split()
+        proof = check((tmp_path / "a.tree").read_bytes(), tmp_path / "a.proof", words, words, plain=True)
+        # Every guess tells one word from the four others: 1 + 2 + 3 + 4 + 5.
+        assert "below 15" in proof.sentence
+        assert load((tmp_path / "a.tree").read_bytes()).guarantee.total == 15
+
+    def test_json_names_it(self, lists):
+        run = CliRunner().invoke(compile_command, [*lists, "-o", "a.tree", "--certificate", "a.proof", "--json"])
+
+        assert json.loads(run.stdout)["certificate"] == "a.proof"
+
+    @pytest.mark.parametrize(
+        ("options", "reason"),
+        [
+            (["--strategy", "minimax"], "proves nothing"),
+            (["--effort", "3"], "--effort"),
+            (["--time-limit", "3"], "--time-limit"),
+            (["--openers", "all"], "--openers"),
+            (["--pairs", "all"], "--pairs"),
+            (["--start", "bat,cat"], "several"),
+            (["-o", "a.proof"], "same file"),
+            (["--from", "bat:_gg"], "--certificate"),
+        ],
+    )
+    def test_what_leaves_nothing_to_prove_is_refused_before_the_search(self, lists, tmp_path, options, reason):
+        run = CliRunner().invoke(compile_command, [*lists, *options, "--certificate", "a.proof"])
+
+        assert run.exit_code == 2
+        assert reason in run.stderr
+        assert run.stderr.count("\n") == 1
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["words.txt"]
+
+
+def test_the_checker_does_not_import_the_compiler() -> None:
+    code = "import sys, wordle_checker, wordle_checker.plain; print([m for m in sys.modules if 'wordle_compiler' in m])"
+
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert run.stdout.strip() == "[]"

@@ -1,0 +1,241 @@
+"""The search on a cluster of real worker processes: the same tables and bytes as on one machine; and the command."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from small_games import RULES, draw_weights, families_game, large_game
+
+from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
+from wordle_compiler.cluster import connection
+from wordle_compiler.cluster.fleet import DaskCluster
+from wordle_compiler.cluster.messages import Bars, OpenerBatch, OpenersDone, Ticket
+from wordle_compiler.cluster.opening import open_cluster, read_local
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import load_list
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.fleet import Question as SearchQuestion
+from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.solver import ExactSolver
+
+# Openers come back as their cells as soon as they take a moment, so that both kinds of tasks run.
+PACING = Pacing(slice_seconds=0.05, patience=0.005, patient_share=0.0, most_pieces=20)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[DaskCluster]:
+    """Two worker processes."""
+    with open_cluster(n_local=2, pacing=PACING) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_tables_are_those_of_one_machine(cluster: DaskCluster, rule: Rule) -> None:
+    game = large_game(2, n_answers=(50, 60), n_allowed=(100, 140)).under(rule)
+    for n_best in (1, 3, None):
+        on_cluster = rank_openers(game, n_best=n_best, cluster=cluster)
+
+        assert on_cluster.rows == rank_openers(game, n_best=n_best).rows
+
+
+@pytest.mark.parametrize("objective", list(Objective), ids=str)
+def test_bytes_are_those_of_one_machine(cluster: DaskCluster, objective: Objective) -> None:
+    game = families_game(69).under(Rule.HARD)
+    for opener in (None, game.answers.words[0]):
+        plain = compile_tree(game, max_guesses=8, objective=objective, opener=opener)
+        on_cluster = compile_tree(game, max_guesses=8, objective=objective, opener=opener, cluster=cluster)
+
+        assert on_cluster.data == plain.data
+
+
+def test_weights_effort_and_codes_give_the_same_bytes(cluster: DaskCluster) -> None:
+    small = large_game(4, n_answers=(30, 40), n_allowed=(60, 80))
+    game = small.under(Rule.ANY)
+    weights = Weights.of(draw_weights(small, 4), game.answers)
+    codes = mastermind(3, 4)
+
+    assert compile_tree(game, weights=weights, cluster=cluster).data == compile_tree(game, weights=weights).data
+    effort = {"effort": 3}
+    assert compile_tree(game, options=effort, cluster=cluster).data == compile_tree(game, options=effort).data
+    assert compile_tree(codes, cluster=cluster).data == compile_tree(codes).data
+
+
+def test_a_limit_that_no_tree_keeps_is_proven_there_too(cluster: DaskCluster) -> None:
+    game = families_game(3).under(Rule.CANDIDATES)
+
+    with pytest.raises(UnmetGuaranteeError, match="whatever its opener"):
+        compile_tree(game, max_guesses=2, cluster=cluster)
+
+
+def test_a_time_limit_ends_the_search(cluster: DaskCluster) -> None:
+    # Proven in time, it is the tree that is found without a limit.
+    game = families_game(69).under(Rule.HARD)
+    tree = compile_tree(game, options={"time_limit": 60}, cluster=cluster)
+
+    assert tree.report.status == "optimal"
+    assert tree.report.histogram == compile_tree(game).report.histogram
+
+    # All exact totals of this game take minutes.
+    words = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
+    matrix = FeedbackMatrix.of(words)
+    began = time.monotonic()
+    solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=began + 0.5)
+    with pytest.raises(StoppedError):
+        solver.rank_openers(solver.legal_openers())
+    assert time.monotonic() - began < 10
+
+
+def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tmp_path: Path) -> None:
+    game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+    path = tmp_path / "proof.db"
+
+    def progress(done: int, _total: int, note: str) -> None:
+        if note.startswith("openers") and done >= 40:
+            raise KeyboardInterrupt
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        rank_openers(game, journal=path, cluster=cluster, progress=progress)
+    assert time.monotonic() - began < 20
+    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
+        known = len(records.known(6))
+
+    assert 40 <= known < len(game.allowed)
+    notes: list[str] = []
+    table = rank_openers(game, journal=path, cluster=cluster, progress=lambda _done, _all, note: notes.append(note))
+
+    assert table.rows == rank_openers(game).rows
+    n_searched = max(int(note.split(" by bound, ")[1].split()[0]) for note in notes if note.startswith("openers"))
+    assert n_searched <= len(game.allowed) - known
+
+
+def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluster) -> None:
+    # A first guess as bad as this takes minutes without a bar.
+    game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
+    fuzzy, salet = (game.allowed.words.index(word) for word in ("fuzzy", "salet"))
+    question = SearchQuestion(game, 6)
+    link = cluster._connection
+    link.introduce(question)
+    before = cluster.tally.bytes_sent
+    work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
+    number = link.submit("openers", Ticket(question.key, "a run", work, Bars()))
+    time.sleep(3)
+    assert link.wait(0.1) == []
+
+    link.announce("a run", Bars((7920, salet)))
+    until = time.monotonic() + 30
+    while not (ended := link.wait(0.1)):
+        assert time.monotonic() < until
+    assert ended[0][0] == number
+    outcome = ended[0][1]()
+    assert isinstance(outcome, OpenersDone)
+    assert outcome.settled[0].total >= 7920
+    assert not outcome.settled[0].is_exact
+    # The game has 30 million feedbacks and a hundred kilobytes of words; a task only names it.
+    assert cluster.tally.bytes_sent - before < 1000
+
+
+def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:
+    with pytest.raises(InputError, match="strategy entropy makes none"):
+        compile_tree(families_game(3).under(Rule.ANY), "entropy", cluster=cluster)
+
+
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "own_version", lambda: "9.9 (kernels 0, protocol 0)")
+
+    said = r"has wordle-tree .*, and this is 9\.9 .*: install the same"
+    with pytest.raises(InputError, match=said) as caught, open_cluster(n_local=1):
+        pass
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")
+    return path
+
+
+def run(words: Path, *options: str) -> Result:
+    lists = ["--answers", str(words), "--allowed", str(words), "-o", str(words.with_name("out.tree"))]
+    return CliRunner().invoke(compile_command, [*lists, *options], prog_name="wordle-compile")
+
+
+def test_the_command_writes_the_same_file(words: Path) -> None:
+    tree = words.with_name("out.tree")
+    assert run(words).exit_code == 0
+    plain = tree.read_bytes()
+    tree.unlink()
+    result = run(words, "--cluster", "local:1")
+
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr == ""
+    assert tree.read_bytes() == plain
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--cluster", "local"), "--cluster takes local:N"),
+        (("--cluster", "local:0"), "--cluster takes local:N"),
+        (("--cluster", "moon:3"), "--cluster takes local:N"),
+        (("--cluster", "local:1", "--scheduler", "tcp://x:1"), "give one of them"),
+        (("--cluster", "local:1", "--strategy", "entropy"), "strategy entropy makes none"),
+        (("--scheduler", "tcp://x:1", "--strategy", "minimax"), "--scheduler shares out an exact search"),
+        (("--cluster", "local:1", "--pairs", "all"), "--pairs does not go with --cluster"),
+        (("--scheduler", "nonsense://x:1"), "the scheduler 'nonsense://x:1': "),
+        (("--scheduler", ""), "the scheduler '': "),
+        (("--scheduler", "tls://127.0.0.1:1"), "names no certificates"),
+        (("--scheduler", "127.0.0.1:99999"), "ports from 1 to 65535"),
+        (("--scheduler", "tcp://no-such-host.invalid:1"), "the scheduler 'tcp://no-such-host.invalid:1': "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_cannot_be_is_one_line(words: Path, options: tuple[str, ...], said: str) -> None:
+    result = run(words, *options)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.5)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+        result = run(words, "--scheduler", address)
+
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"wordle-compile: the scheduler {address} does not answer: start it with `dask scheduler`, and give its "
+        "address as tcp://HOST:PORT\n"
+    )
+
+
+def test_without_the_extra_it_is_named(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = run(words, "--cluster", "local:2")
+
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "wordle-compile: a cluster needs dask.distributed: pip install 'wordle-tree[distributed]'\n"
+    )
+
+
+@pytest.mark.parametrize(("text", "n_workers"), [("local:1", 1), ("local:16", 16)])
+def test_local_workers_are_counted(text: str, n_workers: int) -> None:
+    assert read_local(text) == n_workers

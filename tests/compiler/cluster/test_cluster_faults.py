@@ -1,0 +1,152 @@
+"""Workers killed, added, a scheduler restarted, a client killed: the run ends with the same table. Real processes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import ModuleType
+
+import psutil
+import pytest
+from small_games import large_game
+
+from wordle_compiler import rank_openers
+from wordle_compiler.cluster.opening import open_cluster
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.objective import Objective
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+
+BENCHMARKS = Path(__file__).parent.parent.parent.parent / "benchmarks"
+PACING = Pacing(slice_seconds=0.02, patience=0.01, patient_share=0.0, most_pieces=5)
+
+
+@pytest.fixture(scope="module")
+def processes() -> ModuleType:
+    """The module that starts schedulers and workers as one would by hand."""
+    sys.path.insert(0, str(BENCHMARKS))
+    try:
+        return importlib.import_module("fleet_processes")
+    finally:
+        sys.path.remove(str(BENCHMARKS))
+
+
+def game_for_faults() -> Game:
+    return large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+
+
+def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(processes: ModuleType) -> None:
+    game = game_for_faults()
+    expected = rank_openers(game).rows
+    with processes.Fleet() as fleet:
+        fleet.start_scheduler()
+        first = fleet.start_worker()
+        fleet.start_worker()
+        happened: list[str] = []
+
+        def progress(done: int, _total: int, note: str) -> None:
+            if not note.startswith("openers"):
+                return
+            if done >= 10 and not happened:
+                happened.append("killed")
+                fleet.kill(first)
+                fleet.start_worker()
+            if done >= 60 and happened == ["killed"]:
+                happened.append("restarted")
+                fleet.kill(fleet.scheduler)
+                # The scheduler is away while the client looks for it, and workers leave with it.
+                threading.Timer(0.5, fleet.start_scheduler).start()
+                threading.Timer(0.5, fleet.start_worker).start()
+
+        with open_cluster(fleet.address, pacing=PACING) as cluster:
+            table = rank_openers(game, cluster=cluster, progress=progress)
+
+            assert table.rows == expected
+            assert happened == ["killed", "restarted"]
+            assert cluster.tally.n_reconnects == 1
+            assert cluster.tally.n_lost > 0
+
+
+def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "proof.db"
+    lists = ("--answers", "original-answers", "--allowed", "original-answers", "--openers", "all")
+    # Whoever runs the tests in the background has the interrupt ignored.
+    start = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from wordle_compiler.entry import compile_command; sys.exit(compile_command())"
+    )
+    command = [sys.executable, "-c", start, *lists, "--journal", str(path), "--cluster", "local:1", "--quiet"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
+    )
+    try:
+        workers: list[psutil.Process] = []
+        until = time.monotonic() + 60
+        # The worker, and what it is started by, and what Python starts beside it.
+        while len(workers) < 3 and time.monotonic() < until:
+            time.sleep(0.1)
+            workers = psutil.Process(process.pid).children(recursive=True)
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.communicate()
+
+    assert (process.returncode, output) == (130, "")
+    assert errors.count("\n") == 1
+    assert "stopped" in errors
+    assert len(workers) >= 3
+    _, left = psutil.wait_procs(workers, timeout=10)
+    assert left == []
+
+
+SCRIPT = """
+import sys
+from test_cluster_faults import PACING, game_for_faults
+from wordle_compiler import rank_openers
+from wordle_compiler.solver import journal
+from wordle_compiler.cluster.opening import open_cluster
+journal.WRITE_SECONDS = 0.0
+def progress(done, total, note):
+    if note.startswith("openers"):
+        print(done, flush=True)
+        if done >= 40:
+            sys.stdin.read()
+with open_cluster(sys.argv[1], pacing=PACING) as cluster:
+    rank_openers(game_for_faults(), journal=sys.argv[2], progress=progress, cluster=cluster)
+"""
+
+
+def test_a_killed_client_goes_on_with_its_journal(
+    processes: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    path = tmp_path / "proof.db"
+    game = game_for_faults()
+    with processes.Fleet() as fleet:
+        fleet.start_scheduler()
+        worker = fleet.start_worker()
+        command = [sys.executable, "-c", SCRIPT, fleet.address, str(path)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
+            assert client.stdout is not None
+            for line in client.stdout:
+                if int(line) >= 40:
+                    break
+            client.send_signal(signal.SIGKILL)
+        assert client.returncode == -signal.SIGKILL
+        with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
+            assert len(records.known(6)) >= 40
+
+        with open_cluster(fleet.address, pacing=PACING) as cluster:
+            table = rank_openers(game, journal=path, cluster=cluster)
+
+        assert worker.poll() is None
+    assert table.rows == rank_openers(game).rows

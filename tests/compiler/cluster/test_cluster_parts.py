@@ -1,0 +1,464 @@
+"""The parts of the cluster search without a cluster: in whatever order tasks come back, and whichever are lost."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from reference_solver import Reference
+from small_games import RULES, SmallGame, draw_weights, families_game, large_game, small_game
+
+from wordle_compiler.cluster import desk
+from wordle_compiler.cluster.bars import SharedBars
+from wordle_compiler.cluster.desk import desk_for, forget, tell
+from wordle_compiler.cluster.growing import TreeSource
+from wordle_compiler.cluster.herald import Herald
+from wordle_compiler.cluster.messages import (
+    Bars,
+    CellBatch,
+    CellsDone,
+    CellValue,
+    OpenerBatch,
+    OpenersDone,
+    SplitCells,
+    UnknownQuestionError,
+)
+from wordle_compiler.cluster.pacing import BatchSizes, Pacing
+from wordle_compiler.cluster.performing import Performer
+from wordle_compiler.cluster.settling import OpenerSource
+from wordle_compiler.cluster.splitting import SplitOpener
+from wordle_compiler.cluster.watch import NotWantedError, Reason, RunningSearch, Watch
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import load_list
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
+from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.solver import ExactSolver
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+ALWAYS_SPLIT = Pacing(slice_seconds=0.0, patience=0.0, patient_share=0.0, most_pieces=4)
+NEVER_SPLIT = Pacing(slice_seconds=0.001, patience=1000.0)
+SOMETIMES_SPLIT = Pacing(slice_seconds=0.001, patience=0.0005, patient_share=0.0, most_pieces=3)
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+class Unruly:
+    """A cluster of one thread without Dask: tasks come back in any order, some are lost, some are done twice."""
+
+    def __init__(self, seed: int, pacing: Pacing, n_slots: int = 3) -> None:
+        self.dice = random.Random(seed)
+        self.pacing = pacing
+        self.n_slots = n_slots
+        self.n_lost = 0
+        self.seen: set[type] = set()
+
+    def fleet(self, question: Question, matrix: FeedbackMatrix, _deadline: float | None) -> UnrulyFleet:
+        tell(question)
+        return UnrulyFleet(self, question, matrix)
+
+
+class UnrulyFleet:
+    def __init__(self, cluster: Unruly, question: Question, matrix: FeedbackMatrix) -> None:
+        self.cluster = cluster
+        self.question = question
+        self.matrix = matrix
+        self.n_slots = cluster.n_slots
+
+    def cells_of(self, opener: int) -> list[OpenCell]:
+        return play_fixed(self.question.game, self.matrix, (opener,), self.question.max_guesses)[1]
+
+    def settle_openers(
+        self, openers: list[int], known: dict[int, OpenerResult], board: Leaderboard, *, is_bounded: bool, idle: object
+    ) -> Iterator[tuple[OpenerResult, bool, float]]:
+        del idle
+        weights = self.question.weights
+        weight = self.matrix.n_answers if weights is None else int(weights.in_units(self.question.max_guesses).sum())
+        source = OpenerSource(
+            openers, known, board, self.cells_of, weight=weight, is_bounded=is_bounded, pacing=self.cluster.pacing
+        )
+        return self.run(source)
+
+    def solve_cells(self, items: list[tuple[OpenCell, int, int]]) -> Iterator[tuple[OpenCell, Node | None, int]]:
+        return self.run(TreeSource(items, self.cluster.pacing))
+
+    def run(self, source: OpenerSource | TreeSource) -> Iterator:
+        dice = self.cluster.dice
+        out: list[tuple[object, Bars]] = []
+        while True:
+            while len(out) < 2 * self.n_slots and (work := source.next_work(self.n_slots)) is not None:
+                out.append((work, source.bars_for(work)))
+            if not out:
+                return
+            work, bars = out.pop(dice.randrange(len(out)))
+            self.cluster.seen.add(type(work))
+            if dice.random() < 0.2:
+                self.cluster.n_lost += 1
+                source.put_back(work)
+                continue
+            shared = SharedBars()
+            shared.lower(bars)
+            if dice.random() < 0.5 and (news := source.news()) is not None:
+                shared.lower(news)
+            yield from source.take(work, Performer(desk_for(self.question.key), shared, lambda: True).perform(work))
+
+
+def solver_of(game: Game, limit: int, cluster: Unruly | None = None, weights: Weights | None = None) -> ExactSolver:
+    return ExactSolver(game, FeedbackMatrix.of(game), limit, cluster=cluster, weights=weights)
+
+
+def ranked(small: SmallGame, rule: Rule, limit: int) -> tuple[list[tuple[int, int]], list[int]]:
+    """The openers that solve the game with their totals, best first, and the others, from the reference."""
+    reference = Reference(small.answers, small.allowed, rule.value)
+    legal = small.answers if rule is Rule.CANDIDATES else small.allowed
+    totals = {small.allowed.index(word): reference.below(word, limit) for word in legal}
+    feasible = sorted((total, opener) for opener, total in totals.items() if total is not None)
+    return feasible, [opener for opener, total in totals.items() if total is None]
+
+
+@each_rule
+@pytest.mark.parametrize("pacing", [ALWAYS_SPLIT, SOMETIMES_SPLIT, NEVER_SPLIT], ids=["always", "sometimes", "never"])
+def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(pacing: Pacing, rule: Rule) -> None:
+    for seed in range(8):
+        small = small_game(seed)
+        limit = (3, 4, 6)[seed % 3]
+        feasible, infeasible = ranked(small, rule, limit)
+        for n_best in (1, 3, None):
+            cluster = Unruly(seed, pacing)
+            solver = solver_of(small.under(rule), limit, cluster)
+            results = solver.rank_openers(solver.legal_openers(), n_best=n_best)
+
+            best = [(r.total, r.opener) for r in results if r.is_exact and r.is_feasible]
+            assert best[: n_best or len(best)] == feasible[:n_best], f"{small} within {limit}"
+            if n_best is None or len(feasible) < n_best:
+                assert best == feasible
+                assert [r.opener for r in results if not r.is_feasible] == infeasible
+
+
+@each_rule
+def test_larger_games_are_ranked_as_by_threads(rule: Rule) -> None:
+    seen = set()
+    for seed in range(3):
+        small = large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
+        plain = solver_of(small.under(rule), 5)
+        for n_best in (1, 4, None):
+            expected = plain.rank_openers(plain.legal_openers(), n_best=n_best)
+            cluster = Unruly(seed, SOMETIMES_SPLIT)
+
+            assert (
+                solver_of(small.under(rule), 5, cluster).rank_openers(plain.legal_openers(), n_best=n_best) == expected
+            )
+            seen |= cluster.seen
+            assert cluster.n_lost > 0
+
+    assert seen == {OpenerBatch, CellBatch}
+
+
+@each_rule
+def test_trees_are_those_of_threads(rule: Rule) -> None:
+    for seed in range(4):
+        small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
+        game = small.under(rule)
+        opener = game.allowed.words.index(game.answers.words[0])
+
+        assert solver_of(game, 8, Unruly(seed, ALWAYS_SPLIT)).solve_below(opener) == solver_of(game, 8).solve_below(
+            opener
+        )
+
+
+def test_an_opener_without_a_tree_is_told_as_by_threads() -> None:
+    game = families_game(3).under(Rule.CANDIDATES)
+    openers = range(len(game.allowed))
+    plain = [
+        solver_of(game, 3).solve_below(opener) for opener in openers if game.allowed.words[opener] in game.answers.words
+    ]
+
+    assert None in plain
+    assert plain == [
+        solver_of(game, 3, Unruly(1, ALWAYS_SPLIT)).solve_below(opener)
+        for opener in openers
+        if game.allowed.words[opener] in game.answers.words
+    ]
+
+
+@each_rule
+def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
+    for seed in range(5):
+        small = large_game(seed, n_answers=(15, 30), n_allowed=(40, 80))
+        game = small.under(rule)
+        weights = Weights.of(draw_weights(small, seed), game.answers)
+        plain = solver_of(game, 6, weights=weights)
+        openers = plain.legal_openers()
+        expected = plain.rank_openers(openers, n_best=3)
+
+        assert solver_of(game, 6, Unruly(seed, ALWAYS_SPLIT), weights).rank_openers(openers, n_best=3) == expected
+
+
+def split_of(bounds: tuple[int, ...], exact: tuple[bool, ...], weight: int = 10) -> SplitOpener:
+    parent = Node("", False)
+    cells = [
+        OpenCell(parent, code, np.arange(size, dtype=np.int32), np.zeros(11, np.uint16), 5)
+        for code, size in enumerate((3, 5, 1, 4))
+    ]
+    return SplitOpener(SplitCells(7, bounds, exact, 0.0), cells[: len(bounds)], weight)
+
+
+def test_the_total_of_a_split_opener_is_its_weight_and_its_cells() -> None:
+    split = split_of((6, 9, 1, 8), (False, False, True, False))
+
+    assert split.total == 10 + 6 + 9 + 1 + 8
+    assert [cell.number for cell in split.open_cells()] == [1, 3, 0]
+    assert split.slack(40) == 6
+    assert not split.is_settled(35)
+    assert split.is_settled(34)
+
+    split.learn(1, 12, is_exact=False)
+    assert split.total == 37
+    assert split.slack(40) == 3
+    split.learn(1, 10, is_exact=False)
+    assert split.total == 37, "a weaker bound teaches nothing"
+
+    for number, value in ((1, 12), (3, 8), (0, 7)):
+        assert not split.is_exact
+        split.learn(number, value, is_exact=True)
+    assert split.is_exact
+    assert split.total == 38
+
+
+def test_one_cell_without_a_tree_settles_its_opener() -> None:
+    split = split_of((6, 9), (False, False))
+    split.learn(0, INFEASIBLE, is_exact=True)
+
+    assert split.total == INFEASIBLE
+    assert split.is_exact
+    assert split.slack(INFEASIBLE) == INFEASIBLE
+
+
+def test_bars_only_get_lower() -> None:
+    bars = SharedBars()
+    assert bars.bar(3) == bars.slack(3) == INFEASIBLE
+
+    bars.lower(Bars((100, 5), {3: 8}))
+    bars.lower(Bars((100, 9), {3: 9, 4: 1}))
+    bars.lower(Bars(None, {3: 7}))
+
+    # Opener 3 comes before opener 5, so it may equal its total; opener 6 may not.
+    assert (bars.bar(3), bars.bar(6)) == (101, 100)
+    assert (bars.slack(3), bars.slack(4)) == (7, 1)
+
+
+def test_a_search_is_stopped_as_soon_as_its_bar_falls_its_time_is_up_or_nobody_wants_it() -> None:
+    watch = Watch()
+    control = np.zeros(1, np.int64)
+    state = {"bar": 50, "wanted": True}
+
+    def stopped_by(change: Callable[[], object], until: float | None = None) -> Reason | None:
+        state.update(bar=50, wanted=True)
+        search = RunningSearch(control, 50, lambda: state["bar"], until, lambda: bool(state["wanted"]))
+        with watch.over(search):
+            assert control[0] == 0
+            change()
+            watch.look_now()
+            ended = time.monotonic() + 5
+            while not control[0] and time.monotonic() < ended:
+                time.sleep(0.001)
+        return search.stopped_for
+
+    assert stopped_by(lambda: state.update(bar=49)) is Reason.BAR_FELL
+    assert stopped_by(lambda: state.update(wanted=False)) is Reason.NOT_WANTED
+    assert stopped_by(lambda: None, until=time.monotonic() + 0.01) is Reason.TIME_IS_UP
+
+
+def test_a_search_whose_bar_falls_ends_with_the_new_bar() -> None:
+    small = large_game(1, n_answers=(80, 120), n_allowed=(200, 300))
+    game = small.under(Rule.ANY)
+    plain = solver_of(game, 6)
+    best = plain.best_opener()
+    assert best is not None
+    worse = next(opener for opener in plain.legal_openers() if opener > best[0])
+    bars = SharedBars()
+    question = Question(game, 6)
+    tell(question)
+    calls = iter(range(1000))
+
+    class FallingBars(SharedBars):
+        """There is no bar at first; by the time that the search looks, there is one."""
+
+        def bar(self, opener: int) -> int:
+            if next(calls) == 1:
+                bars.lower(Bars((best[1], best[0])))
+            return bars.bar(opener)
+
+    work = OpenerBatch(((worse, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
+    done = Performer(desk_for(question.key), FallingBars(), lambda: True).perform(work)
+
+    assert isinstance(done, OpenersDone)
+    assert done.settled[0].total >= best[1]
+
+
+def test_a_task_that_nobody_wants_ends_at_once() -> None:
+    # A first guess as bad as this takes many seconds without a bar.
+    game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
+    question = Question(game, 6)
+    tell(question)
+    fuzzy = game.allowed.words.index("fuzzy")
+    work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
+    performer = Performer(desk_for(question.key), SharedBars(), lambda: False)
+    began = time.monotonic()
+
+    with pytest.raises(NotWantedError):
+        performer.perform(work)
+    assert time.monotonic() - began < 2
+    forget(question.key)
+
+
+def test_a_question_is_unknown_until_it_is_told_and_after_it_is_forgotten() -> None:
+    question = Question(small_game(1).under(Rule.ANY), 6)
+    forget(question.key)
+    with pytest.raises(UnknownQuestionError, match=question.key):
+        desk_for(question.key)
+
+    tell(question)
+    assert desk_for(question.key) is desk_for(question.key)
+    forget(question.key)
+    assert question.key not in desk._known.problems
+
+
+def test_questions_differ_in_their_keys() -> None:
+    game = small_game(1).under(Rule.ANY)
+    weights = Weights.of(dict.fromkeys(game.answers.words, 2), game.answers)
+    questions = [
+        Question(game, 6),
+        Question(game, 5),
+        Question(game, 6, weights),
+        Question(game, 6, None, 8),
+        Question(small_game(1).under(Rule.HARD), 6),
+    ]
+
+    assert len({question.key for question in questions}) == len(questions)
+    assert Question(game, 6).key == questions[0].key
+
+
+def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    make = desk.Workplace
+
+    def count(question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> desk.Workplace:
+        built.append(question.key)
+        time.sleep(0.05)
+        return make(question, matrix, memo)
+
+    monkeypatch.setattr(desk, "Workplace", count)
+    question = Question(small_game(2).under(Rule.ANY), 6)
+    forget(question.key)
+    tell(question)
+    places = []
+    threads = [threading.Thread(target=lambda: places.append(desk_for(question.key))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert built == [question.key]
+    assert len({id(place) for place in places}) == 4
+    assert len({id(place.workplace) for place in places}) == 1
+
+
+def test_without_a_bar_only_the_openers_that_the_board_has_room_for_are_out() -> None:
+    board = Leaderboard(1)
+    source = OpenerSource(range(100), {}, board, lambda _opener: [], weight=10, is_bounded=True, pacing=Pacing())
+    first = source.next_work(8)
+
+    assert first == OpenerBatch(((0, 0),), True, True, Pacing().slice_seconds, 0.0)
+    assert isinstance(first, OpenerBatch)
+    # Seven more tasks for workers who would have nothing to do, and no more.
+    others = [source.next_work(8) for _ in range(7)]
+    assert all(isinstance(work, OpenerBatch) and work.patience == 0 for work in others)
+    assert source.next_work(8) is None
+
+    source.take(first, OpenersDone((), (SplitCells(0, (), (), 0.1),), 0.1))
+    assert board.best() == [OpenerResult(0, 10, True)]
+    following = source.next_work(8)
+    assert isinstance(following, OpenerBatch)
+    assert following.patience == Pacing().patience
+    assert len(following.openers) == 92 // (8 * Pacing().tasks_per_slot)
+
+
+def test_tasks_grow_with_what_they_cost_and_shrink_towards_the_end() -> None:
+    sizes = BatchSizes(Pacing(least_seconds=0.1, handling_seconds=0.01, most_pieces=50, tasks_per_slot=2))
+    assert sizes.next(1000, 4) == 50
+    assert sizes.next(80, 4) == 10
+    assert sizes.next(3, 4) == 1
+
+    sizes.learn(10, 0.2)
+    # A piece takes 20 ms: five for 100 ms, which is enough for four workers; a hundred need 1 s, or what there is.
+    assert sizes.next(16, 4) == 5
+    assert sizes.next(100, 100) == 50
+    assert sizes.next(30, 100) == 30
+
+
+def test_patience_is_a_share_of_the_time_that_is_left() -> None:
+    sizes = BatchSizes(Pacing(patience=2.0, patient_share=0.25))
+    assert sizes.patience(1000, 4) == 2.0
+
+    sizes.learn(1, 8.0)
+    assert sizes.patience(1000, 4) == pytest.approx(0.25 * 1000 * 8 / 4)
+    assert sizes.patience(3, 4) == 2.0
+
+
+def test_news_is_what_has_fallen_since_the_last_call() -> None:
+    parent = Node("", False)
+    cells = [OpenCell(parent, code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5) for code in range(3)]
+    board = Leaderboard(1)
+    board.enter(OpenerResult(50, 40, True))
+    source = OpenerSource(range(3), {}, board, lambda _opener: cells, weight=12, is_bounded=True, pacing=Pacing())
+    assert source.news() is None
+    work = source.next_work(1)
+    source.take(work, OpenersDone((), (SplitCells(0, (7, 7, 7), (False,) * 3, 0.1),), 0.1))
+
+    # 12 and three times 7 are 33; opener 0 comes before opener 50, so its bar is 41.
+    assert source.news() == Bars(None, {0: 8})
+    assert source.news() is None
+
+    batch = source.next_work(1)
+    assert isinstance(batch, CellBatch)
+    source.take(batch, CellsDone((CellValue(batch.cells[0].number, 10, True, 0.1),), 0.1))
+    assert source.news() == Bars(None, {0: 5})
+
+
+def test_the_herald_sends_what_has_come_up_meanwhile_together() -> None:
+    sent: list[Bars] = []
+    go_on = threading.Event()
+    arrived = threading.Event()
+
+    def send(bars: Bars) -> None:
+        sent.append(bars)
+        arrived.set()
+        go_on.wait(5)
+        if len(sent) == 1:
+            raise OSError("a worker has died")
+
+    herald = Herald(send)
+    herald.tell(Bars((9, 1)))
+    assert arrived.wait(5)
+    arrived.clear()
+    herald.tell(Bars((8, 1), {1: 5}))
+    herald.tell(Bars(None, {1: 3, 2: 2}))
+    go_on.set()
+    assert arrived.wait(5)
+    herald.end()
+
+    assert sent == [Bars((9, 1)), Bars((8, 1), {1: 3, 2: 2})]

@@ -1,0 +1,245 @@
+"""Trees as GraphML, JSON and pictures: what other programs read back, and what Graphviz cannot do."""
+
+import json
+import os
+import pty
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from click.testing import CliRunner
+from export_trees import HOSTILE, THREE, compiled, hostile_tree
+
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export.graph import to_networkx
+from wordle_compiler.export.graphml import to_graphml
+from wordle_compiler.export.graphviz import PICTURES, draw
+from wordle_compiler.export.json_graph import to_json
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime import Tree, load
+
+ROOT = Path(__file__).parent.parent.parent.parent
+GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
+needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+MAGIC = {"svg": b"<?xml", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
+
+
+@pytest.fixture(scope="module")
+def bodge() -> Tree:
+    """BODGE, not an answer itself, tells the three answers apart."""
+    return compiled(THREE, "bodge", opener="bodge")
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Tree:
+    return hostile_tree()
+
+
+def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
+    document = ElementTree.fromstring(to_graphml(to_networkx(bodge)))
+
+    declared = {
+        (key.get("for"), key.get("attr.name")): key.get("attr.type") for key in document.findall(f"{GRAPHML}key")
+    }
+    assert declared == {
+        ("graph", "kind"): "string",
+        ("graph", "rule"): "string",
+        ("graph", "length"): "long",
+        ("node", "guess"): "string",
+        ("node", "turn"): "long",
+        ("node", "solves"): "boolean",
+        ("node", "n_candidates"): "long",
+        ("node", "total_left"): "long",
+        ("node", "expected_left"): "double",
+        ("node", "n_hidden"): "long",
+        ("edge", "feedback"): "long",
+        ("edge", "squares"): "string",
+    }
+
+
+@pytest.mark.parametrize("name", ["plate", "mastermind"])
+def test_networkx_reads_graphml_back(name: str) -> None:
+    graph = to_networkx(load(name), depth=3)
+
+    again = nx.parse_graphml(to_graphml(graph), node_type=int)
+
+    assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
+    assert list(again.edges(data=True)) == list(graph.edges(data=True))
+    # The reader adds the defaults, of which there are none.
+    assert again.graph == graph.graph | {"node_default": {}, "edge_default": {}}
+
+
+def test_hostile_words_come_back_from_graphml(hostile: Tree) -> None:
+    graph = nx.parse_graphml(to_graphml(to_networkx(hostile)), node_type=int)
+
+    assert {guess for _, guess in graph.nodes(data="guess")} == set(HOSTILE)
+
+
+@pytest.mark.parametrize("character", ["\ufffe", "\uffff"])
+def test_what_xml_cannot_hold_is_refused(character: str) -> None:
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_node(0, guess=f"a{character}")
+
+    with pytest.raises(InputError, match=f"U\\+{ord(character):04X}, which GraphML cannot hold"):
+        to_graphml(graph)
+
+
+def test_json_text(bodge: Tree) -> None:
+    document = json.loads(to_json(to_networkx(bodge, min_candidates=2)))
+
+    assert document == {
+        "directed": True,
+        "multigraph": False,
+        "graph": {"kind": "wordle", "rule": "any", "length": 5},
+        "nodes": [
+            {
+                "id": 0,
+                "guess": "bodge",
+                "turn": 1,
+                "solves": False,
+                "n_candidates": 3,
+                "total_left": 6,
+                "expected_left": 2.0,
+                "n_hidden": 3,
+            }
+        ],
+        "edges": [],
+    }
+
+
+@pytest.mark.parametrize("name", ["plate", "mastermind"])
+def test_networkx_reads_json_back(name: str) -> None:
+    graph = to_networkx(load(name), depth=3)
+
+    document = json.loads(to_json(graph))
+    # The name of the edges is another argument before networkx 3.4.
+    document["links"] = document.pop("edges")
+    try:
+        again = nx.node_link_graph(document, edges="links")
+    except TypeError:
+        again = nx.node_link_graph(document)
+
+    assert nx.utils.graphs_equal(again, graph)
+
+
+def test_json_is_harmless_wherever_it_is_shown(hostile: Tree) -> None:
+    text = to_json(to_networkx(hostile))
+
+    assert text.isascii()
+    assert {node["guess"] for node in json.loads(text)["nodes"]} == set(HOSTILE)
+
+
+@needs_graphviz
+@pytest.mark.parametrize("form", PICTURES)
+def test_pictures_are_of_their_form(form: str, tmp_path: Path) -> None:
+    target = tmp_path / f"plate.{form}"
+
+    result = CliRunner().invoke(
+        tree_command,
+        ["export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target)],
+    )
+
+    assert (result.exit_code, result.output) == (0, "")
+    assert target.read_bytes().startswith(MAGIC[form])
+
+
+@needs_graphviz
+def test_svg_shows_the_guesses_and_squares_beside_them(bodge: Tree) -> None:
+    from wordle_compiler.export.dot import to_dot
+
+    document = ElementTree.fromstring(draw(to_dot(to_networkx(bodge)), "svg"))
+
+    texts = list(document.iter("{http://www.w3.org/2000/svg}text"))
+    places = {text.text: float(text.get("y", "")) for text in texts if text.text in THREE}
+    squares = list(document.iter("{http://www.w3.org/2000/svg}polygon"))
+    green = [square.get("points", "") for square in squares if square.get("fill") == "#6aaa64"]
+    assert set(places) == set(THREE)
+    # BODGE gets one green letter, the first, where BUMPY is the answer: in BUMPY's row, which is some 20 points high.
+    (points,) = green
+    heights = [float(point.partition(",")[2]) for point in points.split()]
+    # A letter stands on its line, a square around the middle of it.
+    assert max(heights) - min(heights) == 10
+    assert min(heights) - 5 < places["bumpy"] < max(heights) + 5
+
+
+@needs_graphviz
+def test_the_readmes_picture_is_what_the_readmes_command_draws() -> None:
+    command = 'wordle-tree export plate --format svg --path "plate:__g_g" -o plate.svg'
+    assert f"`{command}`" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+    drawn = CliRunner().invoke(tree_command, shlex.split(command)[1:-2])
+
+    # Where it stands depends on the fonts of the machine.
+    committed = (ROOT / "docs" / "plate.svg").read_text(encoding="utf-8")
+    assert re.findall("<text.*?>(.*?)</text>", drawn.stdout) == re.findall("<text.*?>(.*?)</text>", committed)
+
+
+def test_the_readmes_screenshot_is_small_and_its_script_is_named() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "page.png").read_bytes()
+
+    assert "](docs/page.png)" in readme
+    assert "`python scripts/picture_page.py`" in readme
+    assert (ROOT / "scripts" / "picture_page.py").exists()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) < 150_000
+
+
+@needs_graphviz
+def test_picture_that_would_be_scaled_down_is_refused() -> None:
+    # 400 inches are more than the 32,767 pixels that a bitmap may have.
+    with pytest.raises(InputError, match="too large for png: show less \\(--path, --depth, --min-candidates\\)"):
+        draw("digraph { a [width=400] }", "png")
+
+
+def test_without_graphviz_it_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", "svg"], prog_name="wordle-tree")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(
+        "wordle-tree export: format svg needs Graphviz, whose program dot is not on the PATH"
+    )
+    assert result.stderr.count("\n") == 1
+
+
+def test_what_graphviz_says_is_one_harmless_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "dot"
+    program.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('\\x1b[31mno\\nfont')\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(InputError) as caught:
+        draw("digraph {}", "svg")
+
+    assert str(caught.value) == "Graphviz cannot draw it as svg: '\\x1b[31mno font'"
+
+
+def test_no_picture_is_written_to_a_terminal() -> None:
+    leader, follower = pty.openpty()
+    try:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "import sys; sys.argv = ['wordle-tree', 'export', 'plate', '--format', 'png']\n"
+                "from wordle_compiler.entry import tree_command; raise SystemExit(tree_command())",
+            ],
+            stdout=follower,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(follower)
+        os.close(leader)
+
+    assert (done.returncode, done.stderr) == (2, "wordle-tree export: a terminal cannot show png: give -o a file\n")

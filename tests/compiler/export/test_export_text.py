@@ -1,0 +1,204 @@
+"""Trees as text, CSV and Markdown: lines derived by hand, and words that mean something to those who read them."""
+
+import csv
+import io
+import re
+
+import pytest
+from click.testing import CliRunner
+from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
+
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export.csv_table import to_csv
+from wordle_compiler.export.markdown import to_markdown
+from wordle_compiler.export.text import to_text
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime import GameError, Tree, load
+
+
+@pytest.fixture(scope="module")
+def bodge() -> Tree:
+    """BODGE, not an answer itself, tells the three answers apart."""
+    return compiled(THREE, "bodge", opener="bodge")
+
+
+@pytest.fixture(scope="module")
+def chain() -> Tree:
+    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
+    return compiled(FOUR, opener="bumpy")
+
+
+@pytest.fixture(scope="module")
+def lost() -> Tree:
+    """The same with a limit of 2: JUMPY and KUMPY are never guessed."""
+    return compiled(FOUR, opener="bumpy", max_guesses=2, allow_unsolved=True)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Tree:
+    return hostile_tree()
+
+
+def test_hollow_text(chain: Tree) -> None:
+    # B before G before Y, as letters are.
+    assert to_text(chain) == (
+        "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n"
+        "                                GGGGG3\n"
+        "                   GGGGG2\n"
+        "      GGGGG1\n"
+    )
+
+
+def test_full_text(chain: Tree) -> None:
+    assert to_text(chain, is_full=True) == (
+        "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n"
+        "bumpy BGGGG1 dumpy BGGGG2 jumpy GGGGG3\n"
+        "bumpy BGGGG1 dumpy GGGGG2\n"
+        "bumpy GGGGG1\n"
+    )
+
+
+def test_text_of_an_opener_that_is_no_answer(bodge: Tree) -> None:
+    assert to_text(bodge) == ("bodge BBBBB1 jumpy GGGGG2\n      BBYBB1 dumpy GGGGG2\n      GBBBB1 bumpy GGGGG2\n")
+
+
+def test_answers_that_are_not_solved_share_a_line_that_does_not_win(lost: Tree) -> None:
+    assert to_text(lost, is_full=True) == ("bumpy BGGGG1 dumpy BGGGG2\nbumpy BGGGG1 dumpy GGGGG2\nbumpy GGGGG1\n")
+
+
+def test_text_below_a_path(chain: Tree) -> None:
+    assert to_text(chain, path=[("bumpy", "_gggg"), ("dumpy", "_gggg")]) == (
+        "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n                                GGGGG3\n"
+    )
+
+
+def test_text_of_a_game_with_pegs() -> None:
+    lines = to_text(load("mastermind"), is_full=True).splitlines()
+
+    assert len(lines) == 1296
+    for line in lines:
+        assert re.fullmatch(r"(\w{4} [0-4]b[0-4]w\d )*\w{4} 4b0w\d", line)
+        blocks = line.split()[1::2]
+        assert [block[4:] for block in blocks] == [str(turn) for turn in range(1, len(blocks) + 1)]
+
+
+def test_text_of_the_shipped_tree_has_a_line_for_each_answer() -> None:
+    result = CliRunner().invoke(tree_command, ["export", "salet", "--format", "text", "--full"])
+
+    lines = result.stdout.splitlines()
+    assert len(lines) == 2315
+    assert {line.split()[-2] for line in lines} == set(load("salet").answers)
+    # Proven and published: the sum of all guesses is 7920.
+    assert sum(len(line.split()) // 2 for line in lines) == 7920
+    assert lines == sorted(lines)
+
+
+def test_white_space_in_a_word_is_refused(chain: Tree) -> None:
+    nodes = chain.nodes
+    words = ("bu py", *nodes.words[1:])
+    odd = type(nodes)(**{name: getattr(nodes, name) for name in nodes.__slots__} | {"words": words})
+
+    with pytest.raises(InputError, match="'bu py' has white space"):
+        to_text(Tree(**{name: getattr(chain, name) for name in chain.__slots__} | {"nodes": odd}))
+
+
+def test_a_header_is_for_a_whole_tree(chain: Tree) -> None:
+    with pytest.raises(InputError, match="whole tree"):
+        to_text(chain, path=[("bumpy", "_gggg")], has_header=True)
+
+
+def test_csv_text(chain: Tree) -> None:
+    assert to_csv(chain) == (
+        "answer,guesses,guess 1,guess 2,guess 3,guess 4\n"
+        "bumpy,1,bumpy,,,\n"
+        "dumpy,2,bumpy,dumpy,,\n"
+        "jumpy,3,bumpy,dumpy,jumpy,\n"
+        "kumpy,4,bumpy,dumpy,jumpy,kumpy\n"
+    )
+
+
+def test_csv_has_no_number_of_guesses_for_an_answer_that_is_not_solved(lost: Tree) -> None:
+    assert to_csv(lost) == (
+        "answer,guesses,guess 1,guess 2\nbumpy,1,bumpy,\ndumpy,2,bumpy,dumpy\njumpy,,bumpy,dumpy\nkumpy,,bumpy,dumpy\n"
+    )
+
+
+def test_csv_below_a_path(bodge: Tree) -> None:
+    assert to_csv(bodge, path=[("bodge", "__y__")]) == "answer,guesses,guess 1,guess 2\ndumpy,2,bodge,dumpy\n"
+
+
+def test_no_csv_cell_is_a_formula(hostile: Tree) -> None:
+    rows = list(csv.reader(io.StringIO(to_csv(hostile))))[1:]
+
+    words = {row[0] for row in rows}
+    assert not [word for word in words if word[0] in "=+-@＝"]
+    assert {"'=1", "'+1", "'-1", "'@a", "'＝1", "'--"} < words
+    # An apostrophe of its own is not another one's mark: nothing but formulas is changed.
+    assert words - {f"'{word}" for word in HOSTILE} == {word for word in HOSTILE if word[0] not in "=+-@＝"}
+    assert all(cell[0] not in "=+-@＝" for row in rows for cell in row if cell)
+
+
+def test_markdown_text(bodge: Tree) -> None:
+    assert to_markdown(bodge) == (
+        "| bodge | next guess | left | expected | at most |\n"
+        "|---|---|--:|--:|--:|\n"
+        "| ⬛⬛⬛⬛⬛ | jumpy | 1 | 1.00 | 1 |\n"
+        "| ⬛⬛🟨⬛⬛ | dumpy | 1 | 1.00 | 1 |\n"
+        "| 🟩⬛⬛⬛⬛ | bumpy | 1 | 1.00 | 1 |\n"
+    )
+
+
+def test_markdown_below_a_path(chain: Tree) -> None:
+    assert to_markdown(chain, path=[("bumpy", "_gggg")]).splitlines() == [
+        "| dumpy | next guess | left | expected | at most |",
+        "|---|---|--:|--:|--:|",
+        "| ⬛🟩🟩🟩🟩 | jumpy | 2 | 1.50 | 2 |",
+    ]
+
+
+def test_markdown_of_the_shipped_tree_has_a_row_for_each_feedback_but_the_last() -> None:
+    rows = to_markdown(load("salet")).splitlines()[2:]
+
+    # SALET splits the 2315 answers into 148 cells (published); it is itself no answer.
+    assert len(rows) == 148
+    assert sum(int(row.split(" | ")[2]) for row in rows) == 2315
+
+
+def test_markdown_escapes_what_means_something(hostile: Tree) -> None:
+    rows = to_markdown(hostile, path=[]).splitlines()
+
+    for row in rows[2:]:
+        cells = re.split(r"(?<!\\)(?:\\\\)*\|", row)
+        assert len(cells) == 7
+        # A backslash before each character that could mean something.
+        assert not re.search(r"(?<!\\)[<&*_`\[\]]", cells[2].replace("\\\\", ""))
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "markdown"])
+def test_path_that_is_not_of_the_tree_names_the_turn(form: str) -> None:
+    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", form, "--path", "plate:ggggy"])
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "turn 1: " in result.stderr
+
+
+@pytest.mark.parametrize("make", [to_text, to_csv, to_markdown])
+def test_path_that_solves_the_game_is_refused(chain: Tree, make: type) -> None:
+    with pytest.raises((InputError, GameError), match="turn 1"):
+        make(chain, path=[("bumpy", "ggggg")])
+
+
+@pytest.mark.parametrize(
+    ("form", "option", "takers"),
+    [
+        ("csv", ["--depth", "2"], "--depth is no option of format csv: it goes with dot, svg, png, pdf, graphml, json"),
+        ("text", ["--min-candidates", "2"], "--min-candidates is no option of format text"),
+        ("markdown", ["--full"], "--full is no option of format markdown: it goes with text"),
+        ("dot", ["--header"], "--header is no option of format dot: it goes with text"),
+    ],
+)
+def test_option_of_another_format_is_refused(form: str, option: list[str], takers: str) -> None:
+    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", form, *option])
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert takers in result.stderr

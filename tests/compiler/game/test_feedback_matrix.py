@@ -1,0 +1,137 @@
+"""The feedback matrix: the rule by a hand-written table, the kernel by its plain twin, the layouts by each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference_solver import code_of, colours_of
+
+from wordle_compiler.game.feedback_matrix import (
+    FeedbackMatrix,
+    feedback_dtype,
+    feedback_of,
+    letter_codes,
+    letter_counts_of,
+)
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.words import WordList
+
+# Guess, answer, feedback (2 green, 1 yellow, 0 grey). Worked out by hand but for the first three, which are published.
+TABLE = [
+    ("aahed", "aargh", "22100"),
+    ("aargh", "aahed", "22001"),
+    ("phony", "panic", "20010"),
+    ("speed", "abide", "00101"),  # one e, given to the first e; d is yellow
+    ("speed", "erase", "10110"),  # two e, both elsewhere
+    ("speed", "steal", "20200"),  # one e, green at the third place: the second e stays grey
+    ("sense", "shine", "20102"),  # s green uses up the only s, e green the only e; n is yellow
+    ("sense", "these", "01022"),  # the last s takes the only s; of two e one is green and one left
+    ("geese", "eerie", "02102"),  # three e in the answer: places 2 and 5 green, the last one yellow
+    ("eerie", "geese", "12002"),  # the answer's e are at 2, 3 and 5
+    ("mamma", "madam", "22101"),  # of the two m one is left for the third place, none for the fourth
+    ("llama", "small", "11210"),
+    ("small", "llama", "01211"),
+    ("abbey", "babes", "11220"),
+    ("aaaaa", "abaca", "20202"),
+    ("abcab", "bcabc", "11101"),  # the answer has one a and two b: the second a is grey, the second b is not
+    ("crane", "crane", "22222"),
+    ("fghij", "klmno", "00000"),
+    ("ab", "ba", "11"),
+    ("aa", "ab", "20"),
+    ("мамам", "мадам", "22022"),
+    ("école", "élève", "20012"),  # accents make letters of their own
+]
+
+ALPHABETS = ["ab", "abc", "abcdefgh", "абвгд", "aé🟩", "abcdefghijklmnopqrstuvwxyz"]
+
+
+@pytest.mark.parametrize(("guess", "answer", "digits"), TABLE)
+def test_feedback_by_hand(guess: str, answer: str, digits: str) -> None:
+    assert feedback_of(guess, answer) == int(digits, 3)
+
+
+@pytest.mark.parametrize(("guess", "answer", "digits"), TABLE)
+def test_reference_feedback_by_hand(guess: str, answer: str, digits: str) -> None:
+    # The reference of the other tests is only worth its own feedback.
+    assert code_of(colours_of(guess, answer)) == int(digits, 3)
+
+
+@pytest.mark.parametrize(("guess", "answer", "digits"), TABLE)
+def test_kernel_by_hand(guess: str, answer: str, digits: str) -> None:
+    words = tuple(sorted({guess, answer}))
+    matrix = FeedbackMatrix.of(Game(WordList("answers", (answer,)), WordList("allowed", words)))
+
+    assert matrix.by_guess[words.index(guess), 0] == int(digits, 3)
+
+
+@st.composite
+def word_lists(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """Draws answers, and other words that may use letters which are in no answer."""
+    length = draw(st.integers(2, 12))
+    alphabet = draw(st.sampled_from(ALPHABETS))
+    answer = st.text(alphabet=alphabet, min_size=length, max_size=length)
+    other = st.text(alphabet=alphabet + "zy", min_size=length, max_size=length)
+    return draw(st.lists(answer, min_size=1, max_size=12, unique=True)), draw(st.lists(other, max_size=12))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(word_lists())
+def test_kernel_equals_its_twin(lists: tuple[list[str], list[str]]) -> None:
+    answers = tuple(sorted(lists[0]))
+    allowed = tuple(sorted({*lists[0], *lists[1]}))
+    matrix = FeedbackMatrix.of(Game(WordList("answers", answers), WordList("allowed", allowed)))
+    expected = [[feedback_of(guess, answer) for answer in answers] for guess in allowed]
+
+    assert matrix.by_guess.tolist() == expected
+    assert matrix.by_answer.tolist() == [list(column) for column in zip(*expected, strict=True)]
+    assert expected == [[code_of(colours_of(guess, answer)) for answer in answers] for guess in allowed]
+
+
+@pytest.mark.parametrize(
+    ("length", "dtype"),
+    # 3^5 = 243 and 3^10 = 59,049 are the last powers of 3 below 2^8 and 2^16.
+    [(2, np.uint8), (5, np.uint8), (6, np.uint16), (10, np.uint16), (11, np.uint32), (12, np.uint32)],
+)
+def test_codes_take_the_narrowest_type_that_holds_all_green(length: int, dtype: type[np.unsignedinteger]) -> None:
+    word = "a" * length
+    matrix = FeedbackMatrix.of(Game(WordList("answers", (word,)), WordList("allowed", (word, "b" * length))))
+
+    assert feedback_dtype(3**length) == dtype
+    assert matrix.by_guess.dtype == dtype
+    assert matrix.by_guess.tolist() == [[3**length - 1], [0]]
+
+
+@pytest.mark.parametrize(
+    ("n_feedbacks", "dtype"), [(256, np.uint8), (257, np.uint16), (1 << 16, np.uint16), ((1 << 16) + 1, np.uint32)]
+)
+def test_types_at_their_borders(n_feedbacks: int, dtype: type[np.unsignedinteger]) -> None:
+    assert feedback_dtype(n_feedbacks) == dtype
+
+
+def test_layouts_are_contiguous_and_answers_are_found_among_the_allowed() -> None:
+    allowed = ("aa", "ab", "ba", "bb", "bc")
+    matrix = FeedbackMatrix.of(Game(WordList("answers", ("ab", "bc")), WordList("allowed", allowed)))
+
+    assert (matrix.n_allowed, matrix.n_answers, matrix.n_feedbacks) == (5, 2, 9)
+    assert matrix.answer_as_guess.tolist() == [1, 4]
+    assert matrix.by_guess.flags.c_contiguous
+    assert matrix.by_answer.flags.c_contiguous
+    assert matrix.by_guess[matrix.answer_as_guess, [0, 1]].tolist() == [8, 8]
+
+
+@pytest.mark.parametrize("n_workers", [2, 3, 16])
+def test_workers_do_not_change_the_matrix(n_workers: int) -> None:
+    # More guesses than one task takes, so that several threads have something to do.
+    words = tuple(sorted({f"{a}{b}{c}" for a in "abcdefghijkl" for b in "abcdefghijkl" for c in "abcdefghijkl"}))
+    game = Game(WordList("answers", words[::7]), WordList("allowed", words))
+
+    assert (FeedbackMatrix.of(game, n_workers=n_workers).by_guess == FeedbackMatrix.of(game).by_guess).all()
+
+
+def test_letters_are_numbered_from_the_alphabet_and_counted() -> None:
+    codes = letter_codes(["cab", "dad", "aaa"])
+
+    assert codes.tolist() == [[2, 0, 1], [3, 0, 3], [0, 0, 0]]
+    assert letter_counts_of(codes).tolist() == [[1, 1, 1, 0], [1, 0, 0, 2], [3, 0, 0, 0]]

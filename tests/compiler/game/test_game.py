@@ -1,0 +1,119 @@
+"""Games: what makes one, what is refused, and the fingerprint against FORMAT.md."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+
+import pytest
+
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.machine.errors import InputError
+
+ANSWERS = WordList("answers", ("abbey", "crane"))
+ALLOWED = WordList("allowed", ("abbey", "crane", "slate"))
+
+
+def test_fingerprint_is_the_digest_of_the_written_description() -> None:
+    # FORMAT.md: six lines, each ended by a line feed; a list's digest is that of its words, one a line.
+    answers = hashlib.sha256(b"abbey\ncrane\n").hexdigest()
+    allowed = hashlib.sha256(b"abbey\ncrane\nslate\n").hexdigest()
+    text = f"wordle-tree game 1\nwordle\nhard\n5\n{answers}\n{allowed}\n"
+
+    assert Game(ANSWERS, ALLOWED, Rule.HARD).fingerprint == hashlib.sha256(text.encode("ascii")).digest()
+
+
+def test_fingerprint_of_the_original_game() -> None:
+    # Computed with sha256sum from the description below and the lists' published digests:
+    #   printf 'wordle-tree game 1\nwordle\nany\n5\n<answers>\n<allowed>\n' | sha256sum
+    game = Game(load_list("original-answers"), load_list("original-allowed"))
+
+    assert game.fingerprint.hex() == "ea585b42fdaa5321a82e3fd6552b6e28bd92a8bcd7cc591f4f52b39edf835d93"
+
+
+def test_default_is_rule_any_with_the_feedback_of_wordle() -> None:
+    game = Game(ANSWERS, ALLOWED)
+
+    assert (game.rule, game.kind, game.length, game.n_feedbacks) == (Rule.ANY, "wordle", 5, 243)
+
+
+@pytest.mark.parametrize(("length", "n_feedbacks"), [(2, 9), (3, 27), (8, 6561), (12, 531441)])
+def test_every_place_has_three_feedbacks(length: int, n_feedbacks: int) -> None:
+    words = WordList("words", ("a" * length,))
+    game = Game(words, words)
+
+    assert (game.length, game.n_feedbacks) == (length, n_feedbacks)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"), [("any", Rule.ANY), ("hard", Rule.HARD), ("candidates", Rule.CANDIDATES)], ids=str
+)
+def test_rule_may_be_given_by_its_name(text: str, rule: Rule) -> None:
+    game = Game(ANSWERS, ALLOWED, text)  # type: ignore[arg-type]
+
+    assert game.rule is rule
+    assert game == Game(ANSWERS, ALLOWED, rule)
+    assert str(rule) == text
+
+
+def test_there_are_three_rules() -> None:
+    assert [rule.value for rule in Rule] == ["any", "hard", "candidates"]
+    with pytest.raises(InputError, match="there is no rule 'easy': choose one of any, hard, candidates"):
+        Game(ANSWERS, ALLOWED, "easy")  # type: ignore[arg-type]
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(InputError, match="there is no kind of game 'chess': choose one of wordle, mastermind"):
+        Game(ANSWERS, ALLOWED, kind="chess")
+
+
+def test_games_are_equal_exactly_when_their_fingerprints_are() -> None:
+    other = WordList("other", ("abbey", "slate"))
+    games = [
+        Game(answers, allowed, rule)
+        for answers in (ANSWERS, other, ALLOWED)
+        for allowed in (ALLOWED, WordList("more", (*ALLOWED.words, "trace")))
+        for rule in Rule
+    ]
+    renamed = Game(WordList("x", ANSWERS.words), WordList("y", ALLOWED.words))
+
+    assert len(set(games)) == len({game.fingerprint for game in games}) == 18
+    assert renamed == games[0]
+    assert renamed.fingerprint == games[0].fingerprint
+    assert hash(renamed) == hash(games[0])
+
+
+def test_answers_that_could_never_be_guessed_are_named() -> None:
+    answers = WordList("mine", ("abbey", "cigar", "crane"))
+
+    with pytest.raises(InputError) as caught:
+        Game(answers, ALLOWED)
+    assert str(caught.value) == (
+        "1 of the 3 answers in mine are not in allowed (cigar): add them to the allowed words, "
+        "they could never be guessed"
+    )
+
+
+def test_no_more_than_five_of_them_are_named() -> None:
+    answers = WordList.from_words(["aa", "bb", "cc", "dd", "ee", "ff", "gg"], "pairs")
+
+    with pytest.raises(InputError, match=r"^6 of the 7 answers in pairs .* \(aa, bb, cc, dd, ee, \.\.\.\)"):
+        Game(answers, WordList("few", ("gg",)))
+    with pytest.raises(InputError, match=r"^5 of the 7 answers in pairs .* \(aa, bb, cc, dd, ee\)"):
+        Game(answers, WordList("few", ("ff", "gg")))
+
+
+def test_lists_of_two_lengths_are_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        Game(ANSWERS, WordList("pairs", ("ab",)))
+    assert str(caught.value) == (
+        "the answers in answers have 5 letters, the allowed words in pairs have 2: use lists of one length"
+    )
+
+
+def test_game_cannot_be_changed() -> None:
+    game = Game(ANSWERS, ALLOWED)
+
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        game.rule = Rule.HARD  # type: ignore[misc]

@@ -1,0 +1,233 @@
+"""The games that a rule makes, and word games of other lengths and alphabets, from the lists to `wordle-next`."""
+
+from __future__ import annotations
+
+import io
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from reference_solver import Reference, colours_of
+
+from wordle_compiler import Game, InputError, compile_tree, load_list
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.generated import generate_list
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.primes import primes
+from wordle_compiler.game.words import GENERATED
+from wordle_runtime import load
+from wordle_runtime.next.command import main
+
+LISTS = {
+    "four letters": "game gate gaze maze lame tame same sale male",
+    "six letters": "dinner winner sinner manner banner hammer letter better",
+    "seven letters": "morning warning evening opening painter pointer printer",
+    "eight letters": "sunlight daylight moonbeam eyesight starlit1 teaspoon keyboard",
+    "accents": "école élève forêt hôtel début légal métro août1",
+    "Cyrillic": "слово книга земля весна осень город школа ветер",
+    "Greek": "λόγος κόσμο δρόμο γάτες νερό1 φωτιά θεούς μήνας",
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("strategy", ["optimal", "expected-size"])
+def test_word_games_of_any_length_and_alphabet(tmp_path: Path, name: str, strategy: str) -> None:
+    words = tmp_path / "words.txt"
+    # Upper case, and a line of white space: a list is brought into one form.
+    words.write_text("\n \n".join(LISTS[name].upper().split()), encoding="utf-8")
+    file = str(tmp_path / "words.tree")
+    arguments = ["--answers", str(words), "--allowed", str(words), "--strategy", strategy, "-o", file, "--quiet"]
+
+    result = CliRunner().invoke(compile_command, arguments)
+
+    assert result.exit_code == 0, result.stderr
+    tree = load(file)
+    assert tree.answers == tuple(sorted(word.casefold() for word in LISTS[name].split()))
+    reference = Reference(tree.answers, tree.answers, "any")
+    best = reference.total(reference.answers, 6)
+    assert best is not None
+    assert tree.guarantee.total == best if strategy == "optimal" else tree.guarantee.total >= best
+    for answer in tree.answers:
+        assert play(file, answer) <= tree.guarantee.worst_case
+    verified = CliRunner().invoke(tree_command, ["verify", file, "--allowed", str(words)])
+    assert verified.exit_code == 0
+
+
+def play(file: str, answer: str) -> int:
+    """Plays one answer through `wordle-next`, and returns how many guesses it took."""
+    history: list[str] = []
+    while True:
+        output, errors = io.StringIO(), io.StringIO()
+        assert main(["--tree", file, *history], io.StringIO(), output, errors) == 0
+        guess = output.getvalue().strip()
+        if not guess:
+            assert history[-2] == answer
+            return len(history) // 2
+        history += [guess, "".join(map(str, colours_of(guess, answer)))]
+
+
+def test_codes_of_bulls_and_cows() -> None:
+    game = bulls_and_cows()
+
+    assert len(game.answers) == 10 * 9 * 8 * 7
+    assert (game.answers.words[0], game.answers.words[-1]) == ("0123", "9876")
+    assert all(len(set(code)) == 4 for code in game.answers.words)
+    assert (game.kind, game.answers.name) == ("mastermind", "bulls-and-cows")
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "repeats", "n_codes", "first", "last"),
+    [
+        (4, 6, True, 1296, "1111", "6666"),
+        (5, 8, True, 32_768, "11111", "88888"),
+        (4, 6, False, 360, "1234", "6543"),
+        (3, 12, True, 1728, "111", "ccc"),
+        (2, 35, False, 1190, "12", "zy"),
+    ],
+)
+def test_codes_of_mastermind(pegs: int, colours: int, repeats: bool, n_codes: int, first: str, last: str) -> None:
+    words = mastermind(pegs, colours, repeats=repeats).answers
+
+    assert (len(words), words.words[0], words.words[-1]) == (n_codes, first, last)
+    assert words.name == f"mastermind-{pegs}x{colours}{'' if repeats else '-no-repeats'}"
+
+
+@pytest.mark.parametrize(("digits", "count"), [(2, 21), (3, 143), (4, 1061), (5, 8363), (6, 68_906)])
+def test_primes_are_as_many_as_is_known(digits: int, count: int) -> None:
+    # pi(10) = 4, pi(100) = 25, pi(1000) = 168, then 1229, 9592, 78,498.
+    assert len(primes(digits)) == count
+
+
+def test_primes_of_two_digits() -> None:
+    assert " ".join(primes(2).words) == "11 13 17 19 23 29 31 37 41 43 47 53 59 61 67 71 73 79 83 89 97"
+    assert primes(2).name == "primes-2"
+
+
+@pytest.mark.parametrize("digits", [1, 8])
+def test_primes_of_other_lengths_are_refused(digits: int) -> None:
+    with pytest.raises(InputError, match=f"2 to 7 digits here, not {digits}"):
+        primes(digits)
+
+
+def value_of(left: str) -> Fraction | None:
+    """The value of a left side, worked out by splitting at the weakest operator; None where it divides by zero."""
+    for operators in ("+-", "*/"):
+        place = max(left.rfind(operator) for operator in operators)
+        if place >= 0:
+            before, after = value_of(left[:place]), value_of(left[place + 1 :])
+            if before is None or after is None or (left[place] == "/" and after == 0):
+                return None
+            return {"+": before + after, "-": before - after, "*": before * after}.get(
+                left[place], before / after if after else None
+            )
+    return Fraction(int(left))
+
+
+def test_equations_are_as_many_as_is_known() -> None:
+    assert len(load_list("equations-8")) == 17_723
+
+
+def test_equations_hold() -> None:
+    form = re.compile(r"[1-9]\d*([-+*/][1-9]\d*)+=(0|[1-9]\d*)")
+    for equation in load_list("equations-8").words:
+        left, _, right = equation.partition("=")
+
+        assert form.fullmatch(equation)
+        assert value_of(left) == int(right)
+
+
+@pytest.mark.parametrize(
+    ("equation", "is_one"),
+    [
+        ("12+46=58", True),
+        ("46+12=58", True),
+        ("12-3*4=0", True),
+        ("3/6*18=9", True),
+        ("18*3/6=9", True),
+        ("2*3+4=10", True),
+        ("9/3/3*1=", False),
+        ("0+5+4=09", False),
+        ("10+0*5=0", False),
+        ("0*123=0", False),
+        ("05+12=17", False),
+        ("12=12+00", False),
+        ("1-2+3=02", False),
+        ("10=5+3+2", False),
+        ("3-12=-09", False),
+        ("11/2=5.5", False),
+        ("12345678", False),
+    ],
+)
+def test_equations_by_hand(equation: str, is_one: bool) -> None:
+    assert (equation in load_list("equations-8").words) == is_one
+
+
+def test_every_short_equation_is_found() -> None:
+    """All left sides of four characters, one by one: their right sides have three digits."""
+    characters = "0123456789+-*/"
+    number = re.compile(r"[1-9]\d*")
+    expected = set()
+    for a in characters:
+        for b in characters:
+            for c in characters:
+                for d in characters:
+                    left = a + b + c + d
+                    parts = re.split(r"[-+*/]", left)
+                    if len(parts) > 1 and all(number.fullmatch(part) for part in parts):
+                        value = value_of(left)
+                        if value is not None and value.denominator == 1 and 100 <= value <= 999:
+                            expected.add(f"{left}={value}")
+
+    assert expected == {equation for equation in load_list("equations-8").words if equation.index("=") == 4}
+    assert len(expected) > 100
+
+
+@pytest.mark.parametrize(("name", "count"), [("primes-5", 8363), ("equations-8", 17_723)])
+def test_generated_lists_are_named_like_embedded_ones(name: str, count: int) -> None:
+    assert name in GENERATED
+    assert (load_list(name).name, len(load_list(name))) == (name, count)
+    assert load_list(name) is generate_list(name)
+
+
+def test_a_file_called_like_a_generated_list_is_reached_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("primes-5").write_text("12345\n", encoding="utf-8")
+
+    assert len(load_list("primes-5")) == 8363
+    assert load_list("./primes-5").words == ("12345",)
+
+
+def test_a_number_game_compiles_and_plays(tmp_path: Path) -> None:
+    file = str(tmp_path / "primes.tree")
+    arguments = ["--answers", "primes-5", "--allowed", "primes-5", "--strategy", "letter-frequency", "-o", file]
+
+    result = CliRunner().invoke(compile_command, [*arguments, "--max-guesses", "8", "--allow-unsolved", "--quiet"])
+
+    assert result.exit_code == 0, result.stderr
+    tree = load(file)
+    assert (tree.info.version, tree.info.game.answers.count) == ((1, 0), 8363)
+    for answer in tree.answers[::1000]:
+        assert play(file, answer) <= 8
+
+
+def test_equations_play_through_wordle_next(tmp_path: Path) -> None:
+    words = [equation for equation in load_list("equations-8").words if equation.startswith("12")]
+    listed = tmp_path / "equations.txt"
+    listed.write_text("\n".join(words), encoding="utf-8")
+    data = compile_tree_of(listed)
+    file = tmp_path / "equations.tree"
+    file.write_bytes(data)
+
+    for answer in words[::20]:
+        assert play(str(file), answer) <= 6
+
+
+def compile_tree_of(listed: Path) -> bytes:
+    words = load_list(str(listed))
+    return compile_tree(Game(words, words), "expected-size", n_workers=1).data

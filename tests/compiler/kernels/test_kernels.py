@@ -1,0 +1,207 @@
+"""Kernels and contexts: types from annotations, calls by name, and what is left out of which kernel."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import Kernel, kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
+from wordle_compiler.machine.progress import telling_of_kernels
+
+ANY, HARD = Layout("uint8"), Layout("uint8", rule=1)
+
+
+class Inner(Context):
+    numbers: NDArray[np.int64]
+
+
+class Outer(Context):
+    codes: CodeMatrix
+    inner: Inner
+    offset: int
+    is_on: bool
+    rule: Static
+
+
+class Plain(Context):
+    numbers: NDArray[np.int64]
+
+
+def is_hard(layout: Layout) -> bool:
+    return layout.rule == 1
+
+
+@kernel(when=is_hard)
+def seven() -> int:
+    """Seven, in layouts of rule hard."""
+    return 7
+
+
+@kernel(is_entry=True)
+def add_up(outer: Outer, depth: int) -> int:
+    """Reads every kind of field, calls itself and another kernel."""
+    total = np.int64(outer.offset)
+    if outer.is_on:
+        for row in outer.codes:
+            for code in row:
+                total += code
+    for number in outer.inner.numbers:
+        total += number
+    outer.inner.numbers[0] += 1
+    if outer.rule == 1:
+        total += seven()
+    if depth > 0:
+        total += add_up(outer, depth - 1)
+    return total
+
+
+@kernel(is_entry=True)
+def serves_all(plain: Plain) -> int:
+    """Its types say nothing of the rule."""
+    return seven() + plain.numbers[0]
+
+
+@kernel
+def first_code(row: Codes, counts: Values) -> int:
+    """Has no context: the arrays say what the layout is."""
+    counts[0] += 1
+    return row[0]
+
+
+def make_outer(layout: Layout, *, is_on: bool = True) -> Outer:
+    return Outer(layout, np.array([[1, 2], [3, 4]], np.uint8), Inner(None, np.array([100, 200])), 1000, is_on)
+
+
+@pytest.mark.parametrize(("layout", "extra"), [(ANY, 0), (HARD, 7)], ids=["any", "hard"])
+@pytest.mark.parametrize("is_on", [True, False], ids=["on", "off"])
+def test_a_kernel_reads_contexts_and_calls_itself(layout: Layout, extra: int, is_on: bool) -> None:
+    outer = make_outer(layout, is_on=is_on)
+    once = 1300 + 10 * is_on + extra
+
+    assert add_up(outer, 0) == once
+    # The first number is one more each time.
+    assert add_up(outer, 2) == 3 * once + 1 + 2 + 3
+    assert outer.inner.numbers.tolist() == [104, 200]
+
+
+def test_only_what_a_layout_wants_is_compiled() -> None:
+    assert [each.__name__ for each in add_up.with_callees(ANY)] == ["add_up"]
+    assert [each.__name__ for each in add_up.with_callees(HARD)] == ["seven", "add_up"]
+
+
+def test_a_kernel_that_serves_all_layouts_leaves_nothing_out() -> None:
+    # Its machine code is the same for every rule: whoever compiles it first must not decide for the others.
+    assert serves_all(Plain(ANY, np.array([1]))) == 8
+    assert serves_all(Plain(HARD, np.array([2]))) == 9
+
+
+def test_static_fields_are_of_the_type() -> None:
+    assert make_outer(ANY).rule == 0
+    assert make_outer(HARD).rule == 1
+    assert make_outer(ANY).context_type != make_outer(HARD).context_type
+    assert make_outer(ANY).context_type == make_outer(ANY, is_on=False).context_type
+
+
+def test_a_copy_has_the_other_fields() -> None:
+    outer = make_outer(HARD)
+    copy = outer.replaced(offset=5)
+
+    assert (copy.offset, copy.rule, copy.codes is outer.codes) == (5, 1, True)
+    assert outer.offset == 1000
+
+
+def test_layouts_without_a_context_come_from_the_arrays() -> None:
+    for codes in (np.uint8, np.uint16):
+        for values in (np.int32, np.int64):
+            counts = np.zeros(1, values)
+            assert first_code(np.array([9], codes), counts) == 9
+            assert counts[0] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        np.zeros((2, 2), np.uint16),
+        np.zeros(4, np.uint8),
+        np.zeros((2, 4), np.uint8)[:, ::2],
+        [[1, 2], [3, 4]],
+    ],
+    ids=["dtype", "dimensions", "strides", "list"],
+)
+def test_what_a_field_does_not_declare_is_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"Outer\.codes must be"):
+        Outer(ANY, wrong, Inner(None, np.zeros(1, np.int64)), 0, True)
+
+
+def test_arguments_of_other_types_are_refused() -> None:
+    with pytest.raises(TypeError, match="an argument of first_code must be"):
+        first_code(np.array([9], np.uint8), np.zeros(1, np.float64))
+    with pytest.raises(TypeError, match="an argument of serves_all must be"):
+        serves_all(make_outer(ANY))
+
+
+def test_annotations_that_no_kernel_can_have_are_an_error() -> None:
+    def bad(text: str) -> int:
+        return len(text)
+
+    with pytest.raises(TypeError, match="a kernel cannot take"):
+        Kernel(bad, is_entry=False, when=None).types(ANY)
+
+
+SCRIPT = """
+import sys
+sys.path[:0] = {path!r}
+import test_kernels
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.progress import telling_of_kernels
+told = []
+with telling_of_kernels(lambda done, total: told.append((done, total))):
+    prepare([(test_kernels.add_up, test_kernels.HARD), (test_kernels.serves_all, test_kernels.HARD)])
+print(told, test_kernels.add_up(test_kernels.make_outer(test_kernels.HARD), 0))
+"""
+
+
+def test_kernels_are_compiled_once_and_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+    def run() -> str:
+        script = SCRIPT.format(path=sys.path)
+        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+
+    assert run() == "[(0, 3), (1, 3), (2, 3), (3, 3)] 1317\n"
+    assert run() == "[] 1317\n", "they were compiled again, or it was told"
+
+
+def test_kernels_that_are_loaded_are_not_prepared_again() -> None:
+    add_up(make_outer(ANY), 0)
+    told: list[tuple[int, int]] = []
+
+    with telling_of_kernels(lambda done, total: told.append((done, total))):
+        prepare([(add_up, ANY)])
+
+    assert told == []
+
+
+def test_what_a_kernel_looks_at_is_never_seen_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two threads may ask at once: one that saw too little would compile for the wrong rule.
+    fresh = Kernel(add_up.function, is_entry=False, when=None)
+    looks_at, seen = Kernel.looks_at, []
+
+    def watched(each: Kernel) -> frozenset[str]:
+        seen.append(fresh._looks_at)
+        return looks_at(each)
+
+    monkeypatch.setattr(Kernel, "looks_at", watched)
+
+    assert fresh.looks_at() == {"rule"}
+    assert len(seen) > 1
+    assert set(seen) == {None}

@@ -1,0 +1,62 @@
+"""Kernels that one process compiled and another loads: numba keeps them on disk, and they are linked anew.
+
+So the search is compiled into an empty folder, by several processes side by side, and then run from it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+from small_games import large_game
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Rule
+from wordle_compiler.search.exact import search
+from wordle_compiler.solver.solver import ExactSolver
+
+game = large_game(2, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+solver = ExactSolver(game, FeedbackMatrix.of(game), 6)
+opener = game.allowed.words.index(game.answers.words[0])
+print(solver.solve_below(opener))
+print(solver.best_opener())
+stats = search.stats
+print("compiled", sum(stats.cache_misses.values()), "loaded", sum(stats.cache_hits.values()))
+"""
+
+
+def run(cache: Path) -> tuple[list[str], str]:
+    """Runs the script with a kernel cache; returns the trees it printed, and its last line."""
+    finished = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+
+    assert finished.returncode == 0, f"status {finished.returncode}\n{finished.stderr[-2000:]}"
+
+    *trees, stats = finished.stdout.splitlines()
+    return trees, stats
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
+def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(tmp_path: Path) -> None:
+    trees, stats = run(tmp_path)
+
+    # The helper may have compiled it.
+    compiled, loaded = map(int, stats.split()[1::2])
+    assert compiled + loaded == 1
+
+    again, stats = run(tmp_path)
+
+    assert stats.startswith("compiled 0 loaded 1"), "the cache was not used: " + stats
+    assert again == trees
+    assert len(trees) == 2

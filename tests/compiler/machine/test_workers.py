@@ -1,0 +1,125 @@
+"""The split of work over threads: every result once, errors and interrupts passed on, nobody left running."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from wordle_compiler.machine.workers import default_workers, run_tasks
+
+
+def our_threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("worker-")]
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_is_left() -> Iterator[None]:
+    yield
+    deadline = time.monotonic() + 5
+    while our_threads() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not our_threads()
+
+
+@pytest.mark.parametrize("n_workers", [1, 2, 4, 20])
+@pytest.mark.parametrize("n_items", [0, 1, 2, 50])
+def test_every_item_is_done_once(n_items: int, n_workers: int) -> None:
+    results = list(run_tasks(lambda item: item * item, range(n_items), n_workers))
+
+    assert sorted(results) == [item * item for item in range(n_items)]
+
+
+def test_one_worker_keeps_the_order() -> None:
+    assert list(run_tasks(str, range(30), 1)) == [str(item) for item in range(30)]
+
+
+def test_none_is_a_result_like_any_other() -> None:
+    assert list(run_tasks(lambda _: None, range(3), 2)) == [None] * 3
+
+
+def test_two_workers_work_at_the_same_time() -> None:
+    # Each waits for the other; one alone would wait until the barrier breaks.
+    barrier = threading.Barrier(2, timeout=10)
+
+    assert sorted(run_tasks(lambda item: (barrier.wait(), item)[1], range(2), 2)) == [0, 1]
+
+
+def test_items_are_taken_as_they_are_needed() -> None:
+    taken = []
+
+    def source() -> Iterator[int]:
+        for item in range(100):
+            taken.append(item)
+            yield item
+
+    results = run_tasks(lambda item: item, source(), 1)
+    assert next(results) == 0
+    results.close()  # type: ignore[attr-defined]
+
+    assert taken == list(range(len(taken)))
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("broken"), KeyboardInterrupt(), SystemExit(3)], ids=lambda error: type(error).__name__
+)
+@pytest.mark.parametrize("n_workers", [1, 3])
+def test_errors_are_raised_in_the_caller_s_thread(n_workers: int, error: BaseException) -> None:
+    stops: list[int] = []
+
+    def task(item: int) -> int:
+        if item == 5:
+            raise error
+        return item
+
+    with pytest.raises(type(error)) as caught:
+        list(run_tasks(task, range(1000), n_workers, stop=lambda: stops.append(1)))
+
+    assert caught.value is error
+    assert stops == [1]
+
+
+def test_leaving_early_stops_the_running_tasks_and_starts_no_more() -> None:
+    stopped = threading.Event()
+    started: list[int] = []
+
+    def task(item: int) -> int:
+        started.append(item)
+        if item > 0:
+            assert stopped.wait(10)
+        return item
+
+    results = run_tasks(task, range(100), 2, stop=stopped.set)
+    assert next(results) == 0
+    results.close()  # type: ignore[attr-defined]
+
+    assert stopped.is_set()
+    assert len(started) <= 4
+
+
+def test_stop_is_not_called_when_all_is_done() -> None:
+    stops: list[int] = []
+
+    assert sorted(run_tasks(lambda item: item, range(10), 2, stop=lambda: stops.append(1))) == list(range(10))
+    assert stops == []
+
+
+def test_idle_is_called_in_the_caller_s_thread_while_nothing_finishes() -> None:
+    release = threading.Event()
+    callers: list[threading.Thread] = []
+
+    def idle() -> None:
+        callers.append(threading.current_thread())
+        release.set()
+
+    assert list(run_tasks(lambda _: release.wait(10), range(1), 1, idle=idle)) == [True]
+    assert set(callers) == {threading.current_thread()}
+
+
+def test_default_workers_are_the_processors_of_this_process() -> None:
+    expected = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+
+    assert default_workers() == expected

@@ -1,0 +1,355 @@
+"""`wordle-tree compare`: entries, figures by hand and against compiled trees, the table in its forms, and the page."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from small_games import RULES, families_game, large_game
+
+from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list, strategy_names
+from wordle_compiler.commands.compare import render_markdown, render_share, render_table
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export import histograms
+from wordle_compiler.export.histograms import Bar, Text, draw_histograms, lay_out
+from wordle_compiler.rankings.comparison import Comparison, Entry, compare_strategies
+
+Compare = Callable[..., Result]
+
+FOUR = ("bodge", "bumpy", "dumpy", "jumpy")
+PAGE = Path(__file__).parent.parent.parent.parent / "docs" / "strategies.md"
+SECONDS = re.compile(r" *\d+\.\d s\b")
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def four() -> Game:
+    words = WordList("four", FOUR)
+    return Game(words, words)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compare:
+    """Runs the command in a folder with the list `four`, on that list."""
+    monkeypatch.chdir(tmp_path)
+    Path("four").write_text("\n".join(FOUR), encoding="utf-8")
+
+    def run_on_four(*arguments: str) -> Result:
+        lists = ("--answers", "four", "--allowed", "four")
+        return CliRunner().invoke(tree_command, ["compare", *arguments, *lists], prog_name="wordle-tree")
+
+    return run_on_four
+
+
+def without_times(text: str) -> str:
+    return SECONDS.sub(" TIME", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("entropy", Entry("entropy")),
+        ("first:raise", Entry("first", {}, "raise")),
+        ("expected-size@candidates:learn,sight", Entry("expected-size", {"guess_from": "candidates"}, "learn,sight")),
+        ("random@seed=7", Entry("random", {"seed": 7})),
+        ("optimal@effort=3:salet", Entry("optimal", {"effort": 3}, "salet")),
+        (
+            "shortlist@candidates@shortlist-size=9@shortlist-for=minimax",
+            Entry("shortlist", {"guess_from": "candidates", "shortlist_size": 9, "shortlist_for": "minimax"}),
+        ),
+        # A word of a list may hold the signs that divide an entry.
+        ("entropy:1+2=3:@", Entry("entropy", {}, "1+2=3:@")),
+    ],
+    ids=str,
+)
+def test_an_entry_is_read_and_written(text: str, entry: Entry) -> None:
+    assert Entry.parse(text) == entry
+    assert str(entry) == text
+
+
+def test_the_long_form_of_candidates_is_the_same_entry() -> None:
+    assert Entry.parse("entropy@guess-from=candidates") == Entry.parse("entropy@candidates")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("luck", "there is no strategy 'luck'"),
+        ("entropy@depth=3", "'depth=3' is no option of strategy entropy; there are: guess-from=VALUE, "),
+        ("entropy@sample", "'sample' is no option"),
+        ("entropy@", "'' is no option"),
+        ("entropy:", "name an opener after it"),
+        ("", "there is no strategy ''"),
+    ],
+)
+def test_what_is_no_entry(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        Entry.parse(text)
+
+
+def test_figures_by_hand(four: Game) -> None:
+    # BODGE tells all apart: 1, 2, 2, 2. BUMPY leaves DUMPY and JUMPY together: 1, 2, 2, 3.
+    rows = compare_strategies(four, ["first:bumpy", "entropy"]).rows
+
+    assert [str(row.entry) for row in rows] == ["entropy", "first:bumpy"]
+    assert [row.report and row.report.histogram for row in rows] == [{1: 1, 2: 3}, {1: 1, 2: 2, 3: 1}]
+    # Variances: (1 + 3 * 4) / 4 - (7 / 4)^2 = 3 / 16, and (1 + 2 * 4 + 9) / 4 - 2^2 = 1 / 2.
+    assert [row.deviation**2 for row in rows] == pytest.approx([3 / 16, 1 / 2], abs=1e-15)
+    assert [row.solved_share for row in rows] == [1.0, 1.0]
+
+
+def test_unsolved_answers_and_the_lack_of_a_tree(four: Game) -> None:
+    comparison = compare_strategies(four, ["optimal:bumpy", "first:bumpy", "entropy"], max_guesses=2)
+    entropy, first, optimal = comparison.rows
+
+    # The two that are left together below BUMPY take a third guess: optimal proves it, the heuristic misses one.
+    assert entropy.solved_share == 1
+    assert first.report is not None
+    assert (first.report.histogram, first.report.unsolved, first.solved_share) == ({1: 1, 2: 2}, ("jumpy",), 0.75)
+    assert optimal.report is None
+    assert "no tree that opens with bumpy solves every answer within 2 guesses (proven)" in (optimal.failure or "")
+    assert (optimal.deviation, optimal.solved_share) == (0, 0)
+    assert render_table(comparison).splitlines()[-1] == f"optimal:bumpy: {optimal.failure}"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_every_row_is_the_compiled_tree(rule: Rule) -> None:
+    for small in (families_game(4), large_game(3)):
+        game = small.under(rule)
+        entries = ["optimal", "minimax", "minimax@candidates", f"entropy:{small.answers[1]}", "random@seed=5"]
+        rows = compare_strategies(game, entries, max_guesses=5, n_workers=2).rows
+        found = {str(row.entry): row.report for row in rows}
+
+        assert sorted(found) == sorted(entries)
+        keys = [(len(row.report.unsolved), row.report.total) for row in rows if row.report is not None]
+        assert keys == sorted(keys)
+        for text in entries:
+            entry, report = Entry.parse(text), found[text]
+            if report is not None:
+                tree = compile_tree(
+                    game,
+                    entry.strategy,
+                    opener=entry.opener,
+                    max_guesses=5,
+                    allow_unsolved=True,
+                    options=entry.options,
+                    n_workers=1,
+                )
+                own = tree.report.as_json(None)
+                assert own | {"seconds": 0} == report.as_json(None) | {"seconds": 0}
+
+
+def test_without_entries_every_strategy_is_compared() -> None:
+    small = large_game(4)
+    rows = compare_strategies(small.under(Rule.ANY)).rows
+    openers = {row.entry.strategy: row.report.opener for row in rows if row.report is not None}
+
+    assert sorted(row.entry.strategy for row in rows) == sorted(strategy_names())
+    assert [row.entry.opener for row in rows if row.entry.strategy == "two-step"] == [openers["expected-size"]]
+    assert all(row.entry.opener is None for row in rows if row.entry.strategy != "two-step")
+
+
+def test_openers_go_to_the_entries_that_have_none(four: Game) -> None:
+    comparison = compare_strategies(four, ["entropy", "first:dumpy"], openers=["bumpy", "jumpy,bodge"])
+    everything = compare_strategies(four, openers=["bumpy"])
+
+    assert {str(row.entry) for row in comparison.rows} == {"entropy:bumpy", "entropy:jumpy,bodge", "first:dumpy"}
+    assert {str(row.entry) for row in everything.rows} == {f"{name}:bumpy" for name in strategy_names()}
+
+
+def test_two_step_picks_its_own_opener_where_it_is_named(four: Game) -> None:
+    assert [row.entry.opener for row in compare_strategies(four, ["two-step", "expected-size"]).rows] == [None, None]
+
+
+def test_the_table_as_text_and_markdown(run: Compare) -> None:
+    arguments = ("first:bumpy", "entropy", "entropy:dumpy,jumpy", "--max-guesses", "2")
+    text = run(*arguments)
+
+    assert text.exit_code == 0
+    # The titles and the line of each entry; DUMPY, then JUMPY: 1, 2 (BODGE alone), 2 and none for BUMPY.
+    assert [line.split() for line in without_times(text.stdout).splitlines()] == [
+        ["strategy", "opener", "solved", "mean", "sd", "worst", "unsolved", "1", "2", "time"],
+        ["entropy", "bodge", "100.00", "%", "1.7500", "0.4330", "2", "0", "1", "3", "TIME"],
+        ["entropy:dumpy,jumpy", "dumpy", "jumpy", "75.00", "%", "1.6667", "0.4714", "2", "1", "1", "2", "TIME"],
+        ["first:bumpy", "bumpy", "75.00", "%", "1.6667", "0.4714", "2", "1", "1", "2", "TIME"],
+    ]
+    assert len({len(line) for line in text.stdout.splitlines()}) == 1
+    assert without_times(run(*arguments, "--markdown").stdout).splitlines() == [
+        "| strategy | opener | solved | mean | sd | worst | unsolved | 1 | 2 | time |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| `entropy` | bodge | 100.00 % | 1.7500 | 0.4330 | 2 | 0 | 1 | 3 | TIME |",
+        "| `entropy:dumpy,jumpy` | dumpy jumpy | 75.00 % | 1.6667 | 0.4714 | 2 | 1 | 1 | 2 | TIME |",
+        "| `first:bumpy` | bumpy | 75.00 % | 1.6667 | 0.4714 | 2 | 1 | 1 | 2 | TIME |",
+    ]
+
+
+def test_the_table_as_csv_and_json(run: Compare, tmp_path: Path) -> None:
+    result = run("first", "optimal", "--start", "bumpy", "--max-guesses", "2", "--csv", "table.csv", "--json")
+    rows = list(csv.reader(io.StringIO((tmp_path / "table.csv").read_text(encoding="utf-8"))))
+    as_json = json.loads(result.stdout)
+
+    assert rows[0] == [
+        *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
+        *("guesses_1", "guesses_2", "claimed", "seconds"),
+    ]
+    assert rows[1][:-1] == [
+        *("first:bumpy", "bumpy", "4", "3", "5", "1.666667", "0.471405", "2", "1", "1", "2", "heuristic"),
+    ]
+    assert rows[2][:-1] == ["optimal:bumpy", *[""] * 11]
+    assert (as_json["n_answers"], as_json["max_guesses"], as_json["rule"]) == (4, 2, "any")
+    first, optimal = as_json["rows"]
+    assert (first["histogram"], first["unsolved"], first["fixed"]) == ({"1": 1, "2": 2}, ["jumpy"], ["bumpy"])
+    assert optimal["total"] is None
+    assert "(proven)" in optimal["failure"]
+
+
+def test_a_share_is_rounded_down(four: Game) -> None:
+    report = compile_tree(four, "first").report
+    unsolved = replace(report, unsolved=("bumpy",))
+
+    assert render_share(report) == "100.00 %"
+    assert render_share(replace(unsolved, n_answers=3)) == "66.66 %"
+    assert render_share(replace(unsolved, n_answers=100_000)) == "99.99 %"
+
+
+def texts_of(svg: bytes) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{NAMESPACE}text")]
+
+
+def test_the_picture_has_a_panel_for_each_tree(four: Game) -> None:
+    comparison = compare_strategies(four, ["optimal:bumpy", "first:bumpy", "entropy"], max_guesses=2)
+    svg = draw_histograms(comparison, Path("histograms.SVG"))
+
+    assert texts_of(svg) == [
+        *("entropy", "bodge, mean 1.7500, all solved", "1", "1", "3", "2", "–"),
+        *("first:bumpy", "mean 1.6667, 1 unsolved", "1", "1", "2", "2", "1", "–"),
+        "answers by the guesses they need, of 4, rule any; red: unsolved within 2",
+    ]
+    assert svg == draw_histograms(comparison, Path("histograms.svg"))
+
+
+def test_bars_are_to_one_scale_and_inside_the_picture() -> None:
+    game = large_game(6).under(Rule.ANY)
+    picture = lay_out(compare_strategies(game, ["first", "entropy", "random", "minimax", "most-parts"], max_guesses=4))
+    labels = [shape for shape in picture.shapes if isinstance(shape, Text) and shape.is_centred]
+    bars = [shape for shape in picture.shapes if isinstance(shape, Bar) and shape.height > 1]
+
+    # The count stands right above its bar.
+    counted = [
+        (bar, int(label.text))
+        for bar in bars
+        for label in labels
+        if label.y == bar.y - 4 and bar.x < label.x < bar.x + bar.width
+    ]
+    assert len(counted) == len(bars) > 10
+    assert len({round(bar.height / count, 6) for bar, count in counted}) == 1
+    assert all(bar.x >= 0 and bar.x + bar.width <= picture.width and bar.y >= 0 for bar in bars)
+    assert all(0 < shape.y < picture.height for shape in picture.shapes if isinstance(shape, Text))
+
+
+def test_foreign_words_are_escaped_in_the_picture() -> None:
+    words = WordList.from_words(["<&>", "<a>", "$x$"], "signs")
+    svg = draw_histograms(compare_strategies(Game(words, words), ["first:<&>", "entropy:$x$"]), Path("a.svg"))
+
+    assert {"first:<&>", "entropy:$x$"} <= set(texts_of(svg))
+
+
+def test_png_takes_matplotlib() -> None:
+    pytest.importorskip("matplotlib")
+    words = WordList.from_words(["<&>", "<a>", "$x$"], "signs")
+    comparison = compare_strategies(Game(words, words), ["first:<&>", "entropy:$x$"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        png = draw_histograms(comparison, Path("a.png"))
+
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    picture = lay_out(comparison)
+    size = tuple(int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+    assert size == pytest.approx((2 * picture.width, 2 * picture.height), abs=1)
+
+
+def test_the_missing_extra_is_one_line(run: Compare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(histograms, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    result = run("first", "--plot", "a.png")
+
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "wordle-tree compare: a .png takes matplotlib: pip install 'wordle-tree[plot]', or name an .svg file\n"
+    )
+    assert run("first", "--plot", "a.svg").exit_code == 0
+    assert texts_of((tmp_path / "a.svg").read_bytes())[0] == "first"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["luck"], "there is no strategy 'luck'"),
+        (["entropy:fuzzy"], "'entropy:fuzzy': the opener 'fuzzy' is not among the 4 allowed words"),
+        (["entropy", "--start", "fuzzy"], "'entropy:fuzzy'"),
+        (["entropy@sample=0"], "'entropy@sample=0': the option sample must be a whole number from 1 on"),
+        (["first:bumpy,bumpy"], "is named twice"),
+        (["first:bodge,bumpy", "first:bumpy,bodge", "--rule", "candidates"], "'first:bumpy,bodge': the fixed guess"),
+        (["first", "--plot", "a.gif"], "says neither .svg nor .png"),
+        (["first", "--plot", "nowhere/a.svg"], "there is no folder nowhere"),
+        (["first", "--csv", "."], "give --csv the name of a file"),
+        (["first", "--markdown", "--json"], "choose one"),
+        (["first", "--max-guesses", "0"], "'0' is no whole number from 1 to 255"),
+        (["first", "--workers", "0"], "'0' is no whole number"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_faults_are_one_line(run: Compare, tmp_path: Path, args: list[str], said: str) -> None:
+    result = run(*args)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("wordle-tree compare: ")
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["four"]
+
+
+def page_rows(title: str) -> dict[str, list[str]]:
+    """The rows of a table of the page, by entry, without the time."""
+    section = PAGE.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "`" in line]
+    return {row[0].strip("`"): row[1:-1] for row in cells if row[-1].endswith(" s")}
+
+
+def rows_of(comparison: Comparison) -> dict[str, list[str]]:
+    lines = render_markdown(comparison).splitlines()[2:]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return {row[0].strip("`"): row[1:-1] for row in cells}
+
+
+def test_the_page_holds_every_strategy() -> None:
+    assert sorted(entry.partition(":")[0] for entry in page_rows("All strategies")) == sorted(strategy_names())
+
+
+def test_the_page_is_what_the_fast_strategies_do() -> None:
+    game = Game(load_list("original-answers"), load_list("original-allowed"))
+    on_page = page_rows("All strategies")
+    # As many columns as the whole table has: some answers of `first` need all six guesses.
+    fast = rows_of(compare_strategies(game, ["entropy", "minimax", "letter-frequency", "random", "first"]))
+
+    assert {entry: on_page[entry] for entry in fast} == fast
+
+
+def test_the_page_has_the_published_histogram_of_serai() -> None:
+    rows = page_rows("Minimax on all 12,972 words")
+    worst, unsolved, *counts = rows["minimax:serai"][4:]
+
+    assert (worst, unsolved) == ("8", "0")
+    assert [int(count) for count in counts] == [1, 66, 1740, 6412, 4059, 652, 38, 4]
+    assert (rows["minimax:lares"][4], rows["minimax:cares"][4]) == ("7", "8")

@@ -1,0 +1,364 @@
+"""The ranking of pairs of fixed openers against brute force over all pairs; its bounds; and the command."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from reference_solver import NOTHING, Knowledge, Reference, colours_of, learn
+from sampled import sampled, sampled_seeds
+from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
+
+from wordle_compiler import InputError
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList
+from wordle_compiler.rankings.pair_table import rank_pairs
+from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
+from wordle_compiler.search.letter_sets import count_letter_set, n_letter_sets, new_letter_sets
+from wordle_compiler.search.problem import PRUNES, make_problem, make_scratch
+from wordle_compiler.search.views import root_view
+from wordle_compiler.solver import pair_ranking
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.solver import ExactSolver
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+LIMITS = (1, 2, 3, 4, 6)
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+def solver_of(game: Game, limit: int, n_workers: int = 1, switched_off: tuple[str, ...] = ()) -> ExactSolver:
+    return ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers, switched_off=switched_off)
+
+
+class AllPairs:
+    """Every pair of a game, the slow and obvious way."""
+
+    def __init__(self, small: SmallGame, rule: Rule, limit: int) -> None:
+        self.reference = Reference(small.answers, small.allowed, rule.value)
+        self.limit = limit
+        words = small.answers if rule is Rule.CANDIDATES else small.allowed
+        self.totals = {(a, b): self._total(a, b) for a in words for b in words if a != b}
+
+    def ranked(self, words: tuple[str, ...] | None = None) -> list[tuple[int, str, str]]:
+        """The pairs that are legal and solve the game, the best first."""
+        return sorted(
+            (total, first, second)
+            for (first, second), total in self.totals.items()
+            if isinstance(total, int) and (words is None or (first in words and second in words))
+        )
+
+    def n_legal(self) -> int:
+        return sum(total != "illegal" for total in self.totals.values())
+
+    def _total(self, first: str, second: str) -> int | str:
+        """The total of a pair; "illegal" or "unsolved" where it has none."""
+        reference = self.reference
+        total = len(reference.answers)
+        is_solved = self.limit > 0
+        for colours, cell in reference._cells(first, reference.answers).items():
+            if cell == {first}:
+                continue
+            if self.limit < 2:
+                return "unsolved"
+            known: Knowledge = learn(NOTHING, first, colours) if reference.rule == "hard" else NOTHING
+            guess = second if len(cell) > 1 else next(iter(cell))
+            if guess not in reference.legal(cell, known):
+                return "illegal"
+            cost = reference.total_with(guess, cell, self.limit - 1, known)
+            is_solved = is_solved and cost is not None
+            total += cost or 0
+        return total if is_solved else "unsolved"
+
+
+def found(small: SmallGame, solver: ExactSolver, n_best: int) -> tuple[list[tuple[int, str, str]], int]:
+    results, n_legal = solver.rank_pairs(solver.legal_openers(), n_best=n_best)
+    return [(r.total, small.allowed[r.first], small.allowed[r.second]) for r in results], n_legal
+
+
+@each_rule
+@sampled_seeds(12, 60)
+def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
+    n_solved = 0
+    for seed in seeds:
+        small = small_game(seed)
+        limit = LIMITS[seed // 3 % len(LIMITS)]
+        expected = AllPairs(small, rule, limit)
+        ranked = expected.ranked()
+        n_solved += len(ranked)
+        for n_best in (1, 4, 2000):
+            best = found(small, solver_of(small.under(rule), limit), n_best)
+
+            assert best == (ranked[:n_best], expected.n_legal()), f"{small} within {limit}"
+    assert n_solved > 100
+
+
+@each_rule
+@sampled_seeds(6, 24)
+def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        expected = AllPairs(small, rule, 6).ranked()
+        words = (small.answers if rule is Rule.CANDIDATES else small.allowed)[::2]
+        table = rank_pairs(small.under(rule), words, n_best=3, n_workers=1) if len(words) > 1 else None
+        some = [row for row in expected if row[1] in words and row[2] in words]
+
+        assert table is None or [(row.total, row.first, row.second) for row in table.rows] == some[:3], small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
+def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
+    for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):
+        results = [found(small, solver_of(small.under(rule), 6, n), 5) for n in (1, 2, 4, 4)]
+
+        assert results == [results[0]] * 4, small.name
+
+
+@pytest.mark.parametrize("seed", sampled(range(4), 1))
+def test_what_is_refuted_in_larger_games_is_no_better(seed: int) -> None:
+    # Where all pairs are asked for there is no bar, and every one is searched.
+    for small in (large_game(seed, n_answers=(60, 90), n_allowed=(90, 110)), long_game(seed)):
+        game = small.under(Rule.ANY)
+        everything, n_legal = found(small, solver_of(game, 6), len(small.allowed) ** 2)
+
+        assert n_legal == len(small.allowed) * (len(small.allowed) - 1)
+        assert len(everything) > 100
+        for n_best in (1, 7):
+            assert found(small, solver_of(game, 6), n_best) == (everything[:n_best], n_legal), small.name
+        for rank in (0, len(everything) // 2, len(everything) - 1):
+            total, first, second = everything[rank]
+            node = solver_of(game, 6).solve_below(small.allowed.index(first), small.allowed.index(second))
+
+            assert node is not None
+            assert node.total() == total
+
+
+@pytest.mark.parametrize("prune", PRUNES, ids=str)
+def test_every_prune_is_safe_for_pairs(prune: str) -> None:
+    for seed in range(4):
+        small = small_game(seed)
+        game = small.under(Rule.ANY)
+
+        assert found(small, solver_of(game, 6, switched_off=(prune,)), 3) == found(small, solver_of(game, 6), 3)
+
+
+def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)) for seed in range(3)]
+    with_seeds = [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games]
+    monkeypatch.setattr(pair_ranking, "N_SEED_WORDS", 0)
+
+    assert [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games] == with_seeds
+
+
+@sampled_seeds(12, 60)
+def test_the_bound_of_joint_cells_is_never_above_the_total(seeds: range) -> None:
+    n_met = 0
+    for seed in seeds:
+        small = small_game(seed)
+        problem = make_problem(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)))
+        worth = worth_of_words(problem, np.arange(len(small.allowed), dtype=np.int32))
+        for (first, second), total in AllPairs(small, Rule.ANY, 24).totals.items():
+            joint = {(colours_of(first, answer), colours_of(second, answer)) for answer in small.answers}
+            own = int(worth[small.allowed.index(first)])
+            bound = total_at_least(len(small.answers), len(joint), own, is_answer=second in small.answers)
+
+            assert isinstance(total, int)
+            assert bound <= total, f"{small.name} {first} {second}"
+            n_met += bound == total
+    assert n_met > 1000, "the bound is reached wherever each joint cell has a perfect candidate"
+
+
+def test_the_bound_of_a_pair_by_hand() -> None:
+    # BUMPY, then BODGE, for BUMPY, DUMPY and JUMPY: three joint cells of one answer each, guessed 1st, 3rd and 3rd.
+    # BUMPY is an answer (worth 2), and after it no cell of one is left.
+    game = Game(WordList("three", THREE), WordList("four", ("bodge", *THREE)), Rule.ANY)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    worth = worth_of_words(problem, np.array([0, 1], np.int32))
+
+    # BODGE leaves three cells of one.
+    assert worth.tolist() == [3, 2]
+    assert total_at_least(3, 3, 2, is_answer=False) == 7
+    assert total_at_least(3, 3, 3, is_answer=False) == 6
+
+
+@pytest.mark.parametrize("has_sets", [False, True])
+@sampled_seeds(4, 12)
+def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool) -> None:
+    for seed in seeds:
+        small = large_game(seed, n_answers=(20, 120), n_allowed=(120, 200)) if seed % 2 else small_game(seed)
+        problem = make_problem(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)))
+        scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+        view = root_view(problem)
+        n_words = len(small.allowed)
+        table = np.zeros((0, n_words), np.uint8)
+        if has_sets:
+            sets = new_letter_sets(problem)
+            for index in range(n_letter_sets(problem)):
+                count_letter_set(problem, scratch, view, sets, index)
+            table = sets.n_cells
+        for place in (0, n_words // 2, n_words - 1):
+            first = small.allowed[place]
+            n_joint = {
+                column: len({(colours_of(first, x), colours_of(small.allowed[column], x)) for x in small.answers})
+                for column in range(place + 1, n_words)
+            }
+            for level in {0, *Counter(n_joint.values())}:
+                partners = np.empty(n_words, np.int32)
+                counts = np.empty(n_words, np.int32)
+                needed = np.full(n_words, level, np.int32)
+                n = find_partners(problem, scratch, view, table, place, needed, partners, counts)
+
+                found_here = dict(zip(partners[:n].tolist(), counts[:n].tolist(), strict=True))
+                assert found_here == {column: k for column, k in n_joint.items() if k > level}, f"{small.name} {first}"
+
+
+THREE = ("bumpy", "dumpy", "jumpy")
+Compile = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
+    (tmp_path / "three").write_text("\n".join(THREE))
+    (tmp_path / "four").write_text("\n".join((*THREE, "bodge")))
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: str) -> Result:
+        lists = ["--answers", "three", "--allowed", "four"]
+        return CliRunner().invoke(compile_command, [*lists, *args], prog_name="wordle-compile")
+
+    return invoke
+
+
+# After BODGE one candidate is left, and is guessed: 2 + 2 + 2, whatever the second word. BUMPY, then DUMPY: 1 + 2 + 3.
+# BUMPY, then BODGE: 1 + 3 + 3.
+HEADINGS = " rank  first  second    total     mean  worst case  proven\n"
+FIRST_FOUR = (
+    "    1  bodge  bumpy         6   2.0000           2  exact\n"
+    "    2  bodge  dumpy         6   2.0000           2  exact\n"
+    "    3  bodge  jumpy         6   2.0000           2  exact\n"
+    "    4  bumpy  dumpy         6   2.0000           3  exact\n"
+)
+
+
+def test_table_for_people(run: Compile, tmp_path: Path) -> None:
+    result = run("--pairs", "all", "--top", "4", "--csv", "table.csv")
+
+    assert result.stderr == ""
+    assert result.stdout == (HEADINGS + FIRST_FOUR + "8 other pairs: at least 6 each, or no tree within 6 guesses\n")
+    assert (tmp_path / "table.csv").read_text() == (
+        "first,second,total,mean,worst_case,proven\n"
+        "bodge,bumpy,6,2.000000,2,exact\n"
+        "bodge,dumpy,6,2.000000,2,exact\n"
+        "bodge,jumpy,6,2.000000,2,exact\n"
+        "bumpy,dumpy,6,2.000000,3,exact\n"
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
+
+
+def test_pairs_that_cannot_solve_all_are_counted(run: Compile) -> None:
+    assert run("--pairs", "all", "--max-guesses", "2").stdout == (
+        HEADINGS + FIRST_FOUR[: FIRST_FOUR.index("    4")] + "3 of 12 pairs can solve every answer within 2 guesses\n"
+    )
+
+
+def test_pairs_that_a_rule_forbids_are_left_out(run: Compile) -> None:
+    # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
+    result = run("--pairs", "all", "--top", "9", "--rule", "hard")
+
+    assert result.stdout.startswith(HEADINGS + FIRST_FOUR)
+    assert result.stdout.endswith(
+        "    9  jumpy  dumpy         6   2.0000           3  exact\n"
+        "left out: 3 pairs whose second word rule hard forbids after some feedback\n"
+    )
+
+
+def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
+    (tmp_path / "some").write_text("bodge\nJUMPY\n")
+    table = json.loads(run("--pairs", "some", "--top", "1", "--json", "-o", "best.tree").stdout)
+
+    assert isinstance(table.pop("seconds"), float)
+    assert table.pop("tree")["file"] == "best.tree"
+    assert table == {
+        "rule": "any",
+        "objective": "total",
+        "max_guesses": 6,
+        "n_answers": 3,
+        "n_allowed": 4,
+        "pairs": [
+            {"first": "bodge", "second": "jumpy", "total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"},
+        ],
+        "n_pairs": 2,
+        "n_illegal": 0,
+    }
+
+
+def test_the_best_pair_s_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
+    assert run("--pairs", "three", "-o", "best.tree").exit_code == 0
+    assert run("--start", "bumpy,dumpy", "-o", "start.tree").exit_code == 0
+    assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
+
+    to_stream = run("--pairs", "three", "-o", "-")
+    assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
+    assert to_stream.stderr.startswith(" rank  first")
+
+
+def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
+    result = run("--pairs", "all", "--max-guesses", "1", "-o", "best.tree")
+
+    assert result.exit_code == 1
+    assert result.stdout == "0 of 12 pairs can solve every answer within 1 guess\n"
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "best.tree").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--strategy", "entropy", "--openers", "all"], "does not go with --openers"),
+        (["--start", "bumpy"], "does not go with --start"),
+        (["--openers", "all"], "does not go with --openers"),
+        (["--objective", "worst-case"], "leave out --objective worst-case"),
+        (["--journal", "proof.db"], "does not go with --journal"),
+        (["--csv", "nowhere/table.csv"], "there is no folder nowhere"),
+        (["--pairs", "nowhere"], "nowhere is neither"),
+        (["--pairs", "original-answers"], "is not among the 4 allowed words"),
+        (["--pairs", "four", "--rule", "candidates"], "'bodge' is not an answer"),
+        (["--pairs", "one"], "a pair takes two different words, and there is 1"),
+        (["--top", "0"], "0"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_does_not_go_together_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
+    (tmp_path / "one").write_text("bumpy\n")
+    result = run("--pairs", "all", *args)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "one", "three"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"n_best": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"words": []}, {"words": ["bumpy"]}],
+    ids=str,
+)
+def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
+    words = WordList("three", THREE)
+    with pytest.raises(InputError):
+        rank_pairs(Game(words, words), **arguments)

@@ -1,0 +1,353 @@
+"""The ranking of openers against the reference: totals, bounds, order, for any number of workers; and the command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from reference_solver import Reference, replay
+from sampled import sampled, sampled_seeds
+from small_games import RULES, SmallGame, families_game, large_game, small_game
+
+from wordle_compiler import InputError, rank_openers
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList
+from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.pace import Pace
+from wordle_compiler.solver.solver import ExactSolver
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+each_range = sampled_seeds(12, 40)
+LIMITS = (2, 3, 4, 6)
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+def solver_of(game: Game, limit: int, n_workers: int = 1) -> ExactSolver:
+    return ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers)
+
+
+def reference_ranking(small: SmallGame, rule: Rule, limit: int) -> tuple[list[tuple[int, str]], list[str]]:
+    """The openers that solve the game, best first, and those that do not, alphabetically."""
+    reference = Reference(small.answers, small.allowed, rule.value)
+    legal = small.answers if rule is Rule.CANDIDATES else small.allowed
+    totals = {word: reference.below(word, limit) for word in legal}
+    return sorted((total, word) for word, total in totals.items() if total is not None), [
+        word for word, total in totals.items() if total is None
+    ]
+
+
+@each_rule
+@each_range
+def test_every_opener_has_its_exact_total(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        limit = LIMITS[seed // 3 % len(LIMITS)]
+        feasible, infeasible = reference_ranking(small, rule, limit)
+        solver = solver_of(small.under(rule), limit)
+        results = solver.rank_openers(solver.legal_openers())
+
+        assert [(r.total, small.allowed[r.opener]) for r in results if r.is_feasible] == feasible, f"{small} {limit}"
+        assert [small.allowed[r.opener] for r in results if not r.is_feasible] == infeasible
+        assert all(result.is_exact for result in results)
+        assert all(result.total == INFEASIBLE for result in results[len(feasible) :])
+
+
+@each_rule
+@pytest.mark.parametrize("n_best", [1, 2, 5])
+@each_range
+def test_the_best_are_exact_and_the_others_no_better(seeds: range, n_best: int, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        limit = LIMITS[seed // 3 % len(LIMITS)]
+        feasible, infeasible = reference_ranking(small, rule, limit)
+        solver = solver_of(small.under(rule), limit)
+        results = solver.rank_openers(solver.legal_openers(), n_best=n_best)
+        best, others = results[:n_best], results[n_best:]
+
+        named = [(result.total, small.allowed[result.opener]) for result in best if result.is_feasible]
+        assert named == feasible[:n_best], f"{small} within {limit}"
+        if len(feasible) >= n_best:
+            assert all(result == OpenerResult(result.opener, best[-1].total, False) for result in others)
+            assert [result.opener for result in others] == sorted(result.opener for result in others)
+        else:
+            assert [small.allowed[r.opener] for r in results if not r.is_feasible] == infeasible
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
+def test_workers_do_not_change_the_ranking(seed: int, rule: Rule) -> None:
+    # Many openers of a small game share a total, so the last place is taken by the alphabet, whoever comes first.
+    for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):
+        game = small.under(rule)
+        for n_best in (1, 3, None):
+            found = []
+            for n_workers in (1, 2, 4, 4):
+                solver = solver_of(game, 6, n_workers)
+                found.append(solver.rank_openers(solver.legal_openers(), n_best=n_best))
+
+            assert found == [found[0]] * 4, small.name
+
+
+@each_rule
+@each_range
+def test_some_openers_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        solver = solver_of(small.under(rule), 6)
+        everything = {result.opener: result for result in solver.rank_openers(solver.legal_openers())}
+        some = solver.legal_openers()[::3]
+
+        assert sorted(solver.rank_openers(some), key=lambda r: r.opener) == [everything[opener] for opener in some]
+
+
+class Facts:
+    """Records in memory; `n_known` results are known beforehand."""
+
+    def __init__(self, known: dict[int, OpenerResult]) -> None:
+        self.before = known
+        self.told: dict[int, OpenerResult] = {}
+
+    def known(self, max_guesses: int) -> dict[int, OpenerResult]:
+        assert max_guesses == 6
+        return self.before
+
+    def record(self, max_guesses: int, result: OpenerResult) -> None:
+        assert max_guesses == 6
+        self.told[result.opener] = result
+
+    def write_if_due(self) -> None:
+        pass
+
+
+@each_rule
+@each_range
+def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        reference = Reference(small.answers, small.allowed, rule.value)
+        solver = solver_of(small.under(rule), 6)
+        openers = solver.legal_openers()
+        facts = Facts({})
+        ranking = solver.rank_openers(openers, n_best=2, records=facts)
+
+        assert set(facts.told) == set(openers)
+        for opener, result in facts.told.items():
+            total = reference.below(small.allowed[opener], 6)
+            if result.is_exact:
+                assert result.total == (INFEASIBLE if total is None else total)
+            else:
+                assert total is None or result.total <= total
+
+        for step in (1, 2, 3):
+            again = Facts(dict(list(facts.told.items())[::step]))
+            assert solver.rank_openers(openers, n_best=2, records=again) == ranking
+            if step == 1:
+                assert not again.told, "all of it was known"
+
+
+def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_only() -> None:
+    board = Leaderboard(2)
+    assert board.bar(7) == INFEASIBLE
+    board.enter(OpenerResult(5, 100, True))
+    board.enter(OpenerResult(9, 90, True))
+
+    assert (board.bar(4), board.bar(6)) == (101, 100)
+
+    board.enter(OpenerResult(4, 100, True))
+    board.enter(OpenerResult(1, 10, False))
+    board.enter(OpenerResult(2, INFEASIBLE, True))
+
+    assert board.best() == [OpenerResult(9, 90, True), OpenerResult(4, 100, True)]
+
+
+def test_time_left_counts_searches_and_bounds_apart() -> None:
+    pace = Pace(1000, 2, n_done=100)
+    assert pace.time_left() == "? left"
+    for _ in range(50):
+        pace.add(is_search=True, seconds=2.0)
+    for _ in range(50):
+        pace.add(is_search=False, seconds=0.0)
+
+    # In the newer half no opener needed a search: none is expected to.
+    assert pace.n_done == 200
+    assert pace.time_left() == "about 1 s left"
+
+    for _ in range(200):
+        pace.add(is_search=True, seconds=2.0)
+
+    # 600 left, each 2 s, on two workers.
+    assert pace.time_left() == "about 10 min left"
+
+
+THREE = ("bumpy", "dumpy", "jumpy")
+Compile = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
+    (tmp_path / "three").write_text("\n".join(THREE))
+    (tmp_path / "four").write_text("\n".join((*THREE, "bodge")))
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: str) -> Result:
+        lists = ["--answers", "three", "--allowed", "four"]
+        return CliRunner().invoke(compile_command, [*lists, *args], prog_name="wordle-compile")
+
+    return invoke
+
+
+def test_table_for_people(run: Compile) -> None:
+    result = run("--openers", "all")
+
+    # BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
+    assert result.stderr == ""
+    assert result.stdout == (
+        " rank  opener    total     mean  worst case  proven\n"
+        "    1  bodge         6   2.0000           2  exact\n"
+        "    2  bumpy         6   2.0000           3  exact\n"
+        "    3  dumpy         6   2.0000           3  exact\n"
+        "    4  jumpy         6   2.0000           3  exact\n"
+        "\n"
+        "4 of 4 openers can solve every answer within 6 guesses\n"
+    )
+
+
+def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> None:
+    result = run("--openers", "all", "--top", "1", "--csv", "table.csv")
+
+    assert result.stdout == (
+        " rank  opener    total     mean  worst case  proven\n"
+        "    1  bodge         6   2.0000           2  exact\n"
+        "3 other openers: at least 6 each, or no tree within 6 guesses\n"
+    )
+    assert (tmp_path / "table.csv").read_text() == (
+        "opener,total,mean,worst_case,proven\n"
+        "bodge,6,2.000000,2,exact\n"
+        "bumpy,6,2.000000,,at least\n"
+        "dumpy,6,2.000000,,at least\n"
+        "jumpy,6,2.000000,,at least\n"
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
+
+
+def test_openers_without_a_tree_are_named(run: Compile) -> None:
+    assert run("--openers", "all", "--max-guesses", "2").stdout == (
+        " rank  opener    total     mean  worst case  proven\n"
+        "    1  bodge         6   2.0000           2  exact\n"
+        "bumpy  no tree within 2 guesses\n"
+        "dumpy  no tree within 2 guesses\n"
+        "jumpy  no tree within 2 guesses\n"
+        "\n"
+        "1 of 4 openers can solve every answer within 2 guesses\n"
+    )
+
+
+def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
+    (tmp_path / "some").write_text("bodge\nJUMPY\n")
+    table = json.loads(run("--openers", "some", "--max-guesses", "2", "--json", "-o", "best.tree").stdout)
+
+    assert isinstance(table.pop("seconds"), float)
+    assert table.pop("tree")["file"] == "best.tree"
+    unweighted = {"weighted_total": None, "weighted_mean": None}
+
+    assert table == {
+        "rule": "any",
+        "objective": "total",
+        "max_guesses": 2,
+        "n_answers": 3,
+        "n_allowed": 4,
+        "weights": None,
+        "openers": [
+            {"opener": "bodge", "total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"} | unweighted,
+            {"opener": "jumpy", "total": None, "mean": None, "worst_case": None, "proven": "no tree"} | unweighted,
+        ],
+    }
+
+
+def test_the_best_one_s_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
+    assert run("--openers", "all", "-o", "best.tree").exit_code == 0
+    assert run("--start", "bodge", "-o", "start.tree").exit_code == 0
+    assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
+
+    to_stream = run("--openers", "all", "-o", "-")
+    assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
+    assert to_stream.stderr.startswith(" rank  opener")
+
+
+def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
+    result = run("--openers", "all", "--max-guesses", "1", "-o", "best.tree")
+
+    assert result.exit_code == 1
+    assert result.stdout.endswith("0 of 4 openers can solve every answer within 1 guess\n")
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "best.tree").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--openers", "all", "--strategy", "entropy", "--journal", "proof.db"], "does not go with --journal"),
+        (["--openers", "all", "--start", "bumpy"], "does not go with --start"),
+        (["--openers", "all", "--objective", "worst-case"], "leave out --objective worst-case"),
+        (["--openers", "all", "--allow-unsolved"], "does not go with --allow-unsolved"),
+        (["--openers", "all", "--require-mean", "2"], "does not go with --require-mean"),
+        (["--openers", "all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
+        (["--openers", "all", "--csv", "."], "give --csv the name of a file"),
+        (["--openers", "nowhere"], "nowhere is neither"),
+        (["--openers", "original-answers"], "is not among the 4 allowed words"),
+        (["--openers", "four", "--rule", "candidates"], "'bodge' is not an answer"),
+        (["--openers", "all", "--top", "0"], "0"),
+        (["--top", "3"], "--top is about the table of --openers"),
+        (["--csv", "table.csv"], "--csv is about the table of --openers"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_does_not_go_together_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
+    result = run(*args)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "three"]
+
+
+def test_rows_for_python() -> None:
+    small = families_game(69)
+    game = small.under(Rule.ANY)
+    table = rank_openers(game, n_best=3, max_guesses=8, n_workers=2)
+    reference = Reference(small.answers, small.allowed, "any")
+
+    assert table.best == reference.best_opener(8)[0]
+    for row in table.rows[:3]:
+        node = solver_of(game, 8).solve_below(game.allowed.words.index(row.opener))
+        n_guesses = replay(node, small.answers, small.allowed, "any", 8).values()
+
+        assert (row.proven, row.worst_case, row.total) == ("exact", max(n_guesses), sum(n_guesses))
+        assert row.mean == float(Fraction(sum(n_guesses), len(small.answers)))
+    bound = (table.rows[2].total, "at least", None)
+    assert {(row.total, row.proven, row.worst_case) for row in table.rows[3:]} == {bound}
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"n_best": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"openers": []}], ids=str
+)
+def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
+    words = WordList("three", THREE)
+    with pytest.raises(InputError):
+        rank_openers(Game(words, words), **arguments)

@@ -1,0 +1,130 @@
+"""The same order gives the same tree: for any number of workers, any memo, and whatever was searched before."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from small_games import RULES, families_game, large_game, small_game
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import Order, get_strategy, strategy_names
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+each_strategy = pytest.mark.parametrize("name", strategy_names())
+
+
+@cache
+def wordle(rule: Rule) -> tuple[Game, FeedbackMatrix]:
+    """Every fifth answer of Wordle and every ninth word: large nodes, done in a fraction of a second."""
+    answers = load_list("original-answers").words[::5]
+    allowed = WordList.from_words({*answers, *load_list("original-allowed").words[::9]}, "some allowed words")
+    game = Game(WordList("some answers", answers), allowed, rule)
+    return game, FeedbackMatrix.of(game)
+
+
+def built(name: str, rule: Rule, n_workers: int) -> Node:
+    game, matrix = wordle(rule)
+    opener = game.allowed.words.index(game.answers.words[100])
+    return get_strategy(name).build(Order(game, matrix, (opener,), 6, n_workers))[0]
+
+
+@each_rule
+@each_strategy
+def test_workers_do_not_change_the_tree(name: str, rule: Rule) -> None:
+    tree = built(name, rule, 1)
+
+    assert built(name, rule, 2) == tree
+    assert built(name, rule, 4) == tree
+
+
+@each_rule
+@pytest.mark.parametrize("seed", range(4))
+def test_workers_do_not_change_the_best_opener(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Many openers share the best total here; the first in the alphabet must win every race.
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):
+        game = small.under(rule)
+        matrix = FeedbackMatrix.of(game)
+        found = {ExactSolver(game, matrix, 6, n_workers=n).best_opener() for n in (1, 2, 4, 4, 4)}
+
+        assert len(found) == 1, f"{small.name}: {found}"
+
+
+@each_rule
+@pytest.mark.parametrize("memo", [(16, 64), (1 << 10, 1 << 12)], ids=["tiny", "small"])
+def test_the_memo_s_size_does_not_change_the_tree(
+    memo: tuple[int, int], rule: Rule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = large_game(11, n_answers=(50, 60), n_allowed=(100, 120))
+    game = small.under(rule)
+    matrix = FeedbackMatrix.of(game)
+    opener = game.allowed.words.index(game.answers.words[0])
+    tree = ExactSolver(game, matrix, 6).solve_below(opener)
+    without = ExactSolver(game, matrix, 6, switched_off=("memo",)).solve_below(opener)
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", memo[0])
+    monkeypatch.setattr(solver_module, "MEMO_POOL", memo[1])
+
+    assert tree is not None
+    assert ExactSolver(game, matrix, 6).solve_below(opener) == tree
+    assert without == tree
+
+
+@each_rule
+def test_what_was_searched_before_does_not_change_the_tree(rule: Rule) -> None:
+    game, matrix = wordle(rule)
+    openers = [game.allowed.words.index(word) for word in game.answers.words[:3]]
+    solver = ExactSolver(game, matrix, 6)
+    one_after_another = [solver.solve_below(opener) for opener in openers]
+
+    assert one_after_another == [ExactSolver(game, matrix, 6).solve_below(opener) for opener in openers]
+    assert solver.solve_below(openers[0]) == one_after_another[0]
+
+
+SCRIPT = """
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.solver.solver import ExactSolver
+from small_games import families_game, large_game
+
+for rule in Rule:
+    for small in (families_game(3), large_game(5, n_answers=(25, 30), n_allowed=(50, 60))):
+        game = small.under(rule)
+        opener = game.allowed.words.index(game.answers.words[0])
+        print(ExactSolver(game, FeedbackMatrix.of(game), 6).solve_below(opener))
+"""
+
+
+def test_another_process_makes_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Sets of words are ordered by Python's hash seed: no tree may depend on it.
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    outputs = set()
+    for seed in ("0", "1", "2"):
+        monkeypatch.setenv("PYTHONHASHSEED", seed)
+        outputs.add(subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=True, timeout=300).stdout)
+
+    assert len(outputs) == 1
+    assert outputs.pop().count(b"Node(") > 50
+
+
+@each_strategy
+def test_lists_in_any_order_make_the_same_tree(name: str) -> None:
+    small = families_game(7)
+    game = small.under(Rule.HARD)
+    shuffled = Game(
+        WordList.from_words(small.answers[::-1], "answers"),
+        WordList.from_words(small.allowed[::-1], "allowed"),
+        Rule.HARD,
+    )
+    trees = [get_strategy(name).build(Order(each, FeedbackMatrix.of(each), (), 8))[0] for each in (game, shuffled)]
+
+    assert trees[0] == trees[1]

@@ -1,0 +1,310 @@
+"""The exact search for games of few feedbacks, and Mastermind's symmetry: against brute force, and published totals."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.workers import default_workers
+from wordle_compiler.search import few_feedbacks
+from wordle_compiler.search.permutations import place_permutations
+from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
+from wordle_compiler.search.symmetry import keep_representatives, remember
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_runtime.layout import MASTERMIND
+
+slow = pytest.mark.slow
+TINY = [
+    *[(2, 2, True), (2, 3, True), (2, 4, True), (2, 5, True), (3, 2, True), (4, 2, True)],
+    *[(2, 5, False), (3, 4, False)],
+]
+"""Pegs, colours, repeats: 4 to 25 codes, few enough for brute force."""
+
+
+def pegs(guess: str, answer: str) -> tuple[int, int]:
+    """Blacks and whites, by striking out."""
+    blacks = sum(1 for own, hidden in zip(guess, answer, strict=True) if own == hidden)
+    left = list(answer)
+    common = 0
+    for colour in guess:
+        if colour in left:
+            left.remove(colour)
+            common += 1
+    return blacks, common - blacks
+
+
+class BruteForce:
+    """Plain recursion over every guess, without any bound."""
+
+    def __init__(self, codes: tuple[str, ...], *, is_any: bool) -> None:
+        self._codes = codes
+        self._is_any = is_any
+        self.total = cache(self._total)
+
+    def _total(self, candidates: frozenset[str], limit: int) -> int | None:
+        totals = [self.total_with(guess, candidates, limit) for guess in (self._codes if self._is_any else candidates)]
+        return min((total for total in totals if total is not None), default=None)
+
+    def total_with(self, guess: str, candidates: frozenset[str], limit: int) -> int | None:
+        """The smallest total with a given guess next; None where there is none, or it tells nothing."""
+        cells: dict[tuple[int, int], set[str]] = {}
+        for code in candidates:
+            cells.setdefault(pegs(guess, code), set()).add(code)
+        if limit < 1 or (len(cells) == 1 and candidates != {guess}):
+            return None
+        total = len(candidates)
+        for cell in cells.values():
+            if cell != {guess}:
+                below = self.total(frozenset(cell), limit - 1)
+                if below is None:
+                    return None
+                total += below
+        return total
+
+
+def totals_of(
+    game: Game, limit: int, *, n_workers: int = 1, switched_off: tuple[str, ...] = ()
+) -> dict[str, int | None]:
+    """The total of every opener, by the engine."""
+    solver = ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers, switched_off=switched_off)
+    results = solver.rank_openers(solver.legal_openers())
+    assert all(result.is_exact for result in results)
+    return {game.allowed.words[result.opener]: result.total if result.is_feasible else None for result in results}
+
+
+def some_codes(game: Game, seed: int) -> Game:
+    """A game over some of the codes: few feedbacks, and no symmetry."""
+    dice = random.Random(f"codes {seed}")
+    words = WordList("some", tuple(sorted(dice.sample(game.allowed.words, dice.randint(12, 22)))))
+    return Game(words, words, game.rule, MASTERMIND)
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES])
+@pytest.mark.parametrize(("n_pegs", "n_colours", "repeats"), TINY)
+def test_every_opener_has_the_total_of_brute_force(n_pegs: int, n_colours: int, repeats: bool, rule: Rule) -> None:
+    game = mastermind(n_pegs, n_colours, repeats=repeats, rule=rule)
+    reference = BruteForce(game.answers.words, is_any=rule == Rule.ANY)
+    everything = frozenset(game.answers.words)
+
+    for limit in (2, 3, 4, 9):
+        expected = {code: reference.total_with(code, everything, limit) for code in game.answers.words}
+        # A first guess that tells nothing is one guess more for everybody, where the limit has room for it.
+        for code in expected:
+            if expected[code] is None and len({pegs(code, other) for other in everything}) == 1 and limit > 1:
+                below = reference.total(everything, limit - 1)
+                expected[code] = None if below is None else len(everything) + below
+        assert totals_of(game, limit) == expected
+        assert totals_of(game, limit, switched_off=("symmetry",)) == expected
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES])
+@pytest.mark.parametrize("seed", range(6))
+def test_some_of_the_codes_have_the_totals_of_brute_force(seed: int, rule: Rule) -> None:
+    game = some_codes(mastermind(3, 4, rule=rule), seed)
+    reference = BruteForce(game.answers.words, is_any=rule == Rule.ANY)
+    everything = frozenset(game.answers.words)
+
+    for limit in (3, 9):
+        best = reference.total(everything, limit)
+        found = ExactSolver(game, FeedbackMatrix.of(game), limit).best_opener()
+        assert (found and found[1]) == best
+
+
+@pytest.mark.parametrize("prune", PRUNES)
+def test_without_a_prune_totals_are_the_same(prune: str) -> None:
+    for game in (
+        mastermind(3, 3),
+        mastermind(3, 5, repeats=False),
+        mastermind(2, 6),
+        mastermind(3, 4, rule=Rule.CANDIDATES),
+    ):
+        for limit in (4, 9):
+            assert totals_of(game, limit, switched_off=(prune,)) == totals_of(game, limit)
+
+
+def test_the_tree_does_not_depend_on_the_workers() -> None:
+    game = mastermind(4, 4)
+    trees = [ExactSolver(game, FeedbackMatrix.of(game), 8, n_workers=n).solve_below(7) for n in (1, 2, 4)]
+
+    assert trees[0] is not None
+    assert trees[0] == trees[1] == trees[2]
+
+
+@pytest.mark.parametrize("n_colours", [2, 3, 4])
+def test_kept_guesses_are_one_of_each_class_of_the_whole_group(n_colours: int) -> None:
+    game = mastermind(3, n_colours)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    letters = problem.letters
+    codes = [tuple(code) for code in letters.tolist()]
+    group = list(itertools.product(itertools.permutations(range(3)), itertools.permutations(range(n_colours))))
+    dice = random.Random(n_colours)
+    for n_guesses in (0, 1, 1, 2, 2, 3):
+        history = [dice.randrange(len(codes)) for _ in range(n_guesses)]
+        stabiliser = [
+            (places, colours)
+            for places, colours in group
+            if all(tuple(colours[codes[guess][place]] for place in places) == codes[guess] for guess in history)
+        ]
+        classes = {
+            min(tuple(colours[code[place]] for place in places) for places, colours in stabiliser) for code in codes
+        }
+        constraint = np.zeros(7, np.uint16)
+        for guess in history:
+            after = constraint.copy()
+            remember(constraint, guess, after)
+            constraint = after
+        guesses = np.arange(len(codes), dtype=np.int32)
+        scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+        kept = keep_representatives(problem, scratch, constraint, guesses, len(codes))
+
+        # The first of each class in the order of the codes is its smallest member.
+        assert {codes[guess] for guess in guesses[:kept]} == classes
+        assert kept == len(classes)
+
+
+def test_a_history_that_is_too_long_has_no_symmetry() -> None:
+    game = mastermind(2, 4)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    constraint = np.zeros(5, np.uint16)
+    for _ in range(5):
+        after = constraint.copy()
+        remember(constraint, 0, after)
+        constraint = after
+    guesses = np.arange(16, dtype=np.int32)
+
+    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+
+    assert keep_representatives(problem, scratch, constraint, guesses, 16) == 16
+
+
+def test_symmetry_is_looked_for_only_where_the_codes_have_it() -> None:
+    whole = mastermind(3, 3)
+    letters = make_problem(whole, FeedbackMatrix.of(whole)).letters
+    assert len(place_permutations(whole, letters)) == 6
+
+    part = some_codes(whole, 1)
+    assert len(make_problem(part, FeedbackMatrix.of(part)).permutations) == 0
+    words = Game(whole.answers, whole.allowed, Rule.ANY)
+    assert len(place_permutations(words, letters)) == 0
+
+
+def test_no_tree_is_below_what_its_feedbacks_allow() -> None:
+    game = mastermind(2, 5)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    reference = BruteForce(game.answers.words, is_any=True)
+    dice = random.Random(5)
+
+    # Feedbacks 0, 1 or 2 blacks with whites up to 2 in all, but never one black and one white: 4 that lead on.
+    assert problem.least_total[:8].tolist() == [0, 1, 3, 5, 7, 9, 12, 15]
+    assert problem.capacity[:4].tolist() == [0, 1, 5, 21]
+    for _ in range(60):
+        candidates = frozenset(dice.sample(game.answers.words, dice.randint(1, 14)))
+        total = reference.total(candidates, 9)
+        assert total is not None
+        assert problem.least_total[len(candidates)] <= total
+
+
+def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum() -> None:
+    game = mastermind(3, 4)
+    matrix = FeedbackMatrix.of(game)
+    exact = totals_of(game, 9)
+    solver = ExactSolver(game, matrix, 9)
+    for opener, code in enumerate(game.allowed.words):
+        total = exact[code]
+        assert total is not None
+        for beta in (total - 9, total - 1, total, total + 1, INFEASIBLE):
+            # A fresh memo each time: what was proven before would hide what this bar gives.
+            worker = ExactSolver(game, matrix, 9)._crew.worker()
+            found = worker.total_below(opener, solver._view, 9, beta)
+            assert found == total if total < beta else beta <= found <= total
+
+
+@pytest.mark.parametrize("minimum", [0, 3, 1000])
+def test_where_symmetry_begins_changes_nothing(minimum: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Read by plain Python: the compiled kernel has the constant built in.
+    game = mastermind(3, 3)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+    thin_out = few_feedbacks._thin_out.function
+    monkeypatch.setattr(few_feedbacks, "SYMMETRY_MIN", minimum)
+    guesses = np.arange(27, dtype=np.int32)
+    constraint = np.zeros(7, np.uint16)
+
+    # Shapes aaa, aab and abc, where the classes are looked for.
+    assert thin_out(problem, scratch, constraint, 27, guesses, 27) == (27 if minimum == 1000 else 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "limit", "total"),
+    [
+        pytest.param(mastermind(3, 5, rule=Rule.CANDIDATES), 9, 455, id="3x5-candidates"),
+        pytest.param(mastermind(3, 6, repeats=False), 9, 436, id="3x6-no-repeats"),
+        pytest.param(mastermind(4, 6, repeats=False), 9, 1446, id="4x6-no-repeats"),
+        pytest.param(mastermind(4, 7, repeats=False), 9, 3639, id="4x7-no-repeats"),
+        pytest.param(mastermind(4, 6), 9, 5625, id="4x6"),
+        pytest.param(mastermind(4, 6), 5, 5626, id="4x6-at-most-5"),
+        pytest.param(mastermind(4, 6, rule=Rule.CANDIDATES), 9, 5660, id="4x6-candidates"),
+    ],
+)
+def test_published_totals(game: Game, limit: int, total: int) -> None:
+    solver = ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=default_workers())
+    found = solver.best_opener()
+
+    assert found is not None
+    assert found[1] == total
+    tree = solver.solve_below(found[0])
+    assert tree is not None
+    assert tree.total() == total
+    assert tree.worst_case() <= limit
+
+
+@pytest.mark.parametrize(
+    ("game", "worst_case"),
+    [
+        pytest.param(mastermind(3, 5, rule=Rule.CANDIDATES), 5, id="3x5-candidates"),
+        pytest.param(mastermind(3, 6, repeats=False), 5, id="3x6-no-repeats"),
+        pytest.param(mastermind(4, 6, repeats=False), 5, id="4x6-no-repeats"),
+        pytest.param(mastermind(4, 7, repeats=False), 6, id="4x7-no-repeats"),
+        pytest.param(mastermind(4, 6), 6, id="4x6"),
+        pytest.param(mastermind(4, 6, rule=Rule.CANDIDATES), 6, id="4x6-candidates"),
+    ],
+)
+def test_published_worst_cases(game: Game, worst_case: int) -> None:
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 9, n_workers=default_workers())
+    found = solver.best_opener()
+
+    assert found is not None
+    best = [result.opener for result in solver.rank_openers(solver.legal_openers()) if result.total == found[1]]
+    trees = [solver.solve_below(opener) for opener in {min(best), max(best)}]
+    assert min(tree.worst_case() for tree in trees if tree is not None) == worst_case
+
+
+@slow
+def test_four_pegs_of_seven_colours() -> None:
+    game = mastermind(4, 7)
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 9, n_workers=default_workers())
+    found = solver.best_opener()
+
+    assert found is not None
+    assert found[1] == 11228
+
+
+@slow
+def test_bulls_and_cows() -> None:
+    game = bulls_and_cows()
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 9, n_workers=default_workers())
+    opener = solver.sole_opener()
+
+    assert opener == 0
+    tree = solver.solve_below(opener)
+    assert tree is not None
+    assert (tree.total(), tree.worst_case()) == (26274, 7)

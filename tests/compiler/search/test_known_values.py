@@ -1,0 +1,157 @@
+"""Published totals of Wordle. Totals are compared, never trees: many trees share the smallest total."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from reference_solver import replay
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.machine.workers import default_workers
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import Order, get_strategy
+
+ORIGINAL = ("original-answers", "original-allowed")
+NYT_2022_OLD_ALLOWED = ("nyt-2022-answers", "original-allowed")
+NYT_2022 = ("nyt-2022-answers", "nyt-2022-allowed")
+NYT_2023 = ("nyt-2023-answers", "nyt-2022-allowed")
+ANSWERS_ALONE = ("original-answers", "original-answers")
+
+slow = pytest.mark.slow
+
+
+@cache
+def load(name: str) -> WordList:
+    return load_list(name)
+
+
+@pytest.fixture(scope="module")
+def matrices() -> dict[tuple[str, str], FeedbackMatrix]:
+    """The matrices of this module's games by their lists; the rule does not matter to them."""
+    return {}
+
+
+def make_order(
+    matrices: dict[tuple[str, str], FeedbackMatrix], lists: tuple[str, str], rule: Rule, opener: str | None, limit: int
+) -> Order:
+    answers, allowed = map(load, lists)
+    if lists == NYT_2023:
+        # Its answers are not all in the older list of allowed words.
+        allowed = WordList.from_words({*answers.words, *allowed.words}, "allowed")
+    game = Game(answers, allowed, rule)
+    if lists not in matrices:
+        matrices[lists] = FeedbackMatrix.of(game, n_workers=default_workers())
+    openers = () if opener is None else (allowed.words.index(opener),)
+    return Order(game, matrices[lists], openers, limit, default_workers())
+
+
+def histogram_of(tree: Node, order: Order) -> Counter[int | None]:
+    game = order.game
+    n_guesses = replay(tree, game.answers.words, game.allowed.words, game.rule.value, order.max_guesses)
+    return Counter(n_guesses.values())
+
+
+def total_of(histogram: Counter[int | None]) -> int:
+    assert None not in histogram
+    return sum((guesses or 0) * times for guesses, times in histogram.items())
+
+
+@pytest.mark.parametrize(
+    ("lists", "rule", "opener", "total"),
+    [
+        pytest.param(ORIGINAL, "any", "salet", 7920, id="2315-any-salet"),
+        pytest.param(ORIGINAL, "any", "crane", 7930, id="2315-any-crane"),
+        pytest.param(ORIGINAL, "any", "plate", 7989, id="2315-any-plate"),
+        pytest.param(ORIGINAL, "any", "reast", 7923, id="2315-any-reast", marks=slow),
+        pytest.param(ORIGINAL, "any", "crate", 7926, id="2315-any-crate", marks=slow),
+        pytest.param(ORIGINAL, "any", "trace", 7926, id="2315-any-trace", marks=slow),
+        pytest.param(ORIGINAL, "any", "slate", 7928, id="2315-any-slate", marks=slow),
+        pytest.param(ORIGINAL, "any", "carle", 7937, id="2315-any-carle", marks=slow),
+        pytest.param(ORIGINAL, "hard", "salet", 8122, id="2315-hard-salet"),
+        pytest.param(ORIGINAL, "hard", "least", 8127, id="2315-hard-least"),
+        pytest.param(ORIGINAL, "hard", "reast", 8134, id="2315-hard-reast", marks=slow),
+        pytest.param(ORIGINAL, "hard", "crate", 8143, id="2315-hard-crate", marks=slow),
+        pytest.param(ORIGINAL, "hard", "trape", 8144, id="2315-hard-trape", marks=slow),
+        pytest.param(ANSWERS_ALONE, "candidates", "plate", 8227, id="2315-candidates-plate"),
+        pytest.param(NYT_2022_OLD_ALLOWED, "any", "salet", 7897, id="2309-of-12972-any-salet"),
+        pytest.param(NYT_2022_OLD_ALLOWED, "any", "reast", 7900, id="2309-of-12972-any-reast", marks=slow),
+        pytest.param(NYT_2022_OLD_ALLOWED, "hard", "salet", 8099, id="2309-of-12972-hard-salet", marks=slow),
+        pytest.param(NYT_2022, "any", "tarse", 7883, id="2309-of-14855-any-tarse"),
+        pytest.param(NYT_2022, "hard", "salet", 8097, id="2309-of-14855-hard-salet"),
+        pytest.param(NYT_2023, "any", "tarse", 11219, id="3158-any-tarse"),
+        pytest.param(NYT_2023, "any", "salet", 11235, id="3158-any-salet", marks=slow),
+        pytest.param(NYT_2023, "hard", "tarse", 11627, id="3158-hard-tarse", marks=slow),
+    ],
+)
+def test_smallest_total_below_an_opener_within_six_guesses(
+    matrices: dict[tuple[str, str], FeedbackMatrix], lists: tuple[str, str], rule: str, opener: str, total: int
+) -> None:
+    order = make_order(matrices, lists, Rule(rule), opener, 6)
+    tree, _ = get_strategy("optimal").build(order)
+    histogram = histogram_of(tree, order)
+
+    assert total_of(histogram) == total
+    assert tree.guess == opener
+
+
+def test_no_tree_of_salet_solves_all_in_four(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
+    order = make_order(matrices, ORIGINAL, Rule.ANY, "salet", 4)
+
+    assert ExactSolver(order.game, order.matrix, 4).solve_below(*order.openers) is None
+
+
+def test_five_guesses_are_enough_for_salet_at_the_same_total(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
+    order = make_order(matrices, ORIGINAL, Rule.ANY, "salet", 5)
+    histogram = histogram_of(get_strategy("optimal").build(order)[0], order)
+
+    assert total_of(histogram) == 7920
+    assert max(guesses or 0 for guesses in histogram) == 5
+
+
+def test_palet_in_hard_mode_within_five(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
+    order = make_order(matrices, ORIGINAL, Rule.HARD, "palet", 5)
+
+    assert total_of(histogram_of(get_strategy("optimal").build(order)[0], order)) == 8206
+
+
+@pytest.mark.parametrize(
+    ("lists", "rule", "opener", "total"),
+    [
+        pytest.param(ANSWERS_ALONE, "candidates", "plate", 8227, id="2315-candidates"),
+        pytest.param(ORIGINAL, "any", "salet", 7920, id="2315-any", marks=slow),
+        pytest.param(ORIGINAL, "hard", "salet", 8122, id="2315-hard", marks=slow),
+    ],
+)
+def test_best_opener_of_all(
+    matrices: dict[tuple[str, str], FeedbackMatrix], lists: tuple[str, str], rule: str, opener: str, total: int
+) -> None:
+    order = make_order(matrices, lists, Rule(rule), None, 6)
+    found = ExactSolver(order.game, order.matrix, 6, n_workers=order.n_workers).best_opener()
+
+    assert found == (order.game.allowed.words.index(opener), total)
+
+
+@pytest.mark.parametrize(
+    ("opener", "histogram"),
+    [
+        # 1 + 66 + 1740 + 6412 + 4059 + 652 + 38 + 4 = 12,972.
+        pytest.param("serai", {1: 1, 2: 66, 3: 1740, 4: 6412, 5: 4059, 6: 652, 7: 38, 8: 4}, id="serai"),
+        pytest.param("lares", None, id="lares"),
+    ],
+)
+def test_minimax_over_all_words(
+    matrices: dict[tuple[str, str], FeedbackMatrix], opener: str, histogram: dict[int, int] | None
+) -> None:
+    order = make_order(matrices, ("original-allowed", "original-allowed"), Rule.ANY, opener, 10)
+    found = histogram_of(get_strategy("minimax").build(order)[0], order)
+
+    assert sum(found.values()) == 12972
+    if histogram is None:
+        assert max(guesses or 99 for guesses in found) <= 7
+    else:
+        assert dict(found) == histogram

@@ -1,0 +1,103 @@
+"""The code for large nodes, on small games: the search as plain Python, with every threshold of size lowered.
+
+The thresholds are compiled into the kernels, so each test runs this file as a script in a process of its own, in which
+numba compiles nothing and the constants are changed before any game is seen.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+from sampled import sampled
+
+LOWERED = {
+    "VIEW_MIN": 3,
+    "BOUND_FIRST_MIN": 3,
+    "ESTIMATE_MIN": 3,
+    "PAIRWISE_MAX": 4,
+    "BLOCK": 4,
+    "ROUND": 2,
+    "ORDERED_MIN": 4,
+    "ORDERED_COST": 0,
+    "MEMO_SLOTS": 1 << 9,
+    "MEMO_POOL": 1 << 12,
+}
+"""Sizes above which the search does something else, by their names in its modules, and what they are set to."""
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize(
+    "switched_off",
+    sampled(["", "views", "memo", "letter sets"], 1),
+    ids=["all-prunes", "no-views", "no-memo", "no-letter-sets"],
+)
+def test_large_node_code_agrees_with_the_reference(rule: str, switched_off: str) -> None:
+    # Kernels count hashes modulo 2^64; as Python scalars they warn of the overflow that is meant.
+    finished = subprocess.run(
+        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, rule, switched_off],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+    assert finished.returncode == 0, finished.stdout[-2000:] + finished.stderr[-2000:]
+    assert "compared" in finished.stdout
+
+
+def lower_thresholds() -> None:
+    """Changes the constants in every module of the search that has them by name: importing copies them."""
+    package = importlib.import_module("wordle_compiler.search")
+    names = [f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)]
+    modules = [importlib.import_module(name) for name in names]
+    for name, value in LOWERED.items():
+        holders = [module for module in modules if hasattr(module, name)]
+        assert holders, f"no module of the search has {name} any more: bring LOWERED up to date"
+        for module in holders:
+            setattr(module, name, value)
+
+
+def compare(rule_name: str, switched_off: tuple[str, ...]) -> int:
+    """Compares trees and openers with the reference; returns how many."""
+    from reference_solver import Reference, replay
+    from small_games import GENEROUS, families_game, long_game, small_game
+
+    from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+    from wordle_compiler.game.game import Rule
+    from wordle_compiler.solver.solver import ExactSolver
+
+    rule = Rule(rule_name)
+    n_compared = 0
+    games = [small_game(seed) for seed in range(400, 412)] + [families_game(seed) for seed in (64, 190)]
+    for small in games + [long_game(seed) for seed in (0, 4, 5, 6)]:
+        game = small.under(rule)
+        matrix = FeedbackMatrix.of(game)
+        reference = Reference(small.answers, small.allowed, rule.value)
+        for limit in (2, 3, 4, GENEROUS):
+            for opener in {small.answers[0], small.answers[-1] if rule is Rule.CANDIDATES else small.allowed[-1]}:
+                node = ExactSolver(game, matrix, limit, switched_off=switched_off).solve_below(
+                    small.allowed.index(opener)
+                )
+                played = node and replay(node, small.answers, small.allowed, rule.value, limit)
+                total = played and sum(n or 0 for n in played.values())
+                expected = reference.below(opener, limit)
+
+                assert total == expected, f"{small} {rule} within {limit} from {opener}: {total}, not {expected}"
+
+                n_compared += 1
+        found = ExactSolver(game, matrix, 4, switched_off=switched_off).best_opener()
+        word = found and (small.allowed[found[0]], found[1])
+
+        assert word == reference.best_opener(4), f"{small} {rule}: {word}"
+    return n_compared
+
+
+if __name__ == "__main__":
+    lower_thresholds()
+    print("compared", compare(sys.argv[1], tuple(name for name in sys.argv[2].split(",") if name)))

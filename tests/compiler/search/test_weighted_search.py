@@ -1,0 +1,418 @@
+"""The exact search with weights: totals and trees against the reference, the prunes, large nodes."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference_solver import Costs, WeightedReference, replay
+from sampled import sampled, sampled_seeds
+from small_games import (
+    GENEROUS,
+    RULES,
+    SmallGame,
+    draw_weights,
+    families_game,
+    large_game,
+    long_game,
+    small_game,
+    small_games,
+)
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
+from wordle_compiler.search.problem import INFEASIBLE, PRUNES
+from wordle_compiler.search.views import VIEW_MIN
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import Order, get_strategy
+
+LIMITS = (2, 3, 4, 6, GENEROUS)
+BLOCKS = [range(start, start + 28) for start in range(0, 168, 28)]
+"""Each has every kind of games with every kind of weights."""
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+each_few = sampled_seeds(6, 28, first=1000)
+each_block = pytest.mark.parametrize(
+    "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
+)
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+@cache
+def game_of(small: SmallGame, rule: Rule) -> tuple[Game, FeedbackMatrix]:
+    game = small.under(rule)
+    return game, FeedbackMatrix.of(game)
+
+
+def make_weights(small: SmallGame, values: dict[str, int]) -> Weights:
+    return Weights("test", small.answers, tuple(values[answer] for answer in small.answers))
+
+
+def solver_of(small: SmallGame, rule: Rule, limit: int, values: dict[str, int], **options: Any) -> ExactSolver:
+    return ExactSolver(*game_of(small, rule), limit, weights=make_weights(small, values), **options)
+
+
+def opener_of(small: SmallGame, rule: Rule, seed: int) -> str:
+    """Picks a candidate for even seeds, and else any legal opener."""
+    dice = random.Random(f"{small.name} {seed}")
+    return dice.choice(small.answers if rule is Rule.CANDIDATES or seed % 2 == 0 else small.allowed)
+
+
+def costs_of(node: Node | None, small: SmallGame, rule: Rule, limit: int, values: dict[str, int]) -> Costs | None:
+    """Replays a tree that must solve every answer, and adds up; None stays None."""
+    if node is None:
+        return None
+    n_guesses = replay(node, small.answers, small.allowed, rule.value, limit)
+    assert None not in n_guesses.values(), "the tree leaves an answer unsolved"
+    return sum(values[answer] * (n or 0) for answer, n in n_guesses.items()), sum(n or 0 for n in n_guesses.values())
+
+
+def in_search(costs: Costs | None, small: SmallGame, limit: int, values: dict[str, int]) -> int:
+    """Returns costs as the one number that the search minimises."""
+    return INFEASIBLE if costs is None else costs[0] * make_weights(small, values).unit(limit) + costs[1]
+
+
+def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, seed: int, **options: Any) -> None:
+    """Compares one opener's tree with the reference: the weighted total and the plain one."""
+    values = draw_weights(small, seed)
+    node = solver_of(small, rule, limit, values, **options).solve_below(small.allowed.index(opener))
+    expected = WeightedReference(small.answers, small.allowed, rule.value, values).below(opener, limit)
+
+    assert node is None or node.guess == opener
+    assert costs_of(node, small, rule, limit, values) == expected, f"{small} {rule} {limit} {opener} {values}"
+
+
+def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
+    """Searches the whole set of answers as one position, as large as the game."""
+    worker = solver._crew.worker()
+    everything = np.arange(len(small.answers))
+    constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
+    return worker.extractor.total(
+        everything.astype(np.uint16), everything.astype(np.int32), solver._view, constraint, limit, beta
+    )
+
+
+def test_reference_by_hand() -> None:
+    # A candidate first, then the others in either order: 1, 2, 3 guesses. BODGE tells all three apart: 2 each.
+    three = ("bumpy", "dumpy", "jumpy")
+    reference = WeightedReference(three, ("bodge", *three), "any", {"bumpy": 1, "dumpy": 10, "jumpy": 100})
+
+    # jumpy, dumpy, bumpy: 100 + 20 + 3.
+    assert reference.best_opener(6) == ("jumpy", (123, 6))
+    assert reference.below("bumpy", 6) == (1 + 2 * 100 + 3 * 10, 6)
+    assert reference.below("bodge", 6) == (222, 6)
+    assert reference.best_opener(2) == ("bodge", (222, 6))
+    assert reference.best_opener(1) is None
+
+
+@each_rule
+@each_block
+def test_trees_below_openers_are_optimal(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        for limit in LIMITS:
+            # 4 kinds of games and 7 of weights: every pair of them comes up.
+            check_below(small, rule, limit, opener_of(small, rule, seed), seed)
+
+
+@each_rule
+@each_block
+def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        values = draw_weights(small, seed)
+        limit = LIMITS[seed % len(LIMITS)]
+        found = solver_of(small, rule, limit, values).best_opener()
+        expected = WeightedReference(small.answers, small.allowed, rule.value, values).best_opener(limit)
+        wanted = expected and (expected[0], in_search(expected[1], small, limit, values))
+
+        assert (found and (small.allowed[found[0]], found[1])) == wanted, f"{small} {rule} within {limit} {values}"
+
+
+@each_rule
+def test_a_limit_that_costs_something_is_kept(rule: Rule) -> None:
+    # Families with steep weights: a deeper tree is often cheaper, so limits bite.
+    n_dearer = 0
+    for seed in range(20):
+        small = families_game(seed)
+        for weighting in (1, 2):
+            values = draw_weights(small, weighting)
+            reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+            opener = opener_of(small, rule, seed)
+            every = [reference.below(opener, limit) for limit in range(1, 10)]
+            n_dearer += len({costs for costs in every if costs}) > 1
+            for limit, expected in enumerate(every, 1):
+                node = solver_of(small, rule, limit, values).solve_below(small.allowed.index(opener))
+
+                assert costs_of(node, small, rule, limit, values) == expected, f"{small} within {limit} {values}"
+
+    # A chain of candidates has no choice between few guesses and a small total.
+    assert n_dearer >= (0 if rule is Rule.CANDIDATES else 3)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), data=st.data())
+def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit: int, data: st.DataObject) -> None:
+    weight = st.sampled_from((0, 1, 2, 3, 100, 99_999))
+    values = {answer: data.draw(weight) for answer in small.answers}
+    values[small.answers[0]] += not any(values.values())
+    opener = data.draw(st.sampled_from(small.answers if rule is Rule.CANDIDATES else small.allowed))
+    node = solver_of(small, rule, limit, values).solve_below(small.allowed.index(opener))
+    expected = WeightedReference(small.answers, small.allowed, rule.value, values).below(opener, limit)
+
+    assert costs_of(node, small, rule, limit, values) == expected
+
+
+@each_rule
+@pytest.mark.parametrize("prune", [*[(name,) for name in PRUNES], PRUNES], ids=lambda names: "+".join(names))
+@each_few
+def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...], rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        for limit in (2, 3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, 1), seed, switched_off=prune)
+
+
+@each_rule
+@each_few
+def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 16)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 64)
+    for seed in seeds:
+        small = small_game(seed)
+        for limit in (3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, 0), seed)
+
+
+@each_rule
+@each_few
+def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum(
+    seeds: range, rule: Rule
+) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        values = draw_weights(small, seed)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        for limit in (2, 3, GENEROUS):
+            opener = opener_of(small, rule, 1)
+            below = in_search(reference.below(opener, limit), small, limit, values)
+            overall = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
+            unit = make_weights(small, values).unit(limit)
+            for difference in (-2 * unit, -unit, -1, 0, 1, unit, 3 * unit):
+                for optimum in (below, overall):
+                    beta = max(1, optimum + difference)
+                    solver = solver_of(small, rule, limit, values)
+                    if optimum == below:
+                        number = small.allowed.index(opener)
+                        found = solver._crew.worker().total_below(number, solver._view, limit, beta)
+                    else:
+                        found = total_of_all(solver, small, limit, beta)
+                    where = f"{small} {rule} within {limit} from {opener}, bar {beta}, {values}"
+                    if optimum < beta:
+                        assert found == optimum, where
+                    else:
+                        assert min(beta, INFEASIBLE) <= found <= optimum, where
+
+
+@each_rule
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
+@sampled_seeds(7, 14)
+def test_the_tree_is_best_in_the_sense_of_the_objective(
+    seeds: range, objective: Objective, rule: Rule, *, has_opener: bool
+) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        check_objective(small, rule, objective, draw_weights(small, seed), small.answers[0] if has_opener else None)
+
+
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+def test_a_worst_case_comes_before_the_plain_total_that_nobody_asked_for(objective: Objective) -> None:
+    # Only ycjb counts. Below bcce it takes 2 guesses; the others take 38 - 2 within 5 guesses, 39 - 2 within 4.
+    small = families_game(69)
+    values = {answer: int(answer == "ycjb") for answer in small.answers}
+    reference = WeightedReference(small.answers, small.allowed, "any", values)
+    assert (reference.below("bcce", 4), reference.below("bcce", 5)) == ((2, 39), (2, 38))
+
+    check_objective(small, Rule.ANY, objective, values, "bcce")
+
+
+def check_objective(
+    small: SmallGame, rule: Rule, objective: Objective, values: dict[str, int], opener: str | None
+) -> None:
+    """Compares the tree of strategy `optimal` with the reference, in the sense of an objective."""
+    reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+    limits = range(1, len(small.answers) + 2)
+    if opener is not None:
+        by_limit = {limit: reference.below(opener, limit) for limit in limits}
+    else:
+        by_limit = {limit: reference.costs(frozenset(small.answers), limit) for limit in limits}
+    feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
+    order = Order(
+        *game_of(small, rule),
+        openers=() if opener is None else (small.allowed.index(opener),),
+        max_guesses=limits[-1],
+        objective=objective,
+        weights=make_weights(small, values),
+    )
+    node = get_strategy("optimal").build(order)[0]
+    costs = costs_of(node, small, rule, limits[-1], values)
+
+    best = min(feasible.values())
+    if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+        assert node.worst_case() == min(feasible), small.name
+    if objective is Objective.WORST_CASE_THEN_TOTAL:
+        assert costs == feasible[min(feasible)], small.name
+    if objective is Objective.TOTAL:
+        assert costs == best, small.name
+    if objective is Objective.TOTAL_THEN_WORST_CASE:
+        limit = min(limit for limit in feasible if feasible[limit][0] == best[0])
+        assert (node.worst_case(), costs) == (limit, feasible[limit]), small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(3), 1))
+def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
+    for small in (small_game(seed), large_game(seed, n_answers=(30, 60), n_allowed=(90, 120))):
+        values = draw_weights(small, 3 + seed)
+        found = []
+        for n_workers in (1, 2, 4):
+            solver = solver_of(small, rule, 8, values, n_workers=n_workers)
+            ranked = solver.rank_openers(solver.legal_openers(), n_best=3)
+            found.append((ranked, solver.solve_below(ranked[0].opener)))
+
+        assert found[0] == found[1] == found[2], small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(4), 1))
+def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
+    small = large_game(seed, n_answers=(26, 30), n_allowed=(40, 50))
+    assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
+    for weighting in (1, 2, 4):
+        values = draw_weights(small, weighting)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        for limit in (3, 6):
+            expected = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
+
+            assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
+
+
+@pytest.mark.parametrize(("length", "rule"), sampled(list(itertools.product((6, 9, 10), RULES)), 1))
+def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -> None:
+    words = long_game(length - 6).allowed + long_game(length + 1).allowed
+    words = tuple(sorted(set(words)))
+    small = SmallGame(f"long-{length}", tuple(sorted(words[::2] + words[1:20:2])), words)
+    assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
+    assert 3**length > BITMAP_FEEDBACKS
+    for weighting in (1, 2, 4):
+        values = draw_weights(small, weighting)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        for limit in (3, 6):
+            expected = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
+
+            assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(5), 2))
+def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
+    small = large_game(seed)
+    opener = small.allowed.index(opener_of(small, rule, seed))
+    n = len(small.answers)
+    for limit in (4, 6):
+        plain = ExactSolver(*game_of(small, rule), limit).solve_below(opener)
+        for weight in (1, 7):
+            values = dict.fromkeys(small.answers, weight)
+            node = solver_of(small, rule, limit, values).solve_below(opener)
+
+            assert (node is None) == (plain is None)
+            if node is not None and plain is not None:
+                assert node.total() == plain.total(), f"{small.name} {rule} within {limit}"
+                assert node.worst_case() == plain.worst_case(), f"{small.name} {rule} within {limit}"
+                assert make_weights(small, values).total_of(node) == weight * node.total() >= weight * n
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(4), 1))
+def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule) -> None:
+    small = large_game(seed, n_answers=(40, 80), n_allowed=(100, 200))
+    opener = small.allowed.index(opener_of(small, rule, seed))
+    values = draw_weights(small, (1, 2, 4, 3)[seed])
+    for limit in (4, 6):
+        expected = solver_of(small, rule, limit, values).solve_below(opener)
+        for prune in PRUNES:
+            node = solver_of(small, rule, limit, values, switched_off=(prune,)).solve_below(opener)
+
+            assert costs_of(node, small, rule, limit, values) == costs_of(expected, small, rule, limit, values), prune
+
+
+@each_rule
+def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None:
+    small = large_game(2, n_answers=(40, 50), n_allowed=(100, 120))
+    values = draw_weights(small, 4)
+    opener = small.allowed.index(small.answers[3])
+    one = costs_of(solver_of(small, rule, 6, values).solve_below(opener), small, rule, 6, values)
+    # Close to the largest that the search takes: products must not run over.
+    total = sum(values.values())
+    factor = ((1 << 32) - 1) // total
+    many = {answer: value * factor for answer, value in values.items()}
+    found = costs_of(solver_of(small, rule, 6, many).solve_below(opener), small, rule, 6, many)
+
+    assert one is not None
+    assert found == (factor * one[0], one[1])
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("switched_off", sampled(["", "views,memo"], 1), ids=["all-prunes", "no-views-no-memo"])
+def test_large_node_code_agrees_with_the_reference(rule: str, switched_off: str) -> None:
+    # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
+    finished = subprocess.run(
+        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, rule, switched_off],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+    assert finished.returncode == 0, finished.stdout[-2000:] + finished.stderr[-2000:]
+    assert "compared 60" in finished.stdout
+
+
+def compare_lowered(rule: Rule, switched_off: tuple[str, ...]) -> int:
+    """Compares trees below openers with the reference; returns how many."""
+    n_compared = 0
+    for seed in range(500, 515):
+        small = small_game(seed)
+        for limit in (2, 3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, seed), seed, switched_off=switched_off)
+            n_compared += 1
+    return n_compared
+
+
+if __name__ == "__main__":
+    from test_lowered_thresholds import lower_thresholds
+
+    lower_thresholds()
+    print("compared", compare_lowered(Rule(sys.argv[1]), tuple(name for name in sys.argv[2].split(",") if name)))

@@ -1,0 +1,268 @@
+"""Fixed first guesses: what is played, that the tree below is optimal, and what is refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from reference_solver import NOTHING, Reference, colours_of, is_hard_legal, learn, replay
+from sampled import sampled
+from small_games import GENEROUS, RULES, SmallGame, small_game
+
+from wordle_compiler import compile_tree
+from wordle_compiler.build.compilation import find_openers
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import Claim, Order, get_strategy, strategy_names
+from wordle_runtime import load
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+each_strategy = pytest.mark.parametrize("name", strategy_names())
+BLOCKS = [range(start, start + 20) for start in range(0, 80, 20)]
+
+# No word tells two of the others apart, so that the n-th guess solves the n-th word.
+CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy")
+
+History = tuple[tuple[str, tuple[int, ...]], ...]
+
+
+class IllegalFixedGuessError(Exception):
+    """What brute force finds out of a fixed guess that the rule forbids."""
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+def brute_force(small: SmallGame, rule: Rule, limit: int, fixed: Sequence[str]) -> int | None:
+    """Returns the smallest total below fixed first guesses, or None if nothing keeps the limit."""
+    reference = Reference(small.answers, small.allowed, rule.value)
+
+    def total(candidates: frozenset[str], left: int, history: History, words: Sequence[str]) -> int | None:
+        if history and len(candidates) == 1:
+            return 1 if left > 0 else None
+        if left < 1:
+            return None
+        if not words:
+            known = NOTHING
+            for guess, colours in history if rule is Rule.HARD else ():
+                known = learn(known, guess, colours)
+            return reference.total(candidates, left, known)
+        word, *later = words
+        is_legal = word in candidates if rule is Rule.CANDIDATES else rule is Rule.ANY or is_hard_legal(word, history)
+        if not is_legal:
+            raise IllegalFixedGuessError
+        cells: dict[tuple[int, ...], set[str]] = {}
+        for answer in candidates:
+            cells.setdefault(colours_of(word, answer), set()).add(answer)
+        costs = [
+            total(frozenset(cell), left - 1, (*history, (word, colours)), later)
+            for colours, cell in cells.items()
+            if cell != {word}
+        ]
+        return None if None in costs else len(candidates) + sum(cost or 0 for cost in costs)
+
+    return total(frozenset(small.answers), limit, (), fixed)
+
+
+def order_for(small: SmallGame, rule: Rule, limit: int, fixed: Sequence[str], n_workers: int = 1) -> Order:
+    game = small.under(rule)
+    numbers = tuple(small.allowed.index(word) for word in fixed)
+    return Order(game, FeedbackMatrix.of(game), numbers, limit, n_workers)
+
+
+def choices_of(small: SmallGame, rule: Rule) -> list[list[str]]:
+    """Picks two pairs and three fixed guesses."""
+    dice = random.Random(small.name)
+    pool = small.answers if rule is Rule.CANDIDATES else small.allowed
+    return [dice.sample(pool, min(n, len(pool))) for n in (2, 2, 3)]
+
+
+@each_rule
+@pytest.mark.parametrize("seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+def test_optimal_below_fixed_guesses_is_the_brute_force_optimum(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        for limit in (2, 3, 4, GENEROUS):
+            for fixed in choices_of(small, rule):
+                name = f"{small.name} {rule} within {limit} after {fixed}"
+                order = order_for(small, rule, limit, fixed)
+                try:
+                    expected = brute_force(small, rule, limit, fixed)
+                except IllegalFixedGuessError:
+                    with pytest.raises(InputError, match="is not legal under rule"):
+                        get_strategy("optimal").build(order)
+                    continue
+                if expected is None:
+                    with pytest.raises(UnmetGuaranteeError, match=f"opens with {', '.join(fixed)} "):
+                        get_strategy("optimal").build(order)
+                    continue
+                root, claim = get_strategy("optimal").build(order)
+                n_guesses = replay(root, small.answers, small.allowed, rule.value, limit)
+
+                assert sum(count or GENEROUS * 99 for count in n_guesses.values()) == expected, name
+                assert claim is Claim.OPTIMAL_BELOW_OPENER
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
+@pytest.mark.parametrize("name", strategy_names())
+def test_fixed_guesses_are_played_until_one_candidate_is_left(name: str, rule: Rule) -> None:
+    n_second = n_settled = 0
+    for seed in range(60):
+        small = small_game(seed)
+        first, second, third = choices_of(small, rule)[2]
+        try:
+            root, _ = get_strategy(name).build(order_for(small, rule, GENEROUS, (first, second, third)))
+        except InputError:
+            continue
+
+        assert root.guess == first
+
+        for child in root.children.values():
+            if child.solves and not child.children:
+                n_settled += 1
+                continue
+            n_second += 1
+
+            assert child.guess == second
+
+            for grandchild in child.children.values():
+                assert grandchild.guess == third or (grandchild.solves and not grandchild.children)
+
+    assert n_second > 10
+    assert n_settled > 10
+
+
+@each_strategy
+def test_workers_do_not_change_the_tree(name: str) -> None:
+    answers = load_list("original-answers").words[::5]
+    small = SmallGame("wordle", answers, tuple(sorted({*answers, "plate", "shiny", *answers[::3]})))
+    trees: list[Node] = [
+        get_strategy(name).build(order_for(small, Rule.ANY, 8, ("plate", "shiny"), n))[0] for n in (1, 2, 4)
+    ]
+
+    assert trees[0] == trees[1] == trees[2]
+
+
+def test_one_fixed_guess_is_an_opener() -> None:
+    small = small_game(4)
+    solver = ExactSolver(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)), GENEROUS)
+    expected = Reference(small.answers, small.allowed, "any").below(small.allowed[2], GENEROUS)
+    tree = solver.solve_below(2)
+
+    assert tree is not None
+    assert tree.total() == expected
+
+
+def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:
+    # Two of the six are guessed; the other four need a third guess, which the limit forbids.
+    words = WordList("chain", CHAIN)
+    tree = compile_tree(
+        Game(words, words), "minimax", opener="bumpy,cumpy,dumpy", max_guesses=2, allow_unsolved=True, n_workers=1
+    )
+
+    assert tree.report.histogram == {1: 1, 2: 1}
+    assert tree.report.unsolved == CHAIN[2:]
+
+
+def test_the_limit_within_the_fixed_guesses_is_a_proof() -> None:
+    words = WordList("chain", CHAIN)
+
+    with pytest.raises(UnmetGuaranteeError, match=r"opens with bumpy, cumpy, dumpy .* within 2 guesses \(proven\)"):
+        compile_tree(Game(words, words), opener="bumpy,cumpy,dumpy", max_guesses=2, n_workers=1)
+
+
+@pytest.mark.parametrize("opener", ["dumpy,bumpy", " Dumpy , BUMPY", ["dumpy", "bumpy"], ("dumpy", "bumpy")], ids=repr)
+def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None:
+    # DUMPY leaves five, of which BUMPY is one; after it 3, 4, 5, 6 guesses: 1 + 2 + 3 + 4 + 5 + 6.
+    words = WordList("chain", CHAIN)
+    tree = compile_tree(Game(words, words), opener=opener, n_workers=1)
+    loaded = load(tree.data)
+
+    assert dict(loaded.info.options)["opener"] == "dumpy,bumpy"
+    assert loaded.info.status == "optimal below opener"
+    assert loaded.next_guess("dumpy _gggg") == "bumpy"
+    assert (tree.report.opener, tree.report.total) == ("dumpy", 21)
+    assert tree.report.fixed == ("dumpy", "bumpy")
+    assert tree.report.as_json(None)["fixed"] == ["dumpy", "bumpy"]
+
+
+def test_plate_then_shiny() -> None:
+    game = Game(load_list("original-answers"), load_list("original-allowed"))
+    words = game.allowed.words
+    tree = ExactSolver(game, FeedbackMatrix.of(game), 6).solve_below(words.index("plate"), words.index("shiny"))
+
+    assert tree is not None
+
+    n_guesses = replay(tree, game.answers.words, words, "any", 6)
+    # PLATE alone needs 7989 (published); a second guess that does not look at the feedback cannot need less.
+    assert sum(count or 99 for count in n_guesses.values()) == tree.total() >= 7989
+
+    # PLATE leaves cells of one answer: those are guessed at once.
+    single = [child for child in tree.children.values() if not child.children]
+    assert single
+    assert all(child.solves for child in single)
+    assert {child.guess for child in tree.children.values() if child.children} == {"shiny"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "opener", "message"),
+    [
+        pytest.param("any", "bumpy,bumpy", "the opener 'bumpy' is named twice", id="twice"),
+        pytest.param("any", "bumpy,", "the opener", id="nothing-after-the-comma"),
+        pytest.param("any", "bumpy,zzzzz", "'zzzzz' is not among the 8 allowed", id="not-allowed"),
+        pytest.param("any", [], "no opener is named", id="none"),
+        pytest.param("candidates", "bumpy,bodge", "'bodge' is not an answer", id="no-answer"),
+        # DUMPY leaves the other five together:
+        # they show _gggg, and BODGE has no letter of these in its place.
+        pytest.param("hard", "dumpy,bodge", "'bodge' is not legal under rule hard after dumpy _gggg", id="hard"),
+    ],
+)
+def test_what_cannot_be_fixed_is_refused(rule: str, opener: str | Sequence[str], message: str) -> None:
+    game = Game(WordList("chain", CHAIN), WordList("allowed", tuple(sorted((*CHAIN, "bodge", "cross")))), Rule(rule))
+
+    with pytest.raises(InputError, match=message):
+        compile_tree(game, opener=opener, n_workers=1)
+
+
+def test_rule_candidates_wants_a_candidate() -> None:
+    words = WordList.from_words(["bb", "ab", "ba", "cc", "cd"], "mine")
+
+    # After CC, CD shows g_ and is alone, so it is guessed; the other three show nothing, and CD is not one of them.
+    with pytest.raises(InputError, match="'cd' is not legal under rule candidates after cc __"):
+        compile_tree(Game(words, words, Rule.CANDIDATES), opener="cc,cd", n_workers=1)
+
+
+def test_a_word_with_a_comma_is_one_word() -> None:
+    game = Game(words := WordList.from_words(["a,b", "abc", "cde"], "commas"), words)
+
+    assert find_openers(game, "A,B") == (0,)
+    assert find_openers(game, ["a,b", "cde"]) == (0, 2)
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("chain").write_text("\n".join(CHAIN))
+    lists = ["--answers", "chain", "--allowed", "chain"]
+    result = CliRunner().invoke(compile_command, [*lists, "--start", "dumpy,bumpy"], prog_name="wordle-compile")
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[0] == "opener     dumpy, then bumpy"
+    # Not "no tree with this opener": DUMPY followed by what the feedback says may do better.
+    assert (
+        "claimed    optimal below its fixed first guesses: no tree that begins with them has a smaller total\n"
+        in result.stdout
+    )
+    assert load("dumpy-bumpy.optimal.any.tree").next_guess("dumpy _gggg") == "bumpy"

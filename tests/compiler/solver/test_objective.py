@@ -1,0 +1,92 @@
+"""The objectives against the reference: with an opener and over all, in every rule, with and without a tight limit."""
+
+from __future__ import annotations
+
+import pytest
+from reference_solver import Reference
+from sampled import sampled_seeds
+from small_games import GENEROUS, RULES, SmallGame, small_game
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Rule
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.strategies import Order, get_strategy
+
+OBJECTIVES = tuple(Objective)
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+def best_of(totals: dict[int, int], objective: Objective) -> tuple[int, int | None]:
+    """Returns worst case and total of the best tree, given the smallest total within each feasible limit."""
+    if objective is Objective.WORST_CASE:
+        return min(totals), None
+    if objective is Objective.WORST_CASE_THEN_TOTAL:
+        return min(totals), totals[min(totals)]
+    total = min(totals.values())
+    return min(limit for limit in totals if totals[limit] == total), total
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
+@pytest.mark.parametrize("rule", RULES, ids=str)
+@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
+@sampled_seeds(6, 12)
+def test_the_tree_is_best_in_the_sense_of_the_objective(
+    seeds: range, objective: Objective, rule: Rule, *, has_opener: bool
+) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        reference = Reference(small.answers, small.allowed, rule.value)
+        limits = range(1, min(GENEROUS, len(small.answers) + 1) + 1)
+        if has_opener:
+            totals = {limit: reference.below(small.answers[0], limit) for limit in limits}
+        else:
+            bests = {limit: reference.best_opener(limit) for limit in limits}
+            totals = {limit: best[1] if best else None for limit, best in bests.items()}
+        feasible = {limit: total for limit, total in totals.items() if total is not None}
+        node = build(small, rule, objective, small.answers[0] if has_opener else None, limits[-1])
+
+        worst_case, total = best_of(feasible, objective)
+        if objective is not Objective.TOTAL:
+            assert node.worst_case() == worst_case, small.name
+        if total is not None:
+            assert node.total() == total, small.name
+
+
+def build(small: SmallGame, rule: Rule, objective: Objective, opener: str | None, limit: int):  # type: ignore[no-untyped-def]
+    game = small.under(rule)
+    order = Order(
+        game,
+        FeedbackMatrix.of(game),
+        **opener_field(small, opener),
+        max_guesses=limit,
+        objective=objective,
+    )
+    return get_strategy("optimal").build(order)[0]
+
+
+def opener_field(small: SmallGame, opener: str | None) -> dict[str, object]:
+    return {"openers": () if opener is None else (small.allowed.index(opener),)}
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
+def test_a_limit_below_every_worst_case_is_refused_as_proven(objective: Objective) -> None:
+    small = SmallGame("family", ("aa", "ba", "ca", "da"), ("aa", "ba", "ca", "da"))
+
+    with pytest.raises(UnmetGuaranteeError, match="proven"):
+        build(small, Rule.ANY, objective, "aa", 2)
+
+
+def test_a_heuristic_has_only_the_total() -> None:
+    from wordle_compiler import compile_tree
+
+    small = SmallGame("two", ("aa", "ba"), ("aa", "ba"))
+
+    with pytest.raises(InputError, match="strategy minimax has no objective 'worst-case': choose total"):
+        compile_tree(small.under(Rule.ANY), "minimax", objective="worst-case")

@@ -1,0 +1,327 @@
+"""Searches with a time limit: what is done in time is proven, what is cut short claims no more than it knows."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from reference_solver import replay
+from small_games import RULES, SmallGame, draw_weights, families_game, large_game, small_game
+
+from wordle_compiler import compile_tree
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Rule
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver import crew as crew_module
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.openers import OpenerResult
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import optimal
+from wordle_runtime import load
+from wordle_runtime.node import Node as ReadNode
+
+LONG = {"time_limit": 600}
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+
+
+def whole(node: ReadNode) -> Node:
+    """Copies a tree that was read: its nodes are made anew each time that they are looked at."""
+    return Node(node.guess, node.solves, {code: whole(child) for code, child in node.children.items()})
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(compile_command, list(args), prog_name="wordle-compile")
+
+
+@each_rule
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
+def test_a_search_that_ends_in_time_gives_the_tree_and_the_claim_without_a_limit(
+    objective: Objective, rule: Rule, *, has_opener: bool
+) -> None:
+    # Families: many trees are as good, and the searches before the exact one find others than it does.
+    for small in (families_game(1), families_game(69), large_game(3, n_answers=(25, 30), n_allowed=(50, 60))):
+        game = small.under(rule)
+        opener = small.answers[0] if has_opener else None
+        plain, timed = (
+            load(compile_tree(game, opener=opener, max_guesses=15, objective=objective, options=options).data)
+            for options in (None, LONG)
+        )
+
+        assert timed.info.status == plain.info.status == ("optimal below opener" if has_opener else "optimal")
+        assert timed.root == plain.root, small.name
+        assert timed.guarantee == plain.guarantee
+        assert dict(timed.info.options) == {**dict(plain.info.options), "time_limit": 600}
+
+
+def test_a_proof_that_there_is_no_tree_is_called_one() -> None:
+    small = families_game(2)
+
+    for opener, said in ((None, "whatever its opener"), (small.answers[0], f"opens with {small.answers[0]}")):
+        with pytest.raises(UnmetGuaranteeError, match=r"\(proven\)") as caught:
+            compile_tree(small.under(Rule.ANY), opener=opener, max_guesses=2, options=LONG)
+        assert said in str(caught.value)
+
+
+def test_weights_and_a_time_limit_go_together() -> None:
+    for seed in range(6):
+        small = families_game(seed)
+        game = small.under(Rule.HARD)
+        weights = Weights.of(draw_weights(small, seed), game.answers)
+        plain, timed = (
+            compile_tree(game, max_guesses=15, weights=weights, options=options).report for options in (None, LONG)
+        )
+
+        assert (timed.weights, timed.total, timed.worst_case) == (plain.weights, plain.total, plain.worst_case)
+        assert timed.status == plain.status == "optimal"
+
+
+class Clock:
+    """Stands in for `threading.Timer`: the time is up once the exact search has looked at so many openers."""
+
+    def __init__(self, n_openers: int) -> None:
+        self.n_left = n_openers
+        self.switches: list[Callable[[], None]] = []
+
+    def __call__(self, _seconds: float, function: Callable[..., None], args: tuple[int, int]) -> Clock:
+        self.switches.append(lambda: function(*args))
+        return self
+
+    def start(self) -> None:
+        """Does nothing."""
+
+    def cancel(self) -> None:
+        """Does nothing."""
+
+    def tick(self, worker: Worker) -> None:
+        if worker.problem.width == 0:
+            self.n_left -= 1
+            if self.n_left < 0:
+                for switch in self.switches:
+                    switch()
+
+
+def stop_after(monkeypatch: pytest.MonkeyPatch, n_openers: int) -> None:
+    """Makes the time run out when the exact search begins to look at the opener after the first `n_openers`."""
+    clock = Clock(n_openers)
+    monkeypatch.setattr(crew_module.threading, "Timer", clock)
+    for name in ("bound_below", "total_below"):
+        method = getattr(Worker, name)
+
+        def counting(worker: Worker, *args: Any, method: Callable[..., int] = method) -> int:
+            clock.tick(worker)
+            return method(worker, *args)
+
+        monkeypatch.setattr(Worker, name, counting)
+
+
+def middle_game() -> SmallGame:
+    """A game of which the proof has to search some openers: the bounds do not settle them all."""
+    return large_game(2, n_answers=(30, 40), n_allowed=(90, 100))
+
+
+@cache
+def exact_totals(rule: Rule, weighting: int | None) -> tuple[dict[int, int], Weights | None]:
+    """Returns the exact total of every opener of the middle game, `INFEASIBLE` where it has no tree."""
+    small = middle_game()
+    game = small.under(rule)
+    weights = None if weighting is None else Weights.of(draw_weights(small, weighting), game.answers)
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 5, weights=weights)
+    return {result.opener: result.total for result in solver.rank_openers(solver.legal_openers())}, weights
+
+
+def check_facts(known: Mapping[int, OpenerResult], totals: dict[int, int]) -> None:
+    for number, result in known.items():
+        assert (result.total == totals[number]) if result.is_exact else (result.total <= totals[number])
+
+
+@each_rule
+@pytest.mark.parametrize("n_openers", [0, 1, 3])
+@pytest.mark.parametrize("weighting", [None, 4], ids=["plain", "weighted"])
+def test_a_journal_gets_true_facts_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_openers: int, rule: Rule, weighting: int | None
+) -> None:
+    totals, weights = exact_totals(rule, weighting)
+    game = middle_game().under(rule)
+    path = tmp_path / "proof.db"
+    expected = compile_tree(game, max_guesses=5, weights=weights)
+    with monkeypatch.context() as patch:
+        stop_after(patch, n_openers)
+        cut = compile_tree(game, max_guesses=5, weights=weights, journal=path, options=LONG, n_workers=2)
+    with Journal(path, Question(game, 5, Objective.TOTAL, weights)) as records:
+        known = records.known(5)
+    check_facts(known, totals)
+
+    assert cut.report.status == "upper bound"
+    assert len(known) < len(totals)
+    assert compile_tree(game, max_guesses=5, weights=weights, journal=path).data == expected.data
+
+
+class Facts:
+    """Records in memory."""
+
+    def __init__(self) -> None:
+        self.told: dict[int, OpenerResult] = {}
+
+    def known(self, _max_guesses: int) -> dict[int, OpenerResult]:
+        return {}
+
+    def record(self, _max_guesses: int, result: OpenerResult) -> None:
+        self.told[result.opener] = result
+
+    def write_if_due(self) -> None:
+        pass
+
+
+@each_rule
+def test_facts_are_true_whenever_the_time_is_up(rule: Rule) -> None:
+    game = middle_game().under(rule)
+    totals, _ = exact_totals(rule, None)
+    leaders = []
+    for step in range(40):
+        facts = Facts()
+        deadline = time.monotonic() + 0.0005 * step
+        solver = ExactSolver(game, FeedbackMatrix.of(game), 5, n_workers=2, deadline=deadline)
+        try:
+            # Without a bar: every opener is searched.
+            solver.rank_openers(solver.legal_openers(), records=facts)
+        except StoppedError as stopped:
+            leaders.append(stopped.leader)
+        check_facts(facts.told, totals)
+
+    assert leaders
+    assert all(leader is None or totals[leader[1]] == leader[0] for leader in leaders)
+
+
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+@pytest.mark.parametrize("n_openers", [0, 1, 3])
+def test_what_is_cut_short_is_a_whole_tree_and_an_upper_bound(
+    monkeypatch: pytest.MonkeyPatch, n_openers: int, objective: Objective
+) -> None:
+    small = middle_game()
+    game = small.under(Rule.ANY)
+    best = compile_tree(game, max_guesses=9, objective=objective).report
+    stop_after(monkeypatch, n_openers)
+    cut = compile_tree(game, max_guesses=9, objective=objective, options=LONG, n_workers=1)
+    n_guesses = replay(whole(load(cut.data).root), small.answers, small.allowed, "any", 9)
+
+    assert None not in n_guesses.values()
+    assert cut.report.status == "upper bound"
+    if objective in (Objective.TOTAL, Objective.TOTAL_THEN_WORST_CASE):
+        assert cut.report.total >= best.total
+    else:
+        assert cut.report.worst_case >= best.worst_case
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_a_solver_that_is_out_of_time_says_so_and_nothing_else(n_workers: int) -> None:
+    game = large_game(0).under(Rule.ANY)
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers, deadline=time.monotonic() - 1)
+    began = time.monotonic()
+
+    for _ in range(20):
+        with pytest.raises(StoppedError):
+            solver.rank_openers(solver.legal_openers(), n_best=1)
+
+    assert time.monotonic() - began < 10
+    assert threading.active_count() < 20
+
+
+def test_the_widths_that_lead_up_to_the_exact_search_ascend() -> None:
+    assert list(optimal._WIDTHS) == sorted(set(optimal._WIDTHS))
+    assert optimal._WIDTHS[0] >= 1
+
+
+@pytest.mark.parametrize(
+    ("args", "seconds", "n_answers"),
+    [
+        # The proof over all openers takes half a minute and more.
+        pytest.param([], 3, 2315, id="all-openers"),
+        # The proof for LANTS takes minutes.
+        pytest.param(
+            ["--answers", "original-allowed", "--start", "lants"], 60, 12972, marks=pytest.mark.slow, id="lants"
+        ),
+    ],
+)
+def test_a_search_of_some_seconds_ends_in_time_with_an_upper_bound(
+    tmp_path: Path, args: list[str], seconds: int, n_answers: int
+) -> None:
+    path = tmp_path / "x.tree"
+    compile_tree(small_game(0).under(Rule.ANY), max_guesses=20)  # the kernels are ready
+    began = time.monotonic()
+    result = run(*args, "--time-limit", str(seconds), "-o", str(path), "--quiet")
+    took = time.monotonic() - began
+
+    assert result.exit_code == 0, result.output
+    assert "upper bound: the search was cut short" in result.stdout
+    assert took < seconds + 20
+    tree = load(path)
+    assert (tree.info.status, dict(tree.info.options)["time_limit"]) == ("upper bound", seconds)
+    assert tree.guarantee.n_solved == n_answers
+
+
+def test_too_little_time_for_any_tree_is_one_line_and_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.tree"
+    # Within 4 guesses there is no such tree; to prove it takes more than a second.
+    result = run("--max-guesses", "4", "--time-limit", "1", "--quiet", "--answers", "original-allowed", "-o", str(path))
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert "1 s were too few to find a tree" in result.stderr or "(proven)" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("seconds", [0, -1, True, "9", 1.5, 10**30], ids=repr)
+def test_a_time_limit_that_is_no_number_from_one_on_is_refused(seconds: object) -> None:
+    with pytest.raises(InputError, match="time limit must be a whole number from 1 on"):
+        compile_tree(small_game(1).under(Rule.ANY), options={"time_limit": seconds})  # type: ignore[dict-item]
+
+
+def test_a_time_limit_beyond_every_clock_is_as_good_as_none() -> None:
+    report = compile_tree(small_game(1).under(Rule.ANY), max_guesses=20, options={"time_limit": 10**15}).report
+
+    assert report.status == "optimal"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--effort", "3", "--time-limit", "3"], "give one of them"),
+        (["--strategy", "entropy", "--time-limit", "3"], "no option 'time_limit'"),
+        (["--openers", "all", "--top", "1", "--time-limit", "3"], "--time-limit"),
+        (["--from", "salet:__y_g", "--time-limit", "3"], "--time-limit"),
+        (["--time-limit", "0"], "--time-limit"),
+        (["--time-limit", "soon"], "--time-limit"),
+        (["--time-limit", "1e3"], "--time-limit"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_time_limit_of_no_use_is_refused(tmp_path: Path, args: list[str], said: str) -> None:
+    path = tmp_path / "x.tree"
+    result = run(*args, "-o", str(path)) if "--from" not in args else run(*args)
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert not path.exists()

@@ -1,0 +1,169 @@
+"""Chance: draws by hand-written arithmetic, strategy `random`, and the classics judging by a sample."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from plain_player import Moment, Nested, histogram, lowest, play, sizes_of
+from product_tree import build
+from small_games import RULES, SmallGame, large_game
+
+from wordle_compiler import compile_tree
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.game import Rule
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.strategies.sampling import draw_number, draw_sample
+
+MASK = (1 << 64) - 1
+SCORES: dict[str, Callable[[list[int]], int]] = {
+    "minimax": max,
+    "expected-size": lambda sizes: sum(size**2 for size in sizes),
+    "entropy": lambda sizes: math.prod(size**size for size in sizes),
+    "most-parts": lambda sizes: -len(sizes),
+}
+LARGE = large_game(11, n_answers=(60, 60), n_allowed=(90, 90))
+
+
+def plain_number(seed: int, numbers: list[int]) -> int:
+    text = seed.to_bytes(8, "little") + b"".join(number.to_bytes(4, "little") for number in numbers)
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def plain_sample(seed: int, numbers: list[int], n_drawn: int) -> list[int]:
+    """SplitMix64 as its authors write it, started at the position's number."""
+    state = plain_number(seed, numbers)
+    ranked = []
+    for number in numbers:
+        state = (state + 0x9E3779B97F4A7C15) & MASK
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
+        ranked.append((mixed ^ (mixed >> 31), number))
+    return sorted(number for _, number in sorted(ranked)[:n_drawn])
+
+
+@pytest.mark.parametrize("seed", [0, 1, (1 << 63) - 1])
+def test_draws_are_those_of_the_plain_arithmetic(seed: int) -> None:
+    numbers = [2, 3, 5, 70, 1000, 12_971]
+    candidates = np.array(numbers, np.int32)
+
+    assert draw_number(seed, candidates) == plain_number(seed, numbers)
+    for n_drawn in range(1, 7):
+        assert draw_sample(seed, candidates, n_drawn).tolist() == plain_sample(seed, numbers, n_drawn)
+
+
+def test_every_candidate_is_drawn_about_as_often() -> None:
+    candidates = np.arange(10, dtype=np.int32)
+    counts = Counter(int(drawn) for seed in range(2000) for drawn in draw_sample(seed, candidates, 3))
+
+    # 600 are expected, with a standard deviation of 20.5.
+    assert all(500 < counts[candidate] < 700 for candidate in range(10))
+
+
+def plain_random(small: SmallGame, seed: int, **how: object) -> Nested:
+    def draw(moment: Moment) -> str:
+        numbers = [small.answers.index(word) for word in moment.candidates]
+        return moment.candidates[plain_number(seed, numbers) % len(numbers)]
+
+    return play(small.answers, small.allowed, draw, **how)  # type: ignore[arg-type]
+
+
+def test_random_plays_any_candidate() -> None:
+    assert [build("random", LARGE, seed=seed) for seed in range(5)] == [plain_random(LARGE, seed) for seed in range(5)]
+    assert build("random", LARGE) == build("random", LARGE, seed=0)
+    assert len({build("random", LARGE, seed=seed)[0] for seed in range(20)}) > 5
+
+
+def plain_sampled(name: str, small: SmallGame, n_drawn: int, seed: int, **how: object) -> Nested:
+    def score(word: str, moment: Moment) -> int:
+        numbers = [small.answers.index(candidate) for candidate in moment.candidates]
+        drawn = [small.answers[number] for number in plain_sample(seed, numbers, n_drawn)]
+        return SCORES[name](sizes_of(word, drawn))
+
+    return play(small.answers, small.allowed, lowest(score), **how)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", SCORES)
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_a_sample_judges_for_all(rule: Rule, name: str) -> None:
+    for seed, n_drawn in ((0, 8), (7, 3), (1, 1)):
+        expected = plain_sampled(name, LARGE, n_drawn, seed, rule=rule.value, limit=8)
+
+        assert build(name, LARGE, rule, 8, sample=n_drawn, seed=seed) == expected
+
+
+@pytest.mark.parametrize("name", SCORES)
+def test_a_sample_of_all_is_no_sample(name: str) -> None:
+    assert build(name, LARGE, sample=60, seed=5) == build(name, LARGE)
+    assert build(name, LARGE, sample=59, guess_from="candidates") != build(
+        name, LARGE, sample=4, guess_from="candidates"
+    )
+
+
+PINNED = {
+    "minimax": {1: 1, 2: 37, 3: 22},
+    "expected-size": {1: 1, 2: 37, 3: 22},
+    "entropy": {1: 1, 2: 37, 3: 22},
+    "most-parts": {1: 1, 2: 37, 3: 22},
+    "random": {1: 1, 2: 42, 3: 16, 4: 1},
+}
+
+
+@pytest.mark.parametrize("name", [*SCORES, "random"])
+def test_histograms(name: str) -> None:
+    plain = plain_random(LARGE, 3) if name == "random" else plain_sampled(name, LARGE, 6, 3)
+    tree = build(name, LARGE, seed=3) if name == "random" else build(name, LARGE, sample=6, seed=3)
+
+    assert histogram(plain) == PINNED[name]
+    assert histogram(tree) == PINNED[name]
+
+
+@pytest.mark.parametrize(("name", "options"), [("random", {"seed": 9}), ("entropy", {"sample": 5, "seed": 9})])
+def test_the_bytes_do_not_depend_on_the_workers(name: str, options: dict[str, int]) -> None:
+    game = LARGE.under(Rule.ANY)
+    files = [compile_tree(game, name, n_workers=n, options=options, allow_unsolved=True).data for n in (1, 2, 4)]
+
+    assert files[0] == files[1] == files[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("entropy", {"seed": 1}, "the option seed is for a sample"),
+        ("entropy", {"sample": 0}, "sample must be a whole number from 1 on, not 0"),
+        ("minimax", {"sample": True}, "sample must be a whole number from 1 on, not True"),
+        ("random", {"seed": 1 << 63}, "seed must be a whole number from 0 on"),
+        ("random", {"sample": 3}, "strategy random has no option 'sample'"),
+        ("random", {"guess_from": "allowed"}, "strategy random has no option 'guess_from'"),
+        ("first", {"guess_from": "allowed"}, "strategy first has no option 'guess_from'"),
+        ("letter-entropy", {"sample": 3}, "strategy letter-entropy has no option 'sample'"),
+        ("minimax", {"guess_from": "all"}, "guess_from must be one of candidates, allowed, not 'all'"),
+        ("optimal", {"guess_from": "allowed"}, "strategy optimal has no option 'guess_from'"),
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(name: str, options: dict[str, int | str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        compile_tree(LARGE.under(Rule.ANY), name, options=options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--strategy", "first", "--seed", "3"], "strategy first has no option 'seed'"),
+        (["--strategy", "entropy", "--two-step-limit", "3"], "strategy entropy has no option 'two_step_limit'"),
+        (["--seed", "x"], "Invalid value for '--seed': 'x' is no whole number from 0 to 9223372036854775807; "),
+        (["--openers", "all", "--sample", "9"], "--openers does not go with --sample"),
+        (["--from", "salet:__y_g", "--guess-from", "allowed"], "--from does not go with --guess-from"),
+    ],
+)
+def test_the_command_refuses_in_one_line(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(compile_command, [*arguments, "--quiet"], prog_name="wordle-compile")
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"wordle-compile: {message}")
+    assert result.stderr.count("\n") == 1

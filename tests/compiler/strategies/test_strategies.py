@@ -1,0 +1,230 @@
+"""The four classics: their choices on positions worked out by hand, and whole trees against a plain greedy player."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference_solver import Colours, code_of, colours_of, is_hard_legal, replay
+from small_games import RULES, SmallGame, families_game, large_game, small_game
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Rule
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.strategies import Claim, Order, get_strategy, strategy_names
+from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.scores import first_perfect, score_largest, score_sum
+
+SCORES: dict[str, Callable[[list[int]], int]] = {
+    "minimax": max,
+    "expected-size": lambda sizes: sum(size**2 for size in sizes),
+    "entropy": lambda sizes: math.prod(size**size for size in sizes),
+    "most-parts": lambda sizes: -len(sizes),
+}
+"""What each strategy makes small. Entropy: the sum of p log p, so the sum of c log c, so the product of c^c."""
+
+each_classic = pytest.mark.parametrize("name", SCORES)
+
+
+def chosen(name: str, guesses: list[str], n_candidates: int) -> int:
+    """Lets a strategy choose. A guess is its cells, a letter a candidate: "aab" has two cells; "*" is all green.
+
+    The guesses are the legal ones, alphabetically; those with a "*" are the candidates.
+    """
+    codes = [[8 if cell == "*" else ord(cell) - ord("a") for cell in guess] for guess in guesses]
+    by_guess = np.array(codes, np.uint8)
+    answer_as_guess = np.array([row for row, guess in enumerate(guesses) if "*" in guess], np.int32)
+    assert [guesses[row].index("*") for row in answer_as_guess] == list(range(n_candidates))
+    matrix = FeedbackMatrix(by_guess, by_guess.T.copy(), answer_as_guess, 9)
+    everything = np.arange(len(guesses), dtype=np.int32)
+    strategy = get_strategy(name)
+    assert isinstance(strategy, Heuristic)
+    return strategy.choose(Position(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything, 6))
+
+
+def candidates_that_say_nothing(n: int) -> list[str]:
+    """Candidates that only tell themselves from the others: cells of 1 and n - 1."""
+    return ["a" * i + "*" + "a" * (n - 1 - i) for i in range(n)]
+
+
+# Eight candidates: the sizes of the cells, then the largest, the sum of squares, the product of c^c, minus the parts.
+A = "aaaabcde"  # 4 1 1 1 1   4  20   256  -5
+B = "aabbccdd"  # 2 2 2 2     2  16   256  -4
+C = "aaabbcde"  # 3 2 1 1 1   3  16   108  -5
+D = "aaabbbcc"  # 3 3 2       3  22  2916  -3
+
+
+@pytest.mark.parametrize(
+    ("others", "choices"),
+    [
+        ([A, B, C, D], {"minimax": B, "expected-size": B, "entropy": C, "most-parts": A}),
+        ([D, C, B, A], {"minimax": B, "expected-size": C, "entropy": C, "most-parts": C}),
+        # A and B have the same entropy, 2 bits: the first one is played.
+        ([A, B, D], {"minimax": B, "expected-size": B, "entropy": A, "most-parts": A}),
+        ([B, A, D], {"minimax": B, "expected-size": B, "entropy": B, "most-parts": A}),
+        ([D, A], {"minimax": D, "expected-size": A, "entropy": A, "most-parts": A}),
+    ],
+)
+def test_choices_by_hand(others: list[str], choices: dict[str, str]) -> None:
+    guesses = others + candidates_that_say_nothing(8)
+
+    assert {name: guesses[chosen(name, guesses, 8)] for name in SCORES} == choices
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_entropies_that_are_equal_but_not_in_floating_point_are_a_tie(swapped: bool) -> None:
+    # 6^6 = 3^3 * 3^3 * 2^2 * 2^2 * 2^2 = 46,656, yet the sums of the rounded logarithms need not agree.
+    pair = ["aaaaaabcdefg", "aaabbbccddee"]
+    guesses = (pair[::-1] if swapped else pair) + candidates_that_say_nothing(12)
+
+    assert chosen("entropy", guesses, 12) == 0
+
+
+@each_classic
+def test_ties_go_to_a_candidate_and_then_to_the_alphabet(name: str) -> None:
+    # All five have cells of 2, 2, 1 and 1. The second and the fourth are candidates; the rest say nothing.
+    nothing = candidates_that_say_nothing(6)
+    guesses = ["aabbcd", "*aabbc", "abcdab", "a*abbc", "ddccba", *nothing[2:]]
+
+    assert chosen(name, guesses, 6) == 1
+    assert chosen(name, ["ddccba", "aabbcd", *nothing], 6) == 0
+
+
+@each_classic
+def test_a_perfect_guess_is_played_a_candidate_first(name: str) -> None:
+    nothing = candidates_that_say_nothing(5)
+
+    assert chosen(name, ["aabbc", "abcde", "edcba", *nothing], 5) == 1
+    assert chosen(name, ["aabbc", "abcde", *nothing[:4], "abcd*"], 5) == 6
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_score_kernels_equal_their_one_liners(seed: int) -> None:
+    dice = np.random.Generator(np.random.PCG64(seed))
+    dtype = [np.uint8, np.uint16][seed % 2]
+    by_guess = (dice.integers(0, 81, (50, 40)) % dice.integers(1, 82, (50, 1))).astype(dtype)
+    candidates = np.sort(dice.permutation(40)[: 1 + 9 * seed]).astype(np.int32)
+    guesses = np.sort(dice.permutation(50)[:30]).astype(np.int32)
+    step = dice.integers(-5, 50, len(candidates))
+    sums, largest = np.empty(30, np.int64), np.empty(30, np.int64)
+    counts, stamp = np.zeros(81, np.int32), np.full(81, -1, np.int32)
+    score_sum(by_guess, guesses, candidates, counts, step, sums)
+    score_largest(by_guess, guesses, candidates, counts, largest)
+    sizes = [list(Counter(by_guess[guess, candidates].tolist()).values()) for guess in guesses]
+    perfect = [int(guess) for guess, cells in zip(guesses, sizes, strict=True) if max(cells) == 1]
+
+    assert sums.tolist() == [sum(int(step[:size].sum()) for size in cells) for cells in sizes]
+    assert largest.tolist() == [max(cells) for cells in sizes]
+    assert first_perfect(by_guess, guesses, candidates, stamp) == (perfect[0] if perfect else -1)
+
+
+def greedy(
+    name: str, small: SmallGame, rule: Rule, left: int, opener: str | None = None
+) -> tuple[str, bool, dict[int, object]]:
+    """Plays a classic plainly; returns the tree as nested (guess, solves, children)."""
+
+    def play(
+        candidates: list[str], history: tuple[tuple[str, Colours], ...], left: int, guess: str | None
+    ) -> tuple[str, bool, dict[int, object]]:
+        legal = [word for word in small.allowed if rule is not Rule.HARD or is_hard_legal(word, history)]
+        legal = candidates if rule is Rule.CANDIDATES else legal
+        if guess is None and left == 1:
+            guess = candidates[0]
+        if guess is None:
+
+            def rank(word: str) -> tuple[int, bool, str]:
+                sizes = Counter(colours_of(word, answer) for answer in candidates).values()
+                return SCORES[name](list(sizes)), word not in candidates, word
+
+            guess = min(legal, key=rank)
+        cells: dict[Colours, list[str]] = {}
+        for answer in candidates:
+            cells.setdefault(colours_of(guess, answer), []).append(answer)
+        children: dict[int, object] = {}
+        for colours, cell in cells.items():
+            if cell != [guess] and left > 1:
+                children[code_of(colours)] = play(cell, (*history, (guess, colours)), left - 1, None)
+        return guess, guess in candidates, children
+
+    return play(list(small.answers), (), left, opener)
+
+
+def nested(node: Node) -> tuple[str, bool, dict[int, object]]:
+    return node.guess, node.solves, {code: nested(child) for code, child in node.children.items()}
+
+
+def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> tuple[Node, Claim]:
+    game = small.under(rule)
+    openers = () if opener is None else (small.allowed.index(opener),)
+    return get_strategy(name).build(Order(game, FeedbackMatrix.of(game), openers, limit))
+
+
+@each_classic
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_trees_are_those_of_a_plain_greedy_player(rule: Rule, name: str) -> None:
+    games = [small_game(seed) for seed in range(24)] + [families_game(seed) for seed in range(6)]
+    games += [large_game(seed, n_answers=(40, 60), n_allowed=(60, 90)) for seed in range(2)]
+    n_unsolved = 0
+    for i, small in enumerate(games):
+        limit = (2, 3, 6)[i % 3]
+        opener = small.answers[i % len(small.answers)] if i % 2 else None
+        tree, claim = built(name, small, rule, limit, opener)
+
+        assert nested(tree) == greedy(name, small, rule, limit, opener), f"{small} {rule} within {limit}"
+        assert claim is Claim.HEURISTIC
+
+        n_unsolved += list(replay(tree, small.answers, small.allowed, rule.value, limit).values()).count(None)
+
+    assert n_unsolved > 0, "no limit left anything unsolved"
+
+
+CHAIN = SmallGame("chain", ("bumpy", "dumpy", "jumpy", "lumpy"), ("bumpy", "dumpy", "jumpy", "lumpy"))
+
+
+@each_classic
+def test_answers_beyond_the_limit_stay_unsolved(name: str) -> None:
+    # No word tells two of the others apart, so each guess takes one answer away.
+    expected = {1: [1, None, None, None], 2: [1, 2, None, None], 3: [1, 2, 3, None], 4: [1, 2, 3, 4], 9: [1, 2, 3, 4]}
+    for limit, n_guesses in expected.items():
+        tree, _ = built(name, CHAIN, Rule.ANY, limit)
+
+        assert list(replay(tree, CHAIN.answers, CHAIN.allowed, "any", limit).values()) == n_guesses
+
+
+def test_optimal_says_what_it_has_proven() -> None:
+    small = SmallGame("outside", CHAIN.answers[:3], ("bodge", *CHAIN.answers[:3]))
+
+    # BODGE tells the three apart: 2 + 2 + 2, as much as 1 + 2 + 3; among equals the alphabet decides.
+    tree, claim = built("optimal", small, Rule.ANY, 6)
+    assert (tree.guess, claim) == ("bodge", Claim.OPTIMAL)
+    assert built("optimal", small, Rule.ANY, 6, "jumpy")[1] is Claim.OPTIMAL_BELOW_OPENER
+
+    with pytest.raises(UnmetGuaranteeError, match=r"opens with jumpy .* within 2 guesses \(proven\)"):
+        built("optimal", small, Rule.ANY, 2, "jumpy")
+    with pytest.raises(UnmetGuaranteeError, match=r"whatever its opener \(proven\)"):
+        built("optimal", small, Rule.ANY, 1)
+
+
+def test_strategies_are_found_by_name() -> None:
+    assert set(strategy_names()) >= {"optimal", *SCORES}
+    assert [get_strategy(name).name for name in strategy_names()] == list(strategy_names())
+    assert all(get_strategy(name).summary for name in strategy_names())
+
+    with pytest.raises(InputError, match="there is no strategy 'magic': choose one of optimal, "):
+        get_strategy("magic")
+
+
+@each_classic
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10_000), rule=st.sampled_from(RULES))
+def test_a_loose_limit_solves_everything(seed: int, rule: Rule, name: str) -> None:
+    small = small_game(seed)
+    tree, _ = built(name, small, rule, 24)
+
+    assert None not in replay(tree, small.answers, small.allowed, rule.value, 24).values()

@@ -1,0 +1,57 @@
+"""The fuzzing of the reader in small: some thousand files made by structure, and that the script runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from reader_property import check_bytes, is_one_line
+from tree_mutations import Mutator
+
+ROOT = Path(__file__).parent.parent.parent
+BASES = [path.read_bytes() for path in sorted((ROOT / "tests" / "fixtures").glob("format-1.*.tree"))]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_files_damaged_by_structure_are_refused_or_can_be_trusted(seed: int) -> None:
+    mutator = Mutator(BASES, seed)
+    sites: Counter[str] = Counter()
+    found = Counter(check_bytes(mutator.next(), sites) for _ in range(1000))
+
+    # The mutator gets behind the checksum, and to all three ends; else this test would show nothing.
+    assert min(found["refused"], found["wrong"], found["holds"]) >= 10, found
+    assert len(sites) >= 25
+    assert sum(n for site, n in sites.items() if site.startswith("unpacking")) < 500
+
+
+def test_equal_seeds_make_equal_files() -> None:
+    first, second, other = Mutator(BASES, 1), Mutator(BASES, 1), Mutator(BASES, 2)
+    files = [first.next() for _ in range(50)]
+
+    assert files == [second.next() for _ in range(50)]
+    assert files != [other.next() for _ in range(50)]
+
+
+@pytest.mark.parametrize("base", range(len(BASES)))
+def test_undamaged_files_hold(base: int) -> None:
+    assert check_bytes(BASES[base]) == "holds"
+
+
+@pytest.mark.parametrize(
+    ("message", "is_fine"),
+    [("not a tree file", True), ("", False), ("two\nlines", False), ("\x1b[2J", False), ("x" * 5000, False)],
+)
+def test_harmless_line_is_told_from_others(message: str, is_fine: bool) -> None:
+    assert is_one_line(message) is is_fine
+
+
+def test_fuzzing_runs_with_and_without_atheris() -> None:
+    command = [sys.executable, str(ROOT / "benchmarks" / "fuzz.py"), "--quick"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
+
+    assert done.returncode == 0, done.stderr
+    row = next(line for line in done.stdout.splitlines() if line.startswith("by structure"))
+    assert row.split()[2:4] == ["2,000", "0"]

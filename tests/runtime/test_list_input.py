@@ -1,0 +1,142 @@
+"""The verifier's own reading of lists and weights: what it takes, what it refuses, and that the compiler agrees."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_trees
+from wordle_compiler.game.words import load_list
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime.verification.list_input import ListError, read_weights, read_words
+
+
+def write(folder: Path, content: bytes) -> str:
+    (folder / "list").write_bytes(content)
+    return str(folder / "list")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"crane\nslate\n", ("crane", "slate")),
+        (b"slate\r\ncrane", ("crane", "slate")),
+        (b"\xef\xbb\xbfSLATE\n\n  crane \t\n", ("crane", "slate")),
+        # Sharp s folds to two letters; e and an accent compose to one.
+        ("ma\N{LATIN SMALL LETTER SHARP S}\nmast\n".encode(), ("mass", "mast")),
+        ("cafe\u0301\n".encode(), ("café",)),
+    ],
+)
+def test_words_are_normalised_and_ascending(tmp_path: Path, content: bytes, words: tuple[str, ...]) -> None:
+    assert read_words(write(tmp_path, content)) == words
+
+
+@pytest.mark.parametrize("name", wordle_trees.list_names())
+def test_embedded_list_is_read_by_its_name(name: str) -> None:
+    assert read_words(name) == load_list(name).words
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty: give it at least one word"),
+        (b"\n \n", "is empty"),
+        (b"crane\nslate\ncrane\n", "line 3: 'crane' stands on line 1 already"),
+        (b"crane\nCRANE\n", "line 2: 'crane' stands on line 1 already"),
+        (b"crane\ncat\n", "line 2: 'cat' has 3 letters, the words before it have 5"),
+        (b"a\n", "line 1: 'a' has 1 letters, not 2 to 12"),
+        (b"abcdefghijklm\n", "line 1: 'abcdefghijklm' has 13 letters, not 2 to 12"),
+        (b"crane slate\n", "line 1: 'crane slate' is not one printable word"),
+        (b"cr\x1bne\n", "line 1: 'cr\\x1bne' is not one printable word"),
+        (b"crane\n\xff\n", "line 2: it is not UTF-8 text"),
+        (b"crane\n" + b"a" * 500, "line 2: it is too long for a word"),
+        ("e\u0301\u0316".encode() * 200, "line 1: it is too long for a word"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_line(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(ListError) as caught:
+        read_words(write(tmp_path, content))
+
+    assert said in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for spec, said in (
+        (tmp_path / "pipe", "is no regular file"),
+        (Path("/dev/zero"), "is no regular file"),
+        (tmp_path, "is a directory"),
+        (tmp_path / "nowhere", "is neither an embedded list's name nor a file"),
+        (tmp_path / "a\nb", r"a\nb' is neither"),
+    ):
+        with pytest.raises(ListError) as caught:
+            read_words(str(spec))
+        assert said in str(caught.value)
+    with pytest.raises(ListError, match="cannot read"):
+        read_words("a\0b")
+
+
+def test_list_without_an_end_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(64 * 1024 * 1024 + 1)
+
+    with pytest.raises(ListError, match="has more than 64 MiB"):
+        read_words(str(tmp_path / "large"))
+
+
+@given(st.lists(st.text("abcé ßİ\u0301\n\x1f", max_size=6), max_size=6))
+@settings(deadline=None, max_examples=200)
+def test_what_both_take_they_read_alike(lines: list[str]) -> None:
+    """Two readers, written apart: a list has one meaning, whoever reads it."""
+    content = "\n".join(lines).encode()
+    read = []
+    for reader in (lambda: read_words("-"), lambda: load_list("-").words):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+            try:
+                read.append(reader())
+            except (ListError, InputError):
+                read.append(())
+
+    assert read[0] == read[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "weights"),
+    [
+        (b"crane 12\nslate 3\n", {"crane": 12, "slate": 3}),
+        # Halves and fifths: times ten.
+        (b"crane,0.5\nslate;.2\nbodge 7\n", {"crane": 5, "slate": 2}),
+        (b"CRANE\t1.5e-1\nslate 1E0\n", {"crane": 3, "slate": 20}),
+    ],
+)
+def test_weights_become_whole_numbers(tmp_path: Path, content: bytes, weights: dict[str, int]) -> None:
+    assert read_weights(write(tmp_path, content), ("crane", "slate")) == weights
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"crane 12\n", "has no weight for 1 answers, such as 'slate'"),
+        (b"crane\n", "line 1: it has 1 parts"),
+        (b"crane 1 2\n", "line 1: it has 3 parts"),
+        (b"crane -1\n", "line 1: '-1' is no number from 0 on"),
+        (b"crane nan\n", "line 1: 'nan' is no number"),
+        (b"crane 1e999999999\n", "line 1: '1e999999999' is no number"),
+        (b"crane 1/2\n", "line 1: '1/2' is no number"),
+        (b"crane .\n", "line 1: '.' is no number"),
+        ("crane ١\n".encode(), "line 1: '١' is no number"),
+        (b"crane 1\ncrane 2\nslate 1\n", "line 2: 'crane' has a weight already"),
+    ],
+)
+def test_what_are_no_weights_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(ListError) as caught:
+        read_weights(write(tmp_path, content), ("crane", "slate"))
+
+    assert said in str(caught.value)

@@ -1,0 +1,383 @@
+"""Kind mastermind in the runtime: the notation of pegs, the reader's rules, verify, and `wordle-next`."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tree_strategies import pack_file, unpack_file, with_fingerprint
+
+from wordle_compiler import Game, compile_tree
+from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export.dot import to_dot
+from wordle_compiler.export.graph import to_networkx
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import GameError, Tree, TreeError, format_feedback, load, parse_feedback
+from wordle_runtime.next.command import main
+from wordle_runtime.pegs import format_pegs, parse_pegs, pegs
+from wordle_runtime.verification.verify import verify
+
+READ = [
+    *(("2b1w", 11), ("2B1W", 11), ("B2W1", 11), ("b2w1", 11), ("1w2b", 11), ("W1B2", 11), ("2,1", 11)),
+    *(("bbw", 11), ("BBW", 11), ("wbb", 11), ("b.bw", 11), ("bbw_", 11)),
+    *(("4b", 20), ("4,0", 20), ("B4", 20), ("4b0w", 20), ("bbbb", 20)),
+    *(("2w", 2), ("w2", 2), ("0,2", 2), ("b", 5), ("w", 1), ("....", 0), ("_", 0), ("0b0w", 0), ("0b", 0), ("0,0", 0)),
+    *(("02b01w", 11), ("2b2w", 12)),
+]
+NOT_UNDERSTOOD = [
+    *("", " ", "21", "2", ",", "2,", ",1", "2,1,0", "2-1", "2b1", "b1w", "2b1b", "bw2", "2bw", "1b2g", "22100", "2.1"),
+    *("2b 1w", "-1b", "+1b", "1b+1w", "²b", "٢b", "100b", "1000000000000000000000b", "2,1w", "b2,1"),
+]
+
+
+def small_game() -> Game:
+    """Two pegs of three colours: 9 codes."""
+    return mastermind(2, 3)
+
+
+def small_tree() -> Node:
+    """Opens with 12. Each child is the first code that is left; all nine codes are solved, by hand.
+
+    12 against 11, 13, 22, 32: 1b0w (3). Against 21: 0b2w (2). Against 23, 31: 0b1w (1). Against 33: 0b0w (0). After 11,
+    13 has 1b0w and 22 and 32 have none; after 22, 32 has 1b0w; after 23, 31 has 0b1w.
+    """
+    return Node(
+        "12",
+        True,
+        {
+            0: Node("33", True),
+            1: Node("23", True, {1: Node("31", True)}),
+            2: Node("21", True),
+            3: Node("11", True, {0: Node("22", True, {3: Node("32", True)}), 3: Node("13", True)}),
+        },
+    )
+
+
+def encode(root: Node, **options: int) -> bytes:
+    return encode_tree(
+        small_game(),
+        root,
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=options.get("max_guesses", 6),
+    )
+
+
+SMALL = encode(small_tree())
+
+
+@pytest.fixture(scope="module")
+def codes() -> Tree:
+    """Knuth's strategy on three pegs of four colours."""
+    return load(compile_tree(mastermind(3, 4), "minimax", opener="112", n_workers=1).data)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("trees") / "codes.tree"
+    path.write_bytes(SMALL)
+    return str(path)
+
+
+def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    output, errors = io.StringIO(), io.StringIO()
+    status = main(arguments, io.StringIO(stdin), output, errors)
+    return status, output.getvalue(), errors.getvalue()
+
+
+@pytest.mark.parametrize(("text", "code"), READ)
+def test_every_notation_is_read(text: str, code: int) -> None:
+    assert parse_pegs(text, 4) == code
+    assert parse_feedback(text, 4, "mastermind") == code
+
+
+@pytest.mark.parametrize("text", NOT_UNDERSTOOD)
+def test_other_text_is_not_understood(text: str) -> None:
+    with pytest.raises(GameError, match="is not understood: write the black and the white pegs as 2b1w, B2W1 or 2,1"):
+        parse_pegs(text, 4)
+
+
+@pytest.mark.parametrize("text", ["3b1w", "5b", "4b1w", "2,3", "0,5", "bbbw", "99w"])
+def test_impossible_pegs_are_refused(text: str) -> None:
+    with pytest.raises(GameError, match=r"cannot be: \d+ black and \d+ white of 4 places"):
+        parse_pegs(text, 4)
+
+
+def test_more_pegs_than_places_are_refused() -> None:
+    with pytest.raises(GameError, match=r"has 5 pegs, the codes have 4 places"):
+        parse_pegs("bbw..", 4)
+
+
+@pytest.mark.parametrize("length", [2, 4, 5, 12])
+def test_what_is_written_is_read(length: int) -> None:
+    for n_blacks in range(length + 1):
+        for n_whites in range(length + 1 - n_blacks):
+            if (n_blacks, n_whites) != (length - 1, 1):
+                code = n_blacks * (length + 1) + n_whites
+                assert format_pegs(code, length) == f"{n_blacks}b{n_whites}w"
+                assert parse_pegs(format_pegs(code, length), length) == code
+                assert parse_pegs(f"{n_blacks},{n_whites}", length) == code
+                assert parse_pegs("b" * n_blacks + "w" * n_whites or ".", length) == code
+
+
+@pytest.mark.parametrize("style", ["letters", "digits", "squares"])
+def test_every_style_of_pegs_is_the_same(style: str) -> None:
+    assert format_feedback(11, 4, style, "mastermind") == "2b1w"
+
+
+def test_codes_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="differ in length"):
+        pegs("12", "123")
+
+
+def test_a_file_of_codes_is_of_version_1_1_and_loads() -> None:
+    tree = load(SMALL)
+
+    assert tree.info.version == (1, 1)
+    assert tree.info.game.kind == "mastermind"
+    assert (tree.guarantee.total, tree.guarantee.histogram) == (1 + 4 * 2 + 3 * 3 + 4, (1, 4, 3, 1))
+    assert tree.root.children[3].path == (("12", 3),)
+    assert {answer: len(guesses) for answer, guesses in tree} == {
+        "12": 1,
+        "33": 2,
+        "23": 2,
+        "21": 2,
+        "11": 2,
+        "31": 3,
+        "22": 3,
+        "13": 3,
+        "32": 4,
+    }
+
+
+def test_an_entry_of_the_feedbacks_is_a_byte() -> None:
+    assert zlib.decompress(unpack_file(SMALL)["nodes"]["feedback"]) == bytes([0, 1, 2, 3, 1, 0, 3, 3])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"version": [1, 0]}, "game.kind is 'mastermind', which this version does not know"),
+        ({"kind": "chess"}, "game.kind is 'chess', which this version does not know"),
+        ({"rule": "hard"}, "game.rule is hard, which kind mastermind does not have"),
+        # Six is all black with two places; no feedback reaches beyond.
+        ({"kind": "wordle"}, None),
+    ],
+    ids=str,
+)
+def test_the_reader_knows_what_goes_together(changes: dict[str, object], message: str | None) -> None:
+    entries = unpack_file(SMALL)
+    entries["version"] = changes.get("version", entries["version"])
+    entries["game"] |= {key: value for key, value in changes.items() if key != "version"}
+    data = pack_file(with_fingerprint(entries))
+
+    if message is None:
+        # The same bytes are a tree of words, too; but not one that holds.
+        assert not verify(data).holds
+    else:
+        with pytest.raises(TreeError, match=message):
+            load(data)
+
+
+def test_a_feedback_of_all_black_has_no_child() -> None:
+    entries = unpack_file(SMALL)
+    entries["nodes"]["feedback"] = zlib.compress(bytes([0, 1, 2, 6, 1, 0, 3, 3]))
+
+    with pytest.raises(TreeError, match=r"nodes\.feedback has 6, but below 6 are all that lead on"):
+        load(pack_file(entries))
+
+
+def test_verify_replays_codes_and_knows_that_every_code_is_allowed(codes: Tree) -> None:
+    for tree in (codes, load(SMALL)):
+        found = verify(tree)
+
+        assert found.holds
+        assert found.is_allowed_known
+
+
+def test_verify_rejects_a_wrong_feedback() -> None:
+    # 13 and 31 have changed places: 12 against 13 is 1b0w, not 0b1w.
+    root = small_tree()
+    root.children[1].children[1] = Node("13", True)
+    root.children[3].children[3] = Node("31", True)
+
+    found = verify(encode(root))
+
+    assert found.counted.unsolved == ("13", "31")
+    assert "guarantee.total is 22, the replay gives 16" in found.reasons
+
+
+def test_verify_rejects_a_child_for_pegs_that_cannot_be() -> None:
+    root = small_tree()
+    # One black and one white of two places.
+    root.children = {**root.children, 4: root.children[3].children.pop(3)}
+
+    found = verify(encode(root))
+
+    assert any("no answer leads to 12 1b1w 13" in reason for reason in found.reasons)
+
+
+def test_verify_checks_the_rule_candidates() -> None:
+    entries = unpack_file(SMALL)
+    entries["game"]["rule"] = "candidates"
+
+    assert verify(pack_file(with_fingerprint(entries))).holds
+
+    root = small_tree()
+    # 11 tells 23 and 31 apart, but 12 against it has a black.
+    root.children[1] = Node("11", False, {0: Node("23", True), 3: Node("31", True)})
+    entries = unpack_file(encode(root))
+    assert verify(pack_file(entries)).holds
+    entries["game"]["rule"] = "candidates"
+
+    assert verify(pack_file(with_fingerprint(entries))).reasons == ("12 0b1w 11 is not a candidate",)
+
+
+def test_every_answer_is_found_through_text(codes: Tree) -> None:
+    for answer in codes.answers:
+        history: list[tuple[str, str]] = []
+        while (guess := codes.next_guess(history)) is not None:
+            history.append((guess, format_pegs(pegs(guess, answer), 3)))
+            assert len(history) <= codes.guarantee.worst_case
+        assert history[-1] == (answer, "3b0w")
+
+
+def test_next_guess(file: str) -> None:
+    assert run("--tree", file) == (0, "12\n", "")
+    for text in ("1b0w", "1,0", "B1", "b."):
+        assert run("--tree", file, "12", text) == (0, "11\n", "")
+    assert run("--tree", file, "12", "1b", "11", "0,0") == (0, "22\n", "")
+    for text in ("2b0w", "2b", "2,0", "bb"):
+        assert run("--tree", file, "12", text) == (
+            0,
+            "",
+            "wordle-next: solved at turn 1, there is no next guess\n",
+        )
+
+
+def test_json(file: str) -> None:
+    status, output, _ = run("--tree", file, "12", "1,0", "--json")
+
+    assert status == 0
+    assert json.loads(output) == {
+        "guess": "11",
+        "turn": 2,
+        "candidates_left": 4,
+        "max_guesses_left": 3,
+        "solved": False,
+        "tree": file,
+        "source": "tree",
+    }
+    assert json.loads(run("--tree", file, "12", "2,0", "--json")[1])["solved"] is True
+
+
+def test_batch(file: str) -> None:
+    lines = ["12 1b0w", "12 2b", "12 1b1w", "12 xyz", "13 2b", "12 0,1 23 0,0", "44 2b", ""]
+
+    status, output, _ = run("--tree", file, "--batch", stdin="\n".join(lines) + "\n")
+
+    assert status == 2
+    assert output.splitlines() == [
+        "11",
+        "solved: 12",
+        "error: turn 1: feedback '1b1w' cannot be: 1 black and 1 white of 2 places",
+        "error: turn 1: feedback 'xyz' is not understood: write the black and the white pegs as 2b1w, B2W1 or 2,1",
+        "error: turn 1: the tree plays 12 here, not '13'",
+        "error: turn 2: no candidate gives 0b0w to 23",
+        "error: turn 1: '44' is in no word list; the tree plays 12 here",
+        "12",
+    ]
+
+
+def test_interactive(file: str) -> None:
+    status, output, _ = run("--tree", file, "--interactive", stdin="help\nB1W0\nlist\nback\n9b\n0b1w\n2b\n")
+
+    assert status == 0
+    assert output.count("its black and white pegs, such as 2b1w or 2,1.") == 2
+    # Four answers share one black peg with 12: 11 and then 13 or 22 take 1 and 2 each, 32 takes 3.
+    assert "turn 2: play 11 (4 candidates left, 2.00 guesses expected, at most 3)\n  11 13 22 32\n" in output
+    assert "turn 1: feedback '9b' cannot be: 9 black and 0 white of 2 places\n" in output
+    assert "turn 2: play 23 (2 candidates left, 1.50 guesses expected, at most 2)\n" in output
+    assert output.endswith(
+        "  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n"
+    )
+
+
+def test_an_answer_beyond_the_limit_is_named() -> None:
+    root = small_tree()
+    root.children[3].children[0].children.clear()
+    tree = load(encode(root, max_guesses=3))
+
+    assert tree.guarantee.unsolved == ("32",)
+    assert verify(tree).holds
+    with pytest.raises(GameError, match="no guess left after 22 1b0w; it does not solve 32"):
+        tree.next_guess("12 1b 11 0,0 22 1b0w")
+
+
+def test_integers_are_codes() -> None:
+    tree = load(SMALL)
+
+    assert tree.next_guess([("12", 3)]) == "11"
+    assert tree.next_guess([("12", 6)]) is None
+    for code in (-1, 7, 242):
+        with pytest.raises(GameError, match=f"turn 1: feedback {code} is no code from 0 to 6"):
+            tree.next_guess([("12", code)])
+
+
+def test_export_shows_pegs(file: str) -> None:
+    graph = to_networkx(load(SMALL), path=[("12", "1,0")])
+
+    assert [edge["squares"] for _, _, edge in graph.edges(data=True)] == ["0b0w", "1b0w", "1b0w"]
+    dot = to_dot(graph)
+    assert dot.count('label="0b0w"') == 1
+    assert dot.count('label="1b0w"') == 2
+    result = CliRunner().invoke(tree_command, ["export", file, "--format", "dot", "--path", "12:1b0w"])
+    assert result.exit_code == 0
+    assert result.stdout.strip() == dot.strip()
+
+
+def test_info_and_verify_commands(file: str) -> None:
+    shown = CliRunner().invoke(tree_command, ["info", file]).stdout
+    assert "format     1.1" in shown
+    assert "mastermind-2x3, 9 words" in shown
+    result = CliRunner().invoke(tree_command, ["verify", file])
+    assert result.stdout == f"{file} holds: 9 of 9 answers solved, total 22, worst case 4\n"
+
+
+def test_help_explains_pegs() -> None:
+    assert "2b1w, B2W1 or 2,1" in run("--help")[1]
+
+
+def test_a_game_of_words_does_not_load_the_pegs() -> None:
+    program = "import sys, wordle_runtime.next.command as n; n.main(['plate', '__g_g']); print(sorted(sys.modules))"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert "'wordle_runtime.notation'" in result.stdout
+    assert "'wordle_runtime.pegs'" not in result.stdout
+
+
+@pytest.mark.parametrize("n_symbols", [2, 3])
+def test_the_rule_is_symmetric_and_only_equal_codes_win(n_symbols: int) -> None:
+    every = ["".join(code) for code in itertools.product("abc"[:n_symbols], repeat=4)]
+    for guess, answer in itertools.product(every, every):
+        assert pegs(guess, answer) == pegs(answer, guess)
+        assert (pegs(guess, answer) == 20) == (guess == answer)
+
+
+def test_the_format_says_what_the_numbers_are() -> None:
+    text = (Path(__file__).parent.parent.parent / "trees" / "wordle_trees" / "FORMAT.md").read_text(encoding="utf-8")
+
+    assert "two\nblacks and one white are 11, and four blacks are 20" in text
+    assert parse_pegs("2b1w", 4) == 11
+    assert parse_pegs("4b", 4) == 20

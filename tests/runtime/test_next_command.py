@@ -1,0 +1,419 @@
+"""`wordle-next`: exact output, one-line errors, exit statuses, and what starting it imports."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from tree_strategies import chain_game, chain_tree, encode, original_game, outside_game, outside_tree
+
+import wordle_trees
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime.next.command import main
+from wordle_runtime.next.options import OPTIONS, UsageError, parse
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, stdin: str = "") -> Result:
+    out, err = io.StringIO(), io.StringIO()
+    status = main(arguments, io.StringIO(stdin), out, err)
+    return Result(status, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture
+def tree_file(tmp_path: Path) -> str:
+    """The chain bumpy, dumpy, jumpy."""
+    path = tmp_path / "chain.tree"
+    path.write_bytes(encode(chain_game(), chain_tree()))
+    return str(path)
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Small trees in the place of the shipped ones; there is none for serai."""
+    for name, root in (("plate", Node("plate", True)), ("salet", Node("salet", False))):
+        (tmp_path / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
+    (tmp_path / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
+    monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out"),
+    [
+        ([], "bumpy\n"),
+        (["bumpy", "_gggg"], "dumpy\n"),
+        (["BUMPY", "BGGGG", "dumpy", "02222"], "jumpy\n"),
+        (["bumpy _gggg dumpy 02222"], "jumpy\n"),
+        # A feedback may look like an option.
+        (["bumpy", "-gggg"], "dumpy\n"),
+        (["bumpy", "-GGGG", "--", "dumpy", "-gggg"], "jumpy\n"),
+    ],
+)
+def test_next_guess_is_printed(tree_file: str, arguments: list[str], out: str) -> None:
+    assert run("--tree", tree_file, *arguments) == (0, out, "")
+    assert run(*arguments[:2], f"--tree={tree_file}", *arguments[2:]) == (0, out, "")
+
+
+def test_solved_history_has_no_next_guess(tree_file: str) -> None:
+    assert run("--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg") == (
+        0,
+        "",
+        "wordle-next: solved at turn 2, there is no next guess\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "err"),
+    [
+        (["bumpy"], "turn 1: 'bumpy' has no feedback after it"),
+        (["bumpy", "_gggg", "dumpy"], "turn 2: 'dumpy' has no feedback after it"),
+        (["bumpy", "_ggg"], "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters"),
+        (["bumpy", "_gggg", "dump", "_gggg"], "turn 2: 'dump' has 4 letters, the tree's words have 5"),
+        (["bumpy", "_gggg", "jumpy", "_gggg"], "turn 2: the tree plays dumpy here, not 'jumpy'"),
+        (["bumpy", "yyyyy"], "turn 1: no candidate gives yyyyy to bumpy"),
+        (["bumpy", "ggggg", "dumpy", "_gggg"], "turn 2: the game was solved at turn 1"),
+        (["b\x1b[2J", "_gggg"], "turn 1: 'b\\x1b[2J' has a character that no word can have"),
+        (["\udcff\udcfe", "_gggg"], "turn 1: '\\udcff\\udcfe' has 2 letters, the tree's words have 5"),
+        (["bumpy", "\udcff____"], "turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at place 1"),
+    ],
+)
+def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], err: str) -> None:
+    status, out, printed = run("--tree", tree_file, *arguments)
+
+    assert (status, out) == (2, "")
+    assert printed.startswith(f"wordle-next: {err}")
+    assert len(printed.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "err"),
+    [
+        (["--tree"], "--tree needs a value: NAME_OR_FILE"),
+        (["--tree", "a", "--tree=b"], "--tree is given twice"),
+        (["--json=1"], "--json takes no value"),
+        (["--jsn"], "unknown option '--jsn'; --help lists the options"),
+        (["-x"], "unknown option '-x'"),
+        (["--\x1b[2J"], "unknown option '--\\x1b[2J'"),
+        (["--batch", "bumpy", "_gggg"], "--batch reads the histories from standard input"),
+        (["--batch", "--interactive"], "--interactive does not go with --batch"),
+        (["--json", "--interactive"], "--interactive does not go with --json"),
+        (["--allowed", "list"], "--allowed goes only with --solve or --interactive"),
+        (["--time-limit=3"], "--time-limit goes only with --solve or --interactive"),
+        (["--solve", "--allowed=-"], "--allowed - does not work here: name a list or a file"),
+        (["--solve", "--time-limit", "0"], "--time-limit '0' is no whole number of seconds from 1 on"),
+        (["--solve", "--time-limit", "\x1b2"], "--time-limit '\\x1b2' is no whole number of seconds from 1 on"),
+        (["--solve", "--time-limit", "99999999999"], "--time-limit '99999999999' is no whole number of seconds"),
+        (["--tree", "nope.tree"], "nope.tree: no such file; the trees that come with the package are plate, salet"),
+        (["--tree", "."], ".: Is a directory"),
+    ],
+)
+def test_command_line_that_makes_no_sense_is_told(arguments: list[str], err: str) -> None:
+    status, out, printed = run(*arguments)
+
+    assert (status, out) == (2, "")
+    assert printed.startswith(f"wordle-next: {err}")
+    assert len(printed.splitlines()) == 1
+
+
+def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
+    (tmp_path / "x.tree").write_bytes(b"\x80")
+
+    assert run("--tree", str(tmp_path / "x.tree")) == (
+        2,
+        "",
+        f"wordle-next: {tmp_path}/x.tree: not a tree file: it is a MessagePack value without the magic of one\n",
+    )
+
+
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize(
+    ("arguments", "status", "printed"),
+    [
+        ([], 0, "salet\n"),
+        (["plate", "ggggg"], 0, "wordle-next: solved at turn 1, there is no next guess\n"),
+        (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
+        (["salet", "ggggg"], 2, "wordle-next: turn 1: no candidate gives ggggg to salet\n"),
+        (
+            ["crane", "_____"],
+            2,
+            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants, 1123, "
+            "0123; another tree is named with --tree; --solve goes on from here\n",
+        ),
+        (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
+        (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
+        (
+            ["--tree", "plate", "aahed", "_____"],
+            2,
+            "wordle-next: turn 1: the tree plays plate here, not 'aahed'; --solve goes on from here\n",
+        ),
+    ],
+)
+def test_shipped_tree_is_chosen_by_the_first_guess(arguments: list[str], status: int, printed: str) -> None:
+    result = run(*arguments)
+
+    assert result.status == status
+    assert (result.out + result.err).startswith(printed)
+    assert len((result.out + result.err).splitlines()) == 1
+
+
+def test_shipped_tree_that_is_missing_is_told(shipped: Path) -> None:
+    result = run("serai", "_____")
+
+    assert result.status == 2
+    assert result.err.startswith(f"wordle-next: {shipped}/serai.tree: no such file")
+
+
+def test_json(tree_file: str) -> None:
+    status, out, _ = run("--tree", tree_file, "--json", "bumpy", "_gggg")
+
+    assert status == 0
+    assert len(out.splitlines()) == 1
+    assert json.loads(out) == {
+        "guess": "dumpy",
+        "turn": 2,
+        "candidates_left": 2,
+        "max_guesses_left": 2,
+        "solved": False,
+        "tree": tree_file,
+        "source": "tree",
+    }
+
+
+def test_json_keeps_what_is_plain_text_readable(tree_file: str) -> None:
+    out = run("--tree", tree_file, "--batch", "--json", stdin="bumpy \u00e9____\n").out
+
+    assert out.startswith('{"error": "turn 1: feedback \'\\u00e9____\' has the unknown mark')
+
+
+def test_json_of_a_solved_game(tree_file: str) -> None:
+    assert json.loads(run("--tree", tree_file, "--json", "bumpy", "_gggg", "dumpy", "ggggg").out) == {
+        "guess": None,
+        "turn": 2,
+        "candidates_left": 1,
+        "max_guesses_left": 0,
+        "solved": True,
+        "tree": tree_file,
+        "source": "tree",
+    }
+
+
+@pytest.mark.parametrize("name", ['quo"te', "back\\slash", "tab\t", "\u00e9t\u00e9", "\U0001f7e9", "\x7f"])
+def test_json_escapes_what_it_must(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(encode(outside_game(), outside_tree()))
+
+    out = run("--tree", str(path), "--json").out
+
+    assert out.isascii()
+    assert json.loads(out)["tree"] == str(path)
+
+
+BATCH = """\
+bumpy _gggg
+
+bumpy _gggg dumpy _ggg
+BUMPY\t02222   dumpy 02222
+bumpy
+bumpy _gggg dumpy ggggg
+"""
+
+
+def test_batch_answers_each_line_in_its_place(tree_file: str) -> None:
+    assert run("--tree", tree_file, "--batch", stdin=BATCH) == (
+        2,
+        "dumpy\n"
+        "bumpy\n"
+        "error: turn 2: feedback '_ggg' has 4 marks, the words have 5 letters\n"
+        "jumpy\n"
+        "error: turn 1: 'bumpy' has no feedback after it\n"
+        "solved: dumpy\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize("stdin", ["bumpy _gggg\n", "bumpy _gggg", "bumpy _gggg\r\n"])
+def test_last_line_needs_no_end(tree_file: str, stdin: str) -> None:
+    assert run("--tree", tree_file, "--batch", stdin=stdin) == (0, "dumpy\n", "")
+
+
+def test_batch_of_nothing_answers_nothing(tree_file: str) -> None:
+    assert run("--tree", tree_file, "--batch") == (0, "", "")
+
+
+def test_batch_with_json(tree_file: str) -> None:
+    status, out, _ = run("--tree", tree_file, "--batch", "--json", stdin="bumpy _gggg\nbumpy q\n")
+
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert answers[0]["guess"] == "dumpy"
+    assert answers[1]["turn"] == 1
+    assert answers[1]["error"].startswith("turn 1: feedback 'q' has the unknown mark 'q'")
+
+
+@pytest.mark.usefixtures("shipped")
+def test_batch_chooses_a_tree_for_each_line() -> None:
+    status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\nserai _____\n")
+
+    solved, opener, unknown, missing = out.splitlines()
+    assert (status, solved, opener, err) == (2, "solved: plate", "salet", "")
+    assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
+    assert missing.startswith("error: ")
+    assert missing.endswith(
+        "no such file; the trees that come with the package are plate, salet, salet-worst-case, salet-hard, "
+        "serai, lants, mastermind, mastermind-5, bulls-and-cows"
+    )
+
+
+def test_help_shows_every_option_and_real_examples() -> None:
+    status, out, err = run("--help")
+
+    assert (status, err) == (0, "")
+    assert run("-h").out == out
+    for option in OPTIONS:
+        assert f"  --{option.name}" in out
+        assert option.help in out
+    examples = [line.split()[1:] for line in out.splitlines() if line.startswith("  wordle-next")]
+    assert ["plate", "__g_g", "shame", "y_g_g"] in examples
+    for arguments in examples:
+        parse(arguments)
+
+
+def test_version() -> None:
+    status, out, _ = run("--version")
+
+    assert status == 0
+    assert out.startswith("wordle-next ")
+
+
+def test_marks_and_options_are_told_apart_by_their_place() -> None:
+    request = parse(["ab", "--", "ab", "-_", "--json"])
+
+    assert request.words == ["ab", "--", "ab", "-_"]
+    assert request.json
+    with pytest.raises(UsageError):
+        parse(["-_"])
+
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "error"}
+
+
+def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "wordle_runtime.next", *arguments],
+        capture_output=True,
+        env=ENVIRONMENT,
+        check=False,
+        **options,
+    )
+
+
+def test_process_answers(tree_file: str) -> None:
+    done = process("--tree", tree_file, "bumpy", "_gggg")
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"dumpy\n", b"")
+
+
+def test_bytes_that_are_no_text_are_a_mistake_of_their_line(tree_file: str) -> None:
+    done = process("--tree", tree_file, "--batch", input=b"bumpy \xff____\nbumpy _gggg\n")
+
+    assert done.returncode == 2
+    lines = done.stdout.split(b"\n")
+    assert lines[0].startswith(b"error: turn 1: feedback '\\udcff____' has the unknown mark")
+    assert lines[1:] == [b"dumpy", b""]
+    assert done.stderr == b""
+
+
+def test_batch_answers_before_the_input_ends(tree_file: str) -> None:
+    command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--batch"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        for question, answer in ((b"bumpy _gggg\n", b"dumpy\n"), (b"\n", b"bumpy\n")):
+            asked.stdin.write(question)
+            asked.stdin.flush()
+            assert asked.stdout.readline() == answer
+        asked.stdin.close()
+        assert asked.wait(timeout=10) == 0
+
+
+def test_reader_that_goes_away_is_no_error(tree_file: str) -> None:
+    command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--batch"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    ) as asked:
+        assert asked.stdout is not None
+        asked.stdout.close()
+        assert asked.stdin is not None
+        asked.stdin.write(b"bumpy _gggg\n")
+        asked.stdin.close()
+        assert asked.stderr is not None
+        err = asked.stderr.read()
+        assert asked.wait(timeout=10) == 141
+    assert err == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_full_disk_is_one_line(tree_file: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+            check=False,
+        )
+
+    assert done.returncode == 2
+    assert done.stderr == b"wordle-next: standard input or output: No space left on device\n"
+
+
+def modules_after(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
+        capture_output=True,
+        env=ENVIRONMENT,
+        check=True,
+        text=True,
+    )
+    return set(done.stdout.split())
+
+
+COMPILER_ONLY = {"numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli", "wordle_compiler"}
+SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "inspect"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from wordle_runtime import *",
+        "import wordle_runtime.next.command, wordle_runtime.verification.verify, wordle_runtime.mistakes, wordle_trees",
+        "import wordle_runtime.next.batch, wordle_runtime.next.interactive, wordle_runtime.next.json_output",
+        "import wordle_runtime.next.solve; from wordle_runtime.next.tree_search import missing_libraries as m; m()",
+    ],
+)
+def test_runtime_imports_nothing_beyond_the_standard_library_and_msgpack(code: str) -> None:
+    # Compiled as it is, msgpack brings modules of Cython's with it.
+    before = modules_after("import msgpack")
+
+    foreign = {name.partition(".")[0] for name in modules_after(code) - before}
+    assert foreign - sys.stdlib_module_names <= {"wordle_runtime", "wordle_trees"}
+    assert not foreign & COMPILER_ONLY
+
+
+def test_answering_imports_nothing_slow(tree_file: str) -> None:
+    before = modules_after("import hashlib, msgpack")
+    code = f"from wordle_runtime.next.command import main; main(['--tree', {tree_file!r}, 'bumpy', '_gggg'])"
+
+    assert not (modules_after(code) - before) & SLOW

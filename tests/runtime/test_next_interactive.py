@@ -1,0 +1,378 @@
+"""`wordle-next --interactive`: whole games through pipes with their exact text, and a real process on a terminal."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from terminal import ENVIRONMENT, Terminal, plain
+from tree_strategies import chain_game, chain_tree, encode, make_game
+
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime.layout import MASTERMIND, WORDLE
+from wordle_runtime.next.command import main
+from wordle_runtime.next.line import Command, Line
+from wordle_runtime.next.tiles import Painter
+
+ANSI = "\x1b["
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, stdin: str = "") -> Result:
+    out, err = io.StringIO(), io.StringIO()
+    status = main(["--interactive", *arguments], io.StringIO(stdin), out, err)
+    return Result(status, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture
+def tree_file(tmp_path: Path) -> str:
+    """The chain bumpy, dumpy, jumpy."""
+    path = tmp_path / "chain.tree"
+    path.write_bytes(encode(chain_game(), chain_tree()))
+    return str(path)
+
+
+FIRST = "turn 1: play bumpy (3 candidates left, 2.00 guesses expected, at most 3)\n  bumpy dumpy jumpy\n"
+SECOND = "turn 2: play dumpy (2 candidates left, 1.50 guesses expected, at most 2)\n  dumpy jumpy\n"
+
+
+def test_game_from_beginning_to_end(tree_file: str) -> None:
+    lines = ["_ggg", "_gggg", "undo", "list", "_gggg", "GGGGG"]
+
+    status, out, err = run("--tree", tree_file, stdin="\n".join(lines))
+
+    assert (status, err) == (0, "")
+    assert out == (
+        f"{tree_file}: 3 answers, rule any. Play each guess, then type\n"
+        "its colours, a mark a letter: b grey, y yellow, g green. `help` tells the rest.\n"
+        f"{FIRST}"
+        "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters\n"
+        "   b [u][m][p][y]   _gggg\n"
+        f"{SECOND}"
+        f"{FIRST}"
+        "  bumpy dumpy jumpy\n"
+        "   b [u][m][p][y]   _gggg\n"
+        f"{SECOND}"
+        "  [d][u][m][p][y]   ggggg\n"
+        "solved with 2 guesses: dumpy\n"
+        "\n"
+        "wordle-tree 2/6\n"
+        "⬛🟩🟩🟩🟩\n"
+        "🟩🟩🟩🟩🟩\n"
+    )
+
+
+@pytest.mark.parametrize("stdin", ["", "quit\n", "q\n", "QUIT\n", "exit\n"])
+def test_game_may_end_early(tree_file: str, stdin: str) -> None:
+    status, out, err = run("--tree", tree_file, "bumpy", "_gggg", stdin=stdin)
+
+    assert (status, err) == (0, "")
+    assert out.endswith(f"   b [u][m][p][y]   _gggg\n{SECOND}")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("undo", "nothing to undo: no feedback was given yet\n"),
+        ("u", "nothing to undo: no feedback was given yet\n"),
+        ("grid", "there are no squares yet: no feedback was given\n"),
+        ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
+        ("bumpy", "you play bumpy: type what it got, or undo\n"),
+        ("zzz", "turn 1: feedback 'zzz' has the unknown mark 'z' at place 1"),
+        ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
+        ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it\n"),
+        ("\x1b[2J", "turn 1: feedback '\\x1b[2J' has the unknown mark '\\x1b'"),
+        ("b\x1b[2J", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
+        ("b\x1b[2J _____", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
+        ("ab\u202ecd", "turn 1: 'ab\\u202ecd' has a character that no word can have\n"),
+    ],
+)
+def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:
+    status, out, err = run("--tree", tree_file, stdin=f"{line}\n")
+
+    assert (status, err) == (0, "")
+    assert out.partition(FIRST)[2].startswith(said)
+    assert "\x1b" not in out
+
+
+def test_turns_on_one_line(tree_file: str) -> None:
+    for line in (
+        "bumpy _gggg dumpy _gggg",
+        "bumpy:_gggg\ndumpy:_gggg",
+        "bumpy\n_gggg\n_gggg",
+        "play bumpy\n_gggg\n-gggg",
+    ):
+        out = run("--tree", tree_file, stdin=f"{line}\n").out
+
+        assert out.endswith("turn 3: play jumpy (1 candidate left)\n"), line
+
+
+def test_own_guess_is_taken_back_before_the_turn(tree_file: str) -> None:
+    out = run("--tree", tree_file, stdin="_gggg\ndumpy\nundo\nundo\n").out
+
+    assert out.endswith(f"you play dumpy: type what it got, or undo\n{SECOND}{FIRST}")
+
+
+def test_new_begins_again(tree_file: str) -> None:
+    out = run("--tree", tree_file, stdin="_gggg\n_gggg\nnew\n").out
+
+    assert out.endswith(f"turn 3: play jumpy (1 candidate left)\n{FIRST}")
+
+
+def test_help_names_every_command(tree_file: str) -> None:
+    out = run("--tree", tree_file, stdin="help\n").out
+
+    for command in ("?", "list", "undo", "grid", "play", "new", "quit"):
+        assert f"\n  {command:<5}" in out
+    assert run("--tree", tree_file, stdin="\n").out == out
+    assert run("--tree", tree_file, stdin="h\n").out == out
+
+
+def test_long_list_is_cut_and_shown_on_demand() -> None:
+    out = run(stdin="list\n").out
+    every = run(stdin="list all\n").out
+
+    assert "  and 2295 more: `list all` shows them\n" in out
+    assert len(re.findall(r"^  (?:[a-z]{5} ?)+$", out, re.MULTILINE)) == 2
+    words = " ".join(re.findall(r"^  ((?:[a-z]{5} ?)+)$", every, re.MULTILINE)).split()
+    assert (len(words), words[0], words[-1]) == (2315, "aback", "zonal")
+
+
+def test_off_the_tree_and_back() -> None:
+    lines = ["crane _____", "sloth", "_y_yy", "undo", "undo", "__y_g"]
+
+    status, out, err = run(stdin="\n".join(lines))
+
+    assert (status, err) == (0, "")
+    # The figures are those of the README's analysis: 263 candidates and 735 guesses after CRANE, then LIGHT alone.
+    assert "turn 1: the tree plays salet here, not 'crane'; answered by exact search\n" in out
+    assert out.count("turn 2: play sloth (263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
+    assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 candidate left)\n" in out
+    assert out.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
+
+
+def test_alternatives_are_ten_with_what_each_costs() -> None:
+    out = run("salet", "__y_g", stdin="?\n").out
+
+    rows = out.partition("  guess  expected   costs\n")[2].splitlines()
+    # As `wordle-compile --from` has it in the README: 27 guesses for 13 candidates, 28 with GLINT.
+    assert len(rows) == 10
+    assert rows[0] == "  bling    2.0769  0.0000  ours"
+    assert rows[4] == "  glint    2.1538  0.0769  may be the answer"
+
+
+def test_search_that_is_cut_short_is_told() -> None:
+    out = run("--time-limit", "1", stdin="fuzzy _____\n?\n").out
+
+    assert "; the search was cut short, so this is a rule of thumb\nturn 2: play " in out
+    assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
+
+
+def test_history_that_cannot_be_ends_at_once() -> None:
+    status, out, err = run("crane", "yyyyy", stdin="quit\n")
+
+    assert status == 2
+    assert err.startswith("wordle-next: turn 1: no answer fits")
+    assert "turn 1: play" not in out
+
+
+WITHOUT_THE_EXTRA = """
+import sys
+import wordle_runtime.next.tree_search as next_search
+next_search._LIBRARIES = ("a_library_that_nobody_has",)
+from wordle_runtime.next.command import main
+raise SystemExit(main())
+"""
+
+
+def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive"],
+        input="crane _____\n?\n__y_g\n",
+        capture_output=True,
+        env=ENVIRONMENT | {"PYTHONUTF8": "1"},
+        encoding="utf-8",
+        check=False,
+    )
+
+    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"turn 1: the tree plays salet here, not 'crane'; to go on from here, {needs}\n" in done.stdout
+    assert f"this needs a search: {needs}\n" in done.stdout
+    assert done.stdout.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
+
+
+def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--interactive"],
+        input=b"\xff\n_gggg\nggggg\n",
+        capture_output=True,
+        env=ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    # No squares in ASCII: the marks say the same.
+    assert done.stdout.endswith(b"solved with 2 guesses: dumpy\n\nwordle-tree 2/6\n_gggg\nggggg\n")
+
+
+def test_interrupt_at_a_question_ends_quietly(tree_file: str) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, _size: int | None = -1, /) -> str:
+            raise KeyboardInterrupt
+
+    out, err = io.StringIO(), io.StringIO()
+
+    assert main(["--tree", tree_file, "--interactive"], Interrupted(), out, err) == 130
+    assert out.getvalue().endswith(FIRST)
+    assert err.getvalue() == ""
+
+
+def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path) -> None:
+    """Right to left, emoji, quotes, markup: what is printable is a word like any other."""
+    words = ["<b>&\\", "'\"`$%", "אבגדה", "🟩🟨⬛🐍é"]
+    game = make_game(" ".join(words))
+    nodes = Node(words[0].casefold(), True, {})
+    (tmp_path / "x.tree").write_bytes(encode(game, nodes, max_guesses=1))
+
+    status, out, err = run("--tree", str(tmp_path / "x.tree"), stdin="אבגדה\nggggg\n")
+
+    assert (status, err) == (0, "")
+    assert out.partition("solved with 1 guess: ")[2].startswith("אבגדה\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "words"),
+    [
+        ("__y_g", Command.FEEDBACK, ["__y_g"]),
+        ("crane", Command.PLAY, ["crane"]),
+        ("CRANE", Command.PLAY, ["CRANE"]),
+        ("share", Command.PLAY, ["share"]),
+        ("grids", Command.PLAY, ["grids"]),
+        ("crane __y_g", Command.TURNS, ["crane", "__y_g"]),
+        ("crane:__y_g", Command.TURNS, ["crane", "__y_g"]),
+        ("list all", Command.LIST, ["all"]),
+        ("List", Command.LIST, []),
+        ("play crane", Command.PLAY, ["crane"]),
+        ("list __y_g", Command.TURNS, ["list", "__y_g"]),
+        ("?", Command.BEST, []),
+        ("  ", Command.HELP, []),
+        ("⬛🟨⬛⬜🟩", Command.FEEDBACK, ["⬛🟨⬛⬜🟩"]),
+    ],
+)
+def test_lines_are_understood(text: str, command: str, words: list[str]) -> None:
+    line = Line.of(text, 5, WORDLE)
+
+    assert (line.command, line.words) == (command, words)
+
+
+def test_word_that_looks_like_something_else_can_be_played() -> None:
+    assert Line.of("list", 4, WORDLE).command == Command.LIST
+    assert Line.of("play list", 4, WORDLE).words == ["list"]
+    assert Line.of("play ____", 4, WORDLE).command == Command.TURNS
+    assert Line.of("by", 2, WORDLE).command == Command.FEEDBACK
+    assert Line.of("1123", 4, MASTERMIND).command == Command.PLAY
+    assert Line.of("2b1w", 4, MASTERMIND).command == Command.FEEDBACK
+    assert Line.of("9b1w", 4, MASTERMIND).command == Command.FEEDBACK
+
+
+class Screen(io.StringIO):
+    """Says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}], ids=str)
+def test_colours_can_be_forbidden(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert ANSI in Painter(Screen()).turn("salet", 11, WORDLE)
+    assert ANSI not in Painter(io.StringIO()).turn("salet", 11, WORDLE)
+
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    # 00102 in base 3 is 11: l yellow, t green.
+    assert Painter(Screen()).turn("salet", 11, WORDLE) == " s  a (l) e [t]   __y_g"
+
+
+def test_game_on_a_terminal(tree_file: str) -> None:
+    with Terminal("--interactive", "--tree", tree_file) as terminal:
+        terminal.expect("bumpy> ")
+        terminal.say("_gggg")
+        shown = terminal.expect("dumpy> ")
+        # Grey b, then four green tiles; and the same in marks.
+        tiles = next(line for line in shown.splitlines() if "48;5;240m" in line)
+        assert tiles.count("48;5;71m") == 4
+        assert plain(tiles) == "   b  u  m  p  y    _gggg"
+        terminal.say("undo")
+        terminal.expect("bumpy> ")
+        terminal.say("bumpy _gggg")
+        terminal.expect("dumpy> ")
+        terminal.say("ggggg")
+        status = terminal.wait()
+        assert plain(terminal.rest()).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\n")
+
+    assert status == 0
+
+
+def test_terminal_without_colours_says_all_in_brackets(tree_file: str) -> None:
+    with Terminal("--interactive", "--tree", tree_file, NO_COLOR="1", TERM="dumb") as terminal:
+        terminal.expect("bumpy> ")
+        terminal.say("_gggg")
+        shown = terminal.expect("dumpy> ")
+
+    assert ANSI not in shown
+    assert " b [u][m][p][y]   _gggg" in shown
+
+
+@pytest.mark.parametrize(("key", "status"), [("\x04", 0), ("\x03", 130)], ids=["ctrl-d", "ctrl-c"])
+def test_keys_that_end_a_game(tree_file: str, key: str, status: int) -> None:
+    with Terminal("--interactive", "--tree", tree_file) as terminal:
+        terminal.expect("bumpy> ")
+
+        assert terminal.wait(press=key) == status
+        # The shell's prompt comes on a line of its own, and nothing is said.
+        assert plain(terminal.rest()).replace("^C", "").replace("^D", "").strip("\b") == "\n"
+
+
+def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
+    with Terminal("--interactive") as terminal:
+        terminal.expect("salet> ")
+        terminal.say("fuzzy _____")
+        terminal.expect("searching")
+        terminal.send("\x03")
+        shown = terminal.expect("turn 2: play ")
+        assert "the search was cut short, so this is a rule of thumb" in shown
+        terminal.expect("> ")
+        terminal.say("undo")
+        terminal.expect("salet> ")
+        terminal.say("quit")
+
+        assert terminal.wait() == 0
+        assert "Traceback" not in terminal.rest()
+
+
+def test_line_can_be_edited_and_an_earlier_one_called_back(tree_file: str) -> None:
+    pytest.importorskip("readline")
+    with Terminal("--interactive", "--tree", tree_file) as terminal:
+        terminal.expect("bumpy> ")
+        # A typing error taken back with the backspace key.
+        terminal.say("_gggx\x7fg")
+        terminal.expect("dumpy> ")
+        terminal.say("undo")
+        terminal.expect("bumpy> ")
+        # Twice up: the feedback again.
+        terminal.say("\x1b[A\x1b[A")
+        terminal.expect("dumpy> ")

@@ -1,0 +1,404 @@
+"""`wordle-next --solve`: answers off the tree, by the search in its process; and what is said where there is none.
+
+The small game is made so that all can be worked out by hand. Its five answers differ in their first letters alone, so
+each tells itself from the rest and nothing else; bdjxx, which is no answer, tells bumpy (b green), dumpy (d yellow) and
+jumpy (j yellow) from each other and from the rest. The tree tries the answers one after the other.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from reference_solver import colours_of
+from terminal import ENVIRONMENT, Terminal
+from tree_strategies import encode, make_game
+
+import wordle_trees
+from wordle_compiler.analysis.off_tree import OffTreeEngine
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import GameError, load
+from wordle_runtime.mistakes import OffTreeError
+from wordle_runtime.next.command import main
+from wordle_runtime.next.position import position_after
+from wordle_runtime.next.tree_search import Search, SolveError
+
+ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
+OTHERS = 80
+"""02222 in base 3: what one answer gets for another."""
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, stdin: str = "") -> Result:
+    out, err = io.StringIO(), io.StringIO()
+    status = main(arguments, io.StringIO(stdin), out, err)
+    return Result(status, out.getvalue(), err.getvalue())
+
+
+def chain(words: list[str]) -> Node:
+    return Node(words[0], True, {OTHERS: chain(words[1:])} if words[1:] else {})
+
+
+class Files(NamedTuple):
+    tree: str
+    allowed: str
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    """The chain, and the list of its allowed words, which no shipped list is."""
+    (tmp_path / "chain.tree").write_bytes(encode(make_game(ANSWERS, "bdjxx"), chain(ANSWERS.split())))
+    (tmp_path / "allowed.txt").write_text("\n".join(["bdjxx", *ANSWERS.split()]))
+    return Files(str(tmp_path / "chain.tree"), str(tmp_path / "allowed.txt"))
+
+
+def test_best_guess_off_the_tree(files: Files) -> None:
+    result = run("--tree", files.tree, "--allowed", files.allowed, "--solve", "--json", "lumpy", "_gggg")
+
+    # bumpy, dumpy, jumpy and mumpy are left. bdjxx has a cell for each: 4 * 2 = 8 guesses. A candidate tells nothing of
+    # the three others: 1 + 9 with bdjxx next, 1 + 2 + 3 + 4 without.
+    assert result.status == 0
+    assert json.loads(result.out) == {
+        "guess": "bdjxx",
+        "turn": 2,
+        "candidates_left": 4,
+        "max_guesses_left": 5,
+        "solved": False,
+        "tree": files.tree,
+        "source": "search",
+        "exact": True,
+        "expected": "2/1",
+        "reason": "turn 1: the tree plays bumpy here, not 'lumpy'",
+    }
+    assert result.err == (
+        "wordle-next: turn 1: the tree plays bumpy here, not 'lumpy'; answered by exact search: "
+        "4 candidates left, 2.00 guesses expected, at most 5\n"
+    )
+
+
+def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Files) -> None:
+    # One candidate after the other: (1 + 2 + 3 + 4) / 4.
+    result = run("--tree", files.tree, "--solve", "--json", "lumpy", "_gggg")
+
+    answer = json.loads(result.out)
+    assert (answer["guess"], answer["expected"], answer["exact"]) == ("bumpy", "5/2", False)
+    assert (
+        "; searched among the 5 words of the tree alone, as its list of allowed words is not known "
+        "(--allowed names it): 4 candidates left, 2.50 guesses expected" in result.err
+    )
+
+
+def test_player_may_have_guessed_a_word_of_a_list_that_nobody_knows(files: Files) -> None:
+    # No b, d or j: lumpy and mumpy are left, (1 + 2) / 2.
+    result = run("--tree", files.tree, "--solve", "--json", "bdjxx", "_____")
+
+    assert json.loads(result.out)["guess"] == "lumpy"
+    assert json.loads(result.out)["expected"] == "3/2"
+
+
+def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
+    # Within two guesses the tree gives three answers up. They take three more: nothing tells two of them apart.
+    words = ANSWERS.split()
+    game = make_game(ANSWERS)
+    (tmp_path / "short.tree").write_bytes(encode(game, chain(words[:2]), max_guesses=2))
+
+    history = ["bumpy", "_gggg", "dumpy", "_gggg"]
+    plain = run("--tree", str(tmp_path / "short.tree"), *history)
+    solved = run("--tree", str(tmp_path / "short.tree"), *history, "--solve", "--json")
+
+    assert plain.err.endswith("it does not solve jumpy, lumpy, mumpy; --solve goes on from here\n")
+    answer = json.loads(solved.out)
+    assert (answer["guess"], answer["expected"], answer["max_guesses_left"]) == ("jumpy", "2/1", 3)
+
+
+def test_weights_of_the_tree_count(tmp_path: Path) -> None:
+    game = make_game(ANSWERS)
+    weights = Weights.of(dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7}, game.answers)
+    from wordle_compiler.build.writer import encode_tree
+
+    data = encode_tree(
+        game,
+        chain(ANSWERS.split()),
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=6,
+        weights=weights,
+    )
+    (tmp_path / "weighted.tree").write_bytes(data)
+
+    answer = json.loads(run("--tree", str(tmp_path / "weighted.tree"), "--solve", "--json", "lumpy", "_gggg").out)
+
+    # mumpy first, for it weighs 7 of 10: 7 * 1 + 2 + 3 + 4.
+    assert (answer["guess"], answer["expected"]) == ("mumpy", "8/5")
+
+
+def test_mastermind(tmp_path: Path) -> None:
+    # Two pegs of three colours. Without a 1 there are 22, 23, 32, 33. After 22 one black peg leaves 23 and 32, none 33:
+    # 1 + 2 + 2 + 3 = 8. For 7 a candidate would have to tell the other three apart, and each has two of them alike.
+    game = mastermind(2, 3)
+    words = game.answers.words
+    (tmp_path / "codes.tree").write_bytes(encode(game, Node(words[0], True), max_guesses=1))
+
+    result = run("--tree", str(tmp_path / "codes.tree"), "--solve", "--json", "11", "0,0")
+
+    answer = json.loads(result.out)
+    assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("22", "2/1", 4)
+    assert answer["exact"]
+
+
+def test_shipped_game_is_taken_where_no_shipped_tree_opens_so() -> None:
+    # The total is the one that the README's analysis of a game shows: SLOTH, 735 guesses for 263 candidates.
+    answer = json.loads(run("--solve", "--json", "crane", "_____").out)
+
+    assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("sloth", "735/263", 263)
+    assert (answer["tree"], answer["exact"]) == ("salet", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "err"),
+    [
+        (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays salet here"),
+        (["1122", "1b1w"], "turn 1: '1122' is in no word list: no shipped tree opens with '1122'"),
+        (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
+        (["crane", "_____", "cran", "_____"], "turn 2: 'cran' has 4 letters, the tree's words have 5"),
+        (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
+        (
+            ["crane", "yyyyy"],
+            "turn 1: no answer fits: none of the 2315 candidates that were left gives yyyyy to 'crane'",
+        ),
+        (
+            ["crane", "__y_g", "crane", "_____"],
+            "turn 2: no answer fits: none of the 49 candidates that were left gives",
+        ),
+        (["crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
+        (["salet", "ggggg"], "turn 1: no candidate gives ggggg to salet"),
+        (["--tree", "plate", "plate", "__g_g", "aahed", "_____"], "turn 2: 'aahed' is not in original-answers"),
+        (["--tree", "plate", "crane", "_____", "crane", "_____"], "turn 2: 'crane' is not legal under rule candidates"),
+        (["--allowed", "nope.txt", "crane", "_____"], "nope.txt is neither a list's name nor a file"),
+        (
+            ["--allowed", "nyt-2022-allowed", "crane", "_____"],
+            "nyt-2022-allowed is not the tree's list of allowed words",
+        ),
+    ],
+)
+def test_mistake_is_one_line_and_status_2(arguments: list[str], err: str) -> None:
+    status, out, printed = run("--solve", *arguments)
+
+    assert (status, out) == (2, "")
+    assert printed.startswith(f"wordle-next: {err}")
+    assert len(printed.splitlines()) == 1
+
+
+def test_solved_game_has_no_next_guess() -> None:
+    result = run("--solve", "crane", "_____", "light", "ggggg")
+
+    assert result == (0, "", "wordle-next: solved at turn 2, there is no next guess\n")
+    assert json.loads(run("--solve", "--json", "crane", "_____", "light", "ggggg").out)["solved"] is True
+
+
+def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
+    lines = "bumpy _gggg\nlumpy _gggg\nlumpy _gggg mumpy ggggg\nlumpy yyyyy\n"
+
+    result = run("--tree", files.tree, "--allowed", files.allowed, "--solve", "--batch", stdin=lines)
+
+    assert result.status == 2
+    assert result.out == (
+        "dumpy\nbdjxx\nsolved: mumpy\n"
+        "error: turn 1: no answer fits: none of the 5 candidates that were left gives yyyyy to 'lumpy'\n"
+    )
+    assert result.err.startswith(
+        "wordle-next: line 2: turn 1: the tree plays bumpy here, not 'lumpy'; answered by exact"
+    )
+    assert result.err.count("\n") == 1
+
+
+def test_batch_with_json_says_where_each_answer_comes_from(files: Files) -> None:
+    lines = "bumpy _gggg\nlumpy _gggg\n"
+
+    result = run("--tree", files.tree, "--solve", "--batch", "--json", stdin=lines)
+
+    assert [json.loads(line)["source"] for line in result.out.splitlines()] == ["tree", "search"]
+    assert result.err == ""
+
+
+@pytest.mark.parametrize("rule", ["hard", "candidates"])
+def test_rule_holds_off_the_tree(rule: str) -> None:
+    # y____ for brine: an answer that has a b, not the first letter, and no r, i, n or e: abuzz alone here.
+    game = make_game("abuzz brine crane", "moldy", rule)
+    tree = load(encode(game, Node("crane", True), max_guesses=1))
+    position = position_after(tree, [("brine", "y____")])
+    assert position.candidates == ("abuzz",)
+    assert isinstance(position.departure, OffTreeError)
+
+    with pytest.raises(GameError, match=f"^turn 2: 'moldy' is not legal under rule {rule}"):
+        position_after(tree, [("brine", "y____"), ("moldy", "_____")])
+
+
+def test_quick_guess_has_the_smallest_expected_cell() -> None:
+    words = load("salet").answers[::37]
+    tree = load("salet")
+
+    def expected_size(guess: str) -> int:
+        return sum(size**2 for size in Counter(colours_of(guess, answer) for answer in words).values())
+
+    guess = OffTreeEngine(tree).quick(words)
+
+    assert guess in words
+    assert expected_size(guess) == min(map(expected_size, words))
+
+
+def test_time_limit_gives_a_rule_of_thumb_that_is_not_called_exact() -> None:
+    # 1352 candidates take the search far longer than a second.
+    result = run("--solve", "--time-limit", "1", "--json", "fuzzy", "_____")
+
+    answer = json.loads(result.out)
+    assert (answer["source"], answer["exact"], answer["expected"]) == ("rule of thumb", False, None)
+    assert answer["guess"] in position_after(load("salet"), [("fuzzy", "_____")]).candidates
+    assert "the search was cut short, so this is a rule of thumb: 1352 candidates left" in result.err
+
+
+WITHOUT_THE_EXTRA = """
+import sys
+from importlib.machinery import PathFinder
+
+class Hide(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] in {"numpy", "numba"} else super().find_spec(name, path, target)
+
+sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
+from wordle_runtime.next.command import main
+raise SystemExit(main())
+"""
+
+
+def without_the_extra(*arguments: str, stdin: str = "") -> Result:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_EXTRA, *arguments],
+        input=stdin,
+        capture_output=True,
+        env=ENVIRONMENT,
+        text=True,
+        check=False,
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("history", [["crane", "_____"], ["salet", "__y_g", "crane", "_____"]], ids=len)
+def test_without_the_extra_the_error_stays_and_says_what_to_install(history: list[str]) -> None:
+    turn = len(history) // 2
+    plain = without_the_extra(*history)
+    asked = without_the_extra("--solve", *history)
+
+    assert (plain.status, plain.out, asked.status, asked.out) == (2, "", 2, "")
+    assert plain.err.endswith("; pip install 'wordle-tree[compiler]', and --solve goes on from here\n")
+    word = "salet" if turn == 1 else "bling"
+    assert asked.err == (
+        f"wordle-next: turn {turn}: the tree plays {word} here, not 'crane'; "
+        "the search needs numpy, numba: pip install 'wordle-tree[compiler]'\n"
+    )
+
+
+def test_one_candidate_needs_no_extra() -> None:
+    # SLOTH after CRANE leaves one: the README's example.
+    result = without_the_extra("--solve", "crane", "_____", "sloth", "_y_yy")
+
+    assert (result.status, result.out) == (0, "light\n")
+    assert result.err.endswith("; answered by exact search: 1 candidate left, 1.00 guesses expected, at most 1\n")
+
+
+def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
+    code = (
+        "import sys; from wordle_runtime.next.command import main\n"
+        "main(['--solve', 'salet', '__y_g']); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, text=True, check=True)
+
+    guess, modules = done.stdout.splitlines()
+    assert guess == "bling"
+    assert not {"wordle_runtime.next.solve", "wordle_runtime.next.tree_search", "subprocess"} & set(modules.split())
+
+
+def test_search_runs_outside_this_process_and_not_in_the_folder_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('a file of the folder was run')")
+    monkeypatch.chdir(tmp_path)
+    search = Search(load("salet"), None)
+
+    assert search.quick(("light", "night")) == "light"
+    search.close()
+
+
+def test_process_that_dies_is_one_line() -> None:
+    search = Search(load("salet"), None)
+    search.quick(("light", "night"))
+    assert search._process is not None
+    search._process.kill()
+
+    with pytest.raises(SolveError, match="the search was killed by signal 9") as caught:
+        search.quick(("light", "night"))
+    assert caught.value.exit_status == 70
+    # The next question starts another one.
+    assert search.quick(("light", "night")) == "light"
+    search.close()
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are found through Linux's /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "killed"])
+def test_search_ends_with_the_command(how: signal.Signals) -> None:
+    with Terminal("fuzzy", "_____", "--solve") as terminal:
+        terminal.expect("searching: ")
+        (worker,) = children_of(terminal.pid)
+        if how is signal.SIGINT:
+            terminal.send("\x03")
+        else:
+            os.kill(terminal.pid, how)
+        status = terminal.wait()
+        shown = terminal.rest()
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{worker}/cmdline").exists() and Path(f"/proc/{worker}/cmdline").read_bytes():
+        assert time.monotonic() < deadline, "the search goes on after the command"
+        time.sleep(0.05)
+
+    assert status == (130 if how is signal.SIGINT else -signal.SIGKILL)
+    assert "Traceback" not in shown
+
+
+def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
+    for name in wordle_trees.names():
+        assert OffTreeEngine(load(name)).knows_list, name
+
+
+def test_bug_is_one_line_with_its_own_status() -> None:
+    # A history that the runtime would never send: guess 5 is no word.
+    search = Search(load("salet"), None)
+
+    with pytest.raises(
+        SolveError, match=r"^internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1"
+    ) as caught:
+        search.best(((5, 0),), 1, lambda *_: None)  # type: ignore[arg-type]
+    assert caught.value.exit_status == 70
+    search.close()

@@ -1,0 +1,426 @@
+"""Trees in memory: loading, looking up, sessions, nodes, and what a mistake in a history gets."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tree_strategies import (
+    chain_game,
+    chain_tree,
+    colour,
+    encode,
+    grow_tree,
+    grown_trees,
+    make_game,
+    original_game,
+    outside_game,
+    outside_tree,
+)
+
+import wordle_trees
+from wordle_compiler.game.game import Game
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import GameError, TreeError, load
+from wordle_runtime.tree import Tree
+
+OUTSIDE = encode(outside_game(), outside_tree())
+CHAIN = encode(chain_game(), chain_tree())
+UNSOLVED = encode(chain_game(), Node("bumpy", True), max_guesses=1)
+
+
+@pytest.fixture
+def outside() -> Tree:
+    return load(OUTSIDE)
+
+
+@pytest.fixture
+def chain() -> Tree:
+    return load(CHAIN)
+
+
+@pytest.fixture(scope="module")
+def original() -> Tree:
+    """One guess, plate, in the game whose lists are embedded."""
+    return load(encode(original_game(), Node("plate", True), max_guesses=1))
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_load_takes_bytes_of_every_kind(kind: Any) -> None:
+    assert load(kind(OUTSIDE)).opener == "bodge"
+
+
+def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(TreeError, match="truncated"):
+        load(pipe)
+
+    # Open for reading too, so that opening does not wait.
+    writing = os.open(pipe, os.O_RDWR)
+    os.write(writing, OUTSIDE[:100])
+
+    def write_the_rest() -> None:
+        os.write(writing, OUTSIDE[100:])
+        os.close(writing)
+
+    later = threading.Timer(0.2, write_the_rest)
+    later.start()
+    assert load(pipe).data == OUTSIDE
+    later.join()
+
+
+def test_bytes_that_change_later_do_not_change_the_tree() -> None:
+    data = bytearray(OUTSIDE)
+    tree = load(data)
+    data[:] = bytes(len(data))
+
+    assert tree.next_guess("bodge 20000") == "bumpy"
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_load_takes_paths(tmp_path: Path, kind: Any) -> None:
+    (tmp_path / "x.tree").write_bytes(OUTSIDE)
+
+    assert load(kind(tmp_path / "x.tree")).opener == "bodge"
+
+
+def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "plate.tree").write_bytes(OUTSIDE)
+    monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+
+    assert load("plate").opener == "bodge"
+    # A path is a path, whatever its name.
+    with pytest.raises(TreeError, match=r"^plate: no such file$"):
+        load(Path("plate"))
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (
+            "nope",
+            "nope: no such file; the trees that come with the package are plate, salet, salet-worst-case, "
+            "salet-hard, serai, lants, mastermind, mastermind-5, bulls-and-cows",
+        ),
+        ("", "no such file"),
+        (".", "Is a directory"),
+        ("a\0b", "null byte"),
+        ("a\nb", r"^'a\\nb': no such file"),
+        ("x" * 5000, "File name too long"),
+    ],
+)
+def test_path_that_leads_to_no_file_is_told(source: str, message: str) -> None:
+    with pytest.raises(TreeError, match=message) as caught:
+        load(source)
+
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_message_names_the_file_that_is_no_tree(tmp_path: Path) -> None:
+    (tmp_path / "x.tree").write_bytes(OUTSIDE[:100])
+    (tmp_path / "empty.tree").write_bytes(b"")
+
+    with pytest.raises(TreeError, match=r"x\.tree: truncated: "):
+        load(tmp_path / "x.tree")
+    with pytest.raises(TreeError, match=r"empty\.tree: truncated: "):
+        load(tmp_path / "empty.tree")
+
+
+def test_endless_file_is_refused() -> None:
+    with pytest.raises(TreeError, match="more than 64 MiB"):
+        load("/dev/zero")
+
+
+@pytest.mark.parametrize(
+    ("history", "guess"),
+    [
+        ((), "bumpy"),
+        ("", "bumpy"),
+        ([("bumpy", "_gggg")], "dumpy"),
+        ([("BUMPY", 80)], "dumpy"),
+        ("bumpy _gggg dumpy 02222", "jumpy"),
+        (" Bumpy\t⬛🟩🟩🟩🟩\n", "dumpy"),
+        (iter([("bumpy", 80), ["dumpy", "bGGGG"]]), "jumpy"),
+        ([("Bumpy", "ggggg")], None),
+        ("bumpy _gggg dumpy ggggg", None),
+    ],
+)
+def test_next_guess(chain: Tree, history: Any, guess: str | None) -> None:
+    assert chain.next_guess(history) == guess
+
+
+MISTAKES: list[tuple[Any, int, str]] = [
+    ("bumpy", 1, "'bumpy' has no feedback after it"),
+    ("bumpy _gggg dumpy", 2, "'dumpy' has no feedback after it"),
+    ([("bumpy", "_gggg"), ("dump", "_ggg")], 2, "'dump' has 4 letters, the tree's words have 5"),
+    ("bumpy _gggg d _", 2, "'d' has 1 letter, the tree's words have 5"),
+    ("bumpy _gggg jumpy _gggg", 2, "the tree plays dumpy here, not 'jumpy'"),
+    ("bumpy _gggg dumpy _ggg", 2, "feedback '_ggg' has 4 marks, the words have 5 letters"),
+    ("bumpy _gggz", 1, "feedback '_gggz' has the unknown mark 'z' at place 5"),
+    ("bumpy _____", 1, "no candidate gives _____ to bumpy"),
+    ("bumpy _gggg dumpy _gggg jumpy _gggg", 3, "no candidate gives _gggg to jumpy"),
+    ("bumpy ggggg dumpy _gggg", 2, "the game was solved at turn 1"),
+    ("bumpy _gggg dumpy ggggg x y", 3, "the game was solved at turn 2"),
+    ([("bumpy", 243)], 1, "feedback 243 is no code from 0 to 242"),
+    ([("bumpy", -1)], 1, "feedback -1 is no code"),
+    ([("bumpy", True)], 1, "a feedback is text or an integer, not bool"),
+    ([("bumpy", None)], 1, "a feedback is text or an integer, not NoneType"),
+    ([(None, 80)], 1, "a guess is text, not NoneType"),
+    ([("bumpy", 80), ("dumpy",)], 2, "a turn is a pair of a guess and its feedback"),
+    ([("bumpy", 80), 7], 2, "a turn is a pair of a guess and its feedback"),
+    ([("\x1b[2Jab", 80)], 1, r"'\x1b[2Jab' has 6 letters"),
+    ([("b" * 9999, 80)], 1, "has 9999 letters"),
+]
+
+
+@pytest.mark.parametrize(("history", "turn", "reason"), MISTAKES)
+def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, reason: str) -> None:
+    with pytest.raises(GameError) as caught:
+        chain.next_guess(history)
+
+    assert str(caught.value).startswith(f"turn {turn}: ")
+    assert reason in str(caught.value)
+    assert caught.value.turn == turn
+    assert len(str(caught.value).splitlines()) == 1
+    assert chain.get(history, "nothing") == "nothing"
+    assert chain.get(history) is None
+
+
+def test_get_gives_what_next_guess_does(chain: Tree) -> None:
+    assert chain.get("bumpy _gggg", "nothing") == "dumpy"
+
+
+def test_error_survives_pickling() -> None:
+    error = pickle.loads(pickle.dumps(GameError("reason", 3)))
+
+    assert (str(error), error.turn, error.reason) == ("turn 3: reason", 3, "reason")
+
+
+@pytest.mark.parametrize(
+    ("guess", "reason"),
+    [
+        ("zzzzz", "turn 1: 'zzzzz' is in no word list; the tree plays plate here"),
+        ("crane", "turn 1: the tree plays plate here, not 'crane'"),
+        # Accepted since 2022, not before.
+        ("aapas", "turn 1: 'aapas' is not in original-allowed, only in nyt-2022-allowed; the tree plays plate here"),
+    ],
+)
+def test_word_that_the_lists_do_not_have_is_told(original: Tree, guess: str, reason: str) -> None:
+    with pytest.raises(GameError) as caught:
+        original.next_guess([(guess, "_____")])
+
+    assert str(caught.value) == reason
+
+
+def test_feedback_of_unsolved_answers_is_told_as_what_it_is() -> None:
+    tree = load(UNSOLVED)
+    with pytest.raises(
+        GameError, match=r"turn 1: the tree has no guess left after bumpy _gggg; it does not solve dumpy,"
+    ):
+        tree.next_guess("bumpy _gggg")
+    with pytest.raises(GameError, match="turn 1: no candidate gives _____ to bumpy"):
+        tree.next_guess("bumpy _____")
+
+
+def test_session_plays_a_game(chain: Tree) -> None:
+    session = chain.session()
+    assert (session.guess, session.turn, session.candidates_left, session.max_guesses_left) == ("bumpy", 1, 3, 3)
+    assert session.candidates() == ["bumpy", "dumpy", "jumpy"]
+
+    assert session.step("_gggg") == "dumpy"
+    assert (session.guess, session.turn, session.candidates_left, session.max_guesses_left) == ("dumpy", 2, 2, 2)
+
+    assert session.step(242) is None
+    assert session.is_solved
+    assert (session.guess, session.turn, session.candidates_left, session.max_guesses_left) == (None, 2, 1, 0)
+    assert session.candidates() == ["dumpy"]
+    with pytest.raises(GameError, match="turn 3: the game was solved at turn 2"):
+        session.step(80)
+
+
+def test_failed_step_changes_nothing(chain: Tree) -> None:
+    session = chain.session()
+    session.step(80)
+    for feedback in ("_____", "gg", 999, "ggggz"):
+        with pytest.raises(GameError, match="turn 2"):
+            session.step(feedback)
+
+    assert (session.guess, session.turn, session.is_solved) == ("dumpy", 2, False)
+
+
+def test_back_undoes_each_step(chain: Tree) -> None:
+    session = chain.session()
+    session.step(80)
+    session.step(242)
+
+    session.back()
+    assert (session.guess, session.is_solved) == ("dumpy", False)
+    session.back()
+    assert (session.guess, session.turn) == ("bumpy", 1)
+    with pytest.raises(GameError, match="turn 1: no feedback was given yet"):
+        session.back()
+
+
+def test_unsolved_answers_count_as_candidates() -> None:
+    tree = load(UNSOLVED)
+
+    assert tree.session().candidates_left == 3
+    assert tree.session().candidates() == ["bumpy", "dumpy", "jumpy"]
+    assert (tree.root.n_candidates, tree.root.n_solved, tree.root.total_left) == (3, 1, 1)
+
+
+def test_iteration_gives_each_solved_answer_with_its_path(outside: Tree, chain: Tree) -> None:
+    assert list(outside) == [
+        ("jumpy", ("bodge", "jumpy")),
+        ("dumpy", ("bodge", "dumpy")),
+        ("bumpy", ("bodge", "bumpy")),
+    ]
+    assert list(chain)[-1] == ("jumpy", ("bumpy", "dumpy", "jumpy"))
+
+
+def test_walk_is_breadth_first(outside: Tree) -> None:
+    assert [(node.guess, node.depth, node.path) for node in outside.walk()] == [
+        ("bodge", 1, ()),
+        ("jumpy", 2, (("bodge", 0),)),
+        ("dumpy", 2, (("bodge", 9),)),
+        ("bumpy", 2, (("bodge", 162),)),
+    ]
+
+
+def test_node(outside: Tree) -> None:
+    root = outside.root
+
+    assert (root.guess, root.solves, root.n_candidates, root.n_solved, root.n_nodes) == ("bodge", False, 3, 3, 4)
+    assert (root.total_left, root.max_guesses_left) == (6, 2)
+    assert root.expected_left == 2.0
+    assert list(root.children) == [0, 9, 162]
+    assert root.children[9].guess == "dumpy"
+    assert root.children[9].solves
+    assert root.children[9].candidates() == ["dumpy"]
+    assert root == load(OUTSIDE).root
+    assert root != root.children[9]
+    assert repr(root) == "<Node 'bodge' at depth 1, 3 candidates>"
+
+
+def test_guarantee(chain: Tree) -> None:
+    guarantee = chain.guarantee
+
+    assert (guarantee.total, guarantee.worst_case, guarantee.histogram) == (6, 3, (1, 1, 1))
+    assert (guarantee.n_answers, guarantee.n_solved, guarantee.unsolved) == (3, 3, ())
+    assert guarantee.mean == 2.0
+    assert guarantee.mean_fraction == (6, 3)
+    unsolved = load(UNSOLVED).guarantee
+    assert (unsolved.n_solved, unsolved.unsolved) == (1, ("dumpy", "jumpy"))
+    assert guarantee != unsolved
+    assert guarantee == load(CHAIN).guarantee
+
+
+def test_mean_of_nothing_is_zero() -> None:
+    guarantee = load(encode(outside_game(), Node("bodge", False))).guarantee
+
+    assert (guarantee.mean, guarantee.mean_fraction) == (0.0, (0, 0))
+
+
+def test_words_of_the_tree(outside: Tree) -> None:
+    assert outside.answers == ("bumpy", "dumpy", "jumpy")
+    assert outside.others == ("bodge",)
+
+
+def test_everything_is_immutable(chain: Tree) -> None:
+    for value, name in [
+        (chain, "info"),
+        (chain.info, "status"),
+        (chain.info.game, "rule"),
+        (chain.guarantee, "total"),
+        (chain.nodes, "words"),
+        (chain.root, "_number"),
+    ]:
+        with pytest.raises(AttributeError, match="is immutable"):
+            setattr(value, name, None)
+        with pytest.raises(AttributeError, match="is immutable"):
+            delattr(value, name)
+        with pytest.raises(AttributeError):
+            value.another = None
+
+
+def test_copies_and_pickles_are_equal(chain: Tree) -> None:
+    for again in (pickle.loads(pickle.dumps(chain)), copy.deepcopy(chain), load(CHAIN)):
+        assert again == chain
+        assert hash(again) == hash(chain)
+        assert again.next_guess("bumpy 02222") == "dumpy"
+    assert chain != load(OUTSIDE)
+    assert repr(chain) == "<Tree 'bumpy', rule any, 3 answers, total 6>"
+
+
+def test_threads_share_a_tree() -> None:
+    game = make_game(" ".join(a + b + c for a in "abcdef" for b in "abcdef" for c in "abcdef"))
+    tree = load(encode(game, grow_tree(game, 1, 9), max_guesses=9))
+    expected = [(node.path, node.guess) for node in tree.walk()]
+    wrong: list[object] = []
+
+    def look_up() -> None:
+        wrong.extend(path for path, guess in expected if tree.next_guess(path) != guess)
+
+    threads = [threading.Thread(target=look_up) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert wrong == []
+
+
+def consistent(answers: Iterable[str], path: Iterable[tuple[str, int]]) -> list[str]:
+    turns = list(path)
+    return sorted(answer for answer in answers if all(colour(guess, answer) == code for guess, code in turns))
+
+
+@given(grown_trees())
+@settings(max_examples=40, deadline=None)
+def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, Node, int]) -> None:
+    game, root, max_guesses = grown
+    tree = load(encode(game, root, max_guesses=max_guesses))
+    paths = dict(tree)
+    for node in tree.walk():
+        candidates = consistent(game.answers.words, node.path)
+        assert node.candidates() == candidates
+        assert node.n_candidates == len(candidates)
+        left = [len(paths[answer]) - len(node.path) for answer in candidates if answer in paths]
+        assert (node.n_solved, node.total_left) == (len(left), sum(left))
+        assert node.depth == len(node.path) + 1
+        assert tree.next_guess(node.path) == node.guess
+
+
+@given(grown_trees())
+@settings(max_examples=40, deadline=None)
+def test_every_answer_is_found_or_told_as_unsolved(grown: tuple[Game, Node, int]) -> None:
+    game, root, max_guesses = grown
+    tree = load(encode(game, root, max_guesses=max_guesses))
+    paths = dict(tree)
+    unsolved = []
+    for answer in game.answers.words:
+        session = tree.session()
+        played = []
+        while not session.is_solved:
+            assert session.guess is not None
+            assert answer in session.candidates()
+            played.append(session.guess)
+            feedback = colour(session.guess, answer)
+            if answer not in paths and len(played) == max_guesses:
+                with pytest.raises(GameError, match="the tree has no guess left"):
+                    session.step(feedback)
+                unsolved.append(answer)
+                break
+            session.step(feedback)
+        else:
+            assert tuple(played) == paths[answer]
+    assert tree.guarantee.unsolved == tuple(unsolved)
+    assert tree.guarantee.total == sum(map(len, paths.values()))

@@ -1,0 +1,307 @@
+"""Verification: sound trees hold, and each kind of lie is found."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tree_model import TreeModel
+from tree_strategies import (
+    chain_game,
+    chain_tree,
+    encode,
+    grown_trees,
+    make_game,
+    original_game,
+    outside_game,
+    outside_tree,
+    pack_file,
+    unpack_file,
+    with_fingerprint,
+)
+
+from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import TreeError, load
+from wordle_runtime.verification.verify import Verification, verify
+
+ANSWERS = ("bumpy", "dumpy", "jumpy")
+ALLOWED = ("bodge", *ANSWERS)
+OUTSIDE = encode(outside_game(), outside_tree())
+
+
+def reasons(data: bytes, **lists: Any) -> str:
+    found = verify(data, **lists)
+    assert not found.holds
+    assert all(len(reason.splitlines()) == 1 for reason in found.reasons)
+    return "\n".join(found.reasons)
+
+
+@given(grown_trees())
+@settings(max_examples=40, deadline=None)
+def test_random_trees_hold(grown: tuple[Game, Node, int]) -> None:
+    game, root, max_guesses = grown
+    data = encode(game, root, max_guesses=max_guesses)
+
+    found = verify(data, answers=game.answers.words, allowed=game.allowed.words)
+
+    assert found.reasons == ()
+    assert found.counted == load(data).guarantee
+    assert found.is_allowed_known
+
+
+def test_source_may_be_a_tree_bytes_or_a_path(tmp_path: Path) -> None:
+    (tmp_path / "x.tree").write_bytes(OUTSIDE)
+
+    for source in (load(OUTSIDE), OUTSIDE, tmp_path / "x.tree", str(tmp_path / "x.tree")):
+        found = verify(source)
+        assert found.holds
+        assert (found.counted.total, found.counted.histogram) == (6, (0, 3))
+
+
+def test_damaged_file_is_the_readers_error() -> None:
+    with pytest.raises(TreeError, match="damaged"):
+        verify(OUTSIDE[:-1] + bytes([OUTSIDE[-1] ^ 1]))
+
+
+def test_unknown_list_of_allowed_guesses_is_told() -> None:
+    assert not verify(OUTSIDE).is_allowed_known
+    assert verify(OUTSIDE, allowed=ALLOWED).is_allowed_known
+
+
+def test_embedded_lists_are_found_by_digest() -> None:
+    found = verify(encode(original_game(), Node("plate", True), max_guesses=1))
+
+    assert found.reasons == ()
+    assert found.is_allowed_known
+    assert (found.counted.n_solved, found.counted.n_answers) == (1, 2315)
+
+
+def test_swapped_children_are_found() -> None:
+    root = outside_tree()
+    root.children[0], root.children[9] = root.children[9], root.children[0]
+
+    found = reasons(encode(outside_game(), root))
+
+    assert "no answer leads to" not in found
+    assert "guarantee.n_solved is 3, the replay gives 1" in found
+    assert "guarantee.total is 6, the replay gives 2" in found
+
+
+def test_child_under_a_feedback_that_no_answer_gives_is_found() -> None:
+    root = chain_tree()
+    root.children[80].children = {79: Node("jumpy", True)}
+
+    found = reasons(encode(chain_game(), root))
+
+    assert "no answer leads to bumpy _gggg dumpy _gggy jumpy" in found
+    assert "guarantee.unsolved is (), the replay gives ('jumpy',)" in found
+    assert "guarantee.worst_case is 3, the replay gives 2" in found
+    assert "guarantee.histogram is (1, 1, 1), the replay gives (1, 1)" in found
+
+
+def test_candidate_that_is_not_marked_as_one_is_found() -> None:
+    # jumpy is guessed as if it were impossible, and then counted as unsolved.
+    root = chain_tree()
+    root.children[80].children = {80: Node("jumpy", False)}
+
+    found = reasons(encode(chain_game(), root))
+
+    assert "bumpy _gggg dumpy _gggg jumpy is the answer there, but is not marked as a candidate" in found
+    assert "guarantee.unsolved is ('jumpy',), the replay gives ()" in found
+
+
+def test_guess_that_is_not_allowed_is_found() -> None:
+    assert "bodge is not an allowed guess" in reasons(OUTSIDE, allowed=ANSWERS)
+
+
+def test_guess_that_is_illegal_in_hard_mode_is_found() -> None:
+    game = make_game("bumpy dumpy jumpy", "bodge", "hard")
+    # bumpy and the others share four greens, which bodge does not keep. d tells dumpy (00100 = 9) from jumpy.
+    root = Node("bumpy", True, {80: Node("bodge", False, {0: Node("jumpy", True), 9: Node("dumpy", True)})})
+
+    assert reasons(encode(game, root)) == "bumpy _gggg bodge is not legal in hard mode"
+    assert verify(encode(chain_game("any"), root)).holds
+    assert verify(encode(chain_game("hard"), chain_tree())).holds
+
+
+@pytest.mark.parametrize(
+    ("root", "place"),
+    [
+        (outside_tree(), "bodge"),
+        # An answer, but not one that is possible any more.
+        (
+            Node("bumpy", True, {80: Node("bumpy", False, {80: Node("dumpy", True, {80: Node("jumpy", True)})})}),
+            "bumpy _gggg bumpy",
+        ),
+    ],
+    ids=["no answer", "not possible any more"],
+)
+def test_guess_that_is_no_candidate_is_found(root: Node, place: str) -> None:
+    assert reasons(encode(chain_game("candidates"), root)) == f"{place} is not a candidate"
+    assert verify(encode(chain_game("any"), root)).holds
+
+
+def altered(path: tuple[str, ...], value: Any, data: bytes = OUTSIDE) -> bytes:
+    entries = unpack_file(data)
+    inner = entries
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return pack_file(with_fingerprint(entries))
+
+
+def test_answers_that_are_not_the_headers_list_are_found() -> None:
+    data = altered(("game", "answers", "sha256"), hashlib.sha256(b"bumpy\ndumpy\nlumpy\n").digest())
+
+    assert reasons(data) == "the tree's answers are not the list that the header names: their SHA-256 differs"
+
+
+@pytest.mark.parametrize(
+    ("lists", "reason"),
+    [
+        ({"answers": ("bumpy", "dumpy")}, "the given list of answers is not the tree's: their SHA-256 differ"),
+        ({"answers": [*ANSWERS, "lumpy"]}, "the given list of answers is not the tree's"),
+        ({"allowed": [*ALLOWED, "crane"]}, "the given list of allowed guesses is not the tree's"),
+        ({"allowed": [*ALLOWED, "crane"]}, "game.allowed.count is 4, the list has 5 words"),
+    ],
+)
+def test_given_list_that_is_another_is_found(lists: dict[str, Any], reason: str) -> None:
+    assert reason in reasons(OUTSIDE, **lists)
+    assert verify(OUTSIDE, answers=reversed(ANSWERS), allowed=iter(ALLOWED)).holds
+
+
+def test_count_of_allowed_guesses_that_is_too_small_is_found() -> None:
+    assert reasons(altered(("game", "allowed", "count"), 2)) == "game.allowed.count is 2, the tree alone has 4 words"
+
+
+@pytest.mark.parametrize(
+    ("column", "reason"),
+    [
+        (b"Jdbuuummmpppyyy", "'Jumpy' is not in NFC and case-folded"),
+        (b"jdluuummmpppyyy", "the tree's answers are not the list that the header names: their SHA-256 differs"),
+        (b"jdbu  mmmpppyyy", "'d mpy' has white space in it"),
+    ],
+)
+def test_words_that_no_list_has_are_found(column: bytes, reason: str) -> None:
+    assert reason in reasons(altered(("words", "answers"), zlib.compress(column)))
+
+
+def weighted_file(root: Node, values: tuple[int, ...]) -> bytes:
+    return encode_tree(
+        chain_game(),
+        root,
+        strategy="test",
+        options={},
+        objective="total",
+        status="heuristic",
+        max_guesses=6,
+        weights=Weights("mine", ANSWERS, values),
+    )
+
+
+def test_weights_of_a_sound_tree_hold() -> None:
+    data = weighted_file(chain_tree(), (300, 0, 7))
+    found = verify(data, answers=ANSWERS, allowed=ALLOWED, weights={"bumpy": 300, "dumpy": 0, "jumpy": 7, "crane": 9})
+
+    assert found.reasons == ()
+    assert found.counted == load(data).guarantee
+    assert found.counted.weights is not None
+    assert found.counted.weights.total == 300 + 3 * 7
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [{}, {"bumpy": 300, "dumpy": 0}, {"bumpy": 300, "dumpy": 1, "jumpy": 7}, {"bumpy": 3, "dumpy": 0, "jumpy": 0}],
+)
+def test_other_weights_than_the_given_are_found(weights: dict[str, int]) -> None:
+    assert reasons(weighted_file(chain_tree(), (300, 0, 7)), weights=weights) == "the given weights are not the tree's"
+
+
+def test_given_weights_of_a_tree_without_are_found() -> None:
+    assert reasons(OUTSIDE, weights=dict.fromkeys(ANSWERS, 1)) == "weights are given, and the tree was made without"
+
+
+def test_a_replay_recounts_the_weighted_total() -> None:
+    # jumpy stands below a feedback that it never gives: read, it counts 3 guesses; played, it is never reached.
+    root = chain_tree()
+    root.children[80].children = {79: Node("jumpy", True)}
+
+    found = reasons(weighted_file(root, (300, 0, 7)))
+    assert "weights.solved is 307, the replay gives 300" in found
+    assert "weights.total is 321, the replay gives 300" in found
+    assert "weights." not in reasons(weighted_file(root, (300, 1, 0)))
+
+
+def test_long_lists_of_faults_are_cut() -> None:
+    game = make_game("aa ab ac ba bb bc ca cb cc", "", "candidates")
+    # Every answer in a chain that forgets what it learnt.
+    node: Node | None = None
+    for word in reversed(game.answers.words):
+        node = Node(word, True, {0: node} if node else {})
+    assert node is not None
+
+    found = reasons(encode(game, node, max_guesses=9)).splitlines()
+
+    assert len(found) < 20
+    assert any(line.startswith("and ") and line.endswith(" more of this kind") for line in found)
+
+
+def test_hostile_tree_gives_short_reasons() -> None:
+    """300 nodes that no answer leads to, 200 turns deep: their paths alone would be a megabyte."""
+    tree = TreeModel.of(OUTSIDE)
+    tree.game["max_guesses"] = 255
+    tree.answers = ["bumpy", "dumpy", "jumpy"]
+    tree.children = [1] * 200 + [100] + [0] * 100
+    tree.feedback = [1] * 200 + list(range(100))
+    tree.guess = [4] * 201 + [2] * 100
+
+    listed = [f"{a}{b}mpy" for a in "bcdfgh" for b in "aeiou"]
+    found = reasons(tree.recount().pack(), answers=listed, allowed=["bodge", "bumpy", "jumpy"])
+
+    assert len(found.splitlines()) < 30
+    assert max(map(len, found.splitlines())) < 400
+    # Of the 201 turns before a last node, the first and the last four are shown.
+    assert "bodge ____y (193 more turns) bodge ____y" in found
+    assert "and 97 more of this kind" in found
+    assert "and 297 more of this kind" in found
+
+
+@pytest.mark.parametrize("opener", ["a" * 5000, "," * 100_000, "\u202e" * 50, "a\u2028b"])
+def test_strange_opener_is_a_short_reason(opener: str) -> None:
+    found = reasons(altered(("strategy", "options"), {"opener": opener}))
+
+    assert found.startswith("strategy.options.opener fixes '")
+    assert found.endswith("as guess 1, the tree guesses 'bodge'")
+    assert len(found) < 400
+    assert found.isprintable()
+
+
+def test_unsolved_answers_are_named_in_part() -> None:
+    game = make_game(" ".join(f"{a}{b}" for a in "abcdef" for b in "abcdef"))
+    # Every node is a candidate's, and none stands where the answer leads to.
+    root = Node("aa", True, {code: Node(f"b{letter}", True) for code, letter in enumerate("abcdef")})
+
+    found = reasons(encode(game, root))
+
+    assert "guarantee.unsolved is ('ab', 'ac', 'ad' and 26 more), the replay gives ('ab', " in found
+
+
+def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.tree").write_bytes(OUTSIDE)
+    reads = []
+    monkeypatch.setattr("wordle_runtime.tree.read_bytes", lambda source: (reads.append(source), (OUTSIDE, "x: "))[1])
+
+    assert verify(tmp_path / "x.tree").holds
+    assert reads == [tmp_path / "x.tree"]
+
+
+def test_verification_is_a_value() -> None:
+    assert verify(OUTSIDE) == verify(load(OUTSIDE))
+    assert isinstance(verify(OUTSIDE), Verification)

@@ -1,0 +1,51 @@
+"""Trees whose pages the tests open: small ones with something special each, and the shipped ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
+from wordle_compiler.game.mastermind import mastermind
+from wordle_runtime import Tree, load
+
+FIVE = ("bumpy", "dumpy", "humpy", "jumpy", "kumpy")
+# Nine code points each: an end of the script, a comment, a template's place, every quote, right to left, and emoji.
+HOSTILE = ("</script>", "<!--x-->a", "{{tree}}a", "\"'\\`${}&<", "שלוםעלכםא", "🟩🟨⬛é한글abc")
+# In letters that Python and JavaScript order differently: U+FF41 is below U+1D51E as a code point, not in UTF-16.
+MIXED = ("ａｂ", "𝔞ｂ", "ａ𝔟", "ab")
+
+
+def words(*entries: str) -> WordList:
+    return WordList.from_words(entries, "words")
+
+
+def compiled(*entries: str, rule: Rule = Rule.ANY, **arguments: Any) -> Tree:
+    game = Game(words(*entries), words(*entries), rule)
+    return load(compile_tree(game, arguments.pop("strategy", "minimax"), n_workers=1, **arguments).data)
+
+
+def weighted() -> Tree:
+    weights = Weights.of({word: number for number, word in enumerate(FIVE)}, words(*FIVE))
+    return compiled(*FIVE, strategy="optimal", weights=weights)
+
+
+def stuck() -> Tree:
+    """BUMPY, DUMPY, HUMPY in turn; two answers are left when the guesses are used up."""
+    return compiled(*FIVE, strategy="first", rule=Rule.CANDIDATES, max_guesses=3, allow_unsolved=True)
+
+
+def codes() -> Tree:
+    return load(compile_tree(mastermind(3, 4), "minimax", n_workers=1).data)
+
+
+TREES: dict[str, Callable[[], Tree]] = {
+    "salet": lambda: load("salet"),
+    "serai, 12972 answers": lambda: load("serai"),
+    "weights, version 1.1": weighted,
+    "unsolved": stuck,
+    "mastermind": codes,
+    "hostile": lambda: compiled(*HOSTILE),
+    "order of code points": lambda: compiled(*MIXED),
+    "12 letters, 4 bytes a feedback": lambda: compiled("abcdefghijkl", "abcdefghijkm", "mbcdefghijkl", "mlkjihgfedcb"),
+}

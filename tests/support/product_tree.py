@@ -1,0 +1,31 @@
+"""Runs a strategy of the product on a small game, and gives its tree in the form of the plain player's."""
+
+from __future__ import annotations
+
+from plain_player import Nested
+from small_games import SmallGame
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Rule
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.strategies import Order, get_strategy
+from wordle_compiler.strategies.strategy import OptionValue
+
+
+def nested(node: Node) -> Nested:
+    return node.guess, node.solves, {code: nested(child) for code, child in node.children.items()}
+
+
+def build(
+    name: str,
+    small: SmallGame,
+    rule: Rule = Rule.ANY,
+    limit: int = 6,
+    opener: str | None = None,
+    n_workers: int = 1,
+    **options: OptionValue,
+) -> Nested:
+    game = small.under(rule)
+    openers = () if opener is None else (small.allowed.index(opener),)
+    order = Order(game, FeedbackMatrix.of(game), openers, limit, n_workers, options=options)
+    return nested(get_strategy(name).build(order)[0])

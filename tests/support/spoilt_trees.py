@@ -1,0 +1,67 @@
+"""Tree files with one field that is wrong, below a checksum that is right."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import pytest
+from tree_strategies import (
+    chain_game,
+    chain_tree,
+    encode,
+    outside_game,
+    outside_tree,
+    pack_file,
+    unpack_file,
+    with_fingerprint,
+)
+
+from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import TreeError, load
+
+OUTSIDE = encode(outside_game(), outside_tree(), start="bodge", depth=2)
+CHAIN = encode(chain_game(), chain_tree())
+UNSOLVED = encode(chain_game(), Node("dumpy", True), max_guesses=1)
+
+
+WEIGHTED = encode_tree(
+    chain_game(),
+    chain_tree(),
+    strategy="test",
+    options={},
+    objective="total",
+    status="heuristic",
+    max_guesses=6,
+    weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
+)
+
+
+IN_FINGERPRINT = ("game.kind", "game.rule", "game.length", "game.answers.sha256", "game.allowed.sha256")
+
+
+def put(entries: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """The map with the field at a dotted path replaced."""
+    key, _, rest = path.partition(".")
+    return {**entries, key: put(entries[key], rest, value) if rest else value}
+
+
+def changed(path: str, value: Any, data: bytes = OUTSIDE) -> bytes:
+    """A file with one field replaced; its fingerprint and its checksum are right again."""
+    entries = put(unpack_file(data), path, value)
+    return pack_file(with_fingerprint(entries) if path in IN_FINGERPRINT else entries)
+
+
+def stream(path: str, content: bytes, data: bytes = OUTSIDE) -> bytes:
+    return changed(path, zlib.compress(content), data)
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(TreeError) as caught:
+        load(data)
+
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    return message

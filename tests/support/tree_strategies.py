@@ -1,0 +1,133 @@
+"""Games, trees and tree files for the tests: hand-made ones, random ones, and ways to damage their bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from typing import Any
+
+import msgpack
+from hypothesis import strategies as st
+
+from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.search.decision_tree import Node
+
+
+def make_game(answers: str, others: str = "", rule: str = "any") -> Game:
+    """A game from words in one text each; the allowed guesses are both."""
+    return Game(
+        WordList.from_words(answers.split(), "some-answers"),
+        WordList.from_words([*answers.split(), *others.split()], "some-allowed"),
+        Rule(rule),
+    )
+
+
+def encode(game: Game, root: Node, *, max_guesses: int = 6, status: str = "heuristic", **options: Any) -> bytes:
+    """The bytes of a tree, with a strategy named `test`."""
+    return encode_tree(
+        game, root, strategy="test", options=options, objective="total", status=status, max_guesses=max_guesses
+    )
+
+
+def original_game() -> Game:
+    """The default game, on the embedded lists."""
+    return Game(load_list("original-answers"), load_list("original-allowed"))
+
+
+def outside_game() -> Game:
+    return make_game("bumpy dumpy jumpy", "bodge")
+
+
+def outside_tree() -> Node:
+    """Opens with a word that is no answer and tells the three answers apart: 2 + 2 + 2 guesses.
+
+    b is green for bumpy only (20000 = 162), d is yellow for dumpy only (00100 = 9).
+    """
+    return Node("bodge", False, {0: Node("jumpy", True), 9: Node("dumpy", True), 162: Node("bumpy", True)})
+
+
+def chain_game(rule: str = "any") -> Game:
+    return make_game("bumpy dumpy jumpy", "bodge", rule)
+
+
+def chain_tree() -> Node:
+    """Tries one answer after the other: 1 + 2 + 3 guesses. They differ in their first letters: 02222 = 80."""
+    return Node("bumpy", True, {80: Node("dumpy", True, {80: Node("jumpy", True)})})
+
+
+def colour(guess: str, answer: str) -> int:
+    """The feedback rule once more, as counting: what guess and answer share outside the greens is yellow."""
+    greens = [a == b for a, b in zip(guess, answer, strict=True)]
+    spare = Counter(b for b, green in zip(answer, greens, strict=True) if not green)
+    code = 0
+    for letter, green in zip(guess, greens, strict=True):
+        mark = 2 if green else int(spare[letter] > 0)
+        spare[letter] -= mark == 1
+        code = code * 3 + mark
+    return code
+
+
+def grow_tree(game: Game, seed: int, max_guesses: int) -> Node:
+    """A random tree of a game: any legal guess at each node, useless ones too. Not all answers need be solved."""
+    chance = random.Random(seed)
+
+    def grow(candidates: list[str], depth: int) -> Node:
+        # A candidate is legal under every rule.
+        pool = candidates if game.rule is not Rule.ANY or chance.random() < 0.6 else game.allowed.words
+        guess = chance.choice(pool)
+        cells: dict[int, list[str]] = {}
+        for answer in candidates:
+            if answer != guess:
+                cells.setdefault(colour(guess, answer), []).append(answer)
+        children = {code: grow(cells[code], depth + 1) for code in sorted(cells)} if depth < max_guesses else {}
+        return Node(guess, guess in candidates, children)
+
+    return grow(list(game.answers.words), 1)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Small games: 1 to 25 words of 2 to 6 letters out of a few, some beyond ASCII, some only guesses."""
+    alphabet = draw(st.sampled_from(["ab", "abc", "aét", "абв", "ab\U00010428"]))
+    length = draw(st.integers(2, 6))
+    words = st.text(alphabet, min_size=length, max_size=length)
+    answers = draw(st.sets(words, min_size=1, max_size=15))
+    others = draw(st.sets(words, max_size=10))
+    rule = draw(st.sampled_from(list(Rule)))
+    return Game(WordList.from_words(answers, "answers"), WordList.from_words(answers | others, "allowed"), rule)
+
+
+@st.composite
+def grown_trees(draw: st.DrawFn) -> tuple[Game, Node, int]:
+    """A game, a random tree of it, and its limit."""
+    game = draw(games())
+    max_guesses = draw(st.integers(1, 8))
+    return game, grow_tree(game, draw(st.integers(0, 2**32)), max_guesses), max_guesses
+
+
+def unpack_file(data: bytes) -> dict[str, Any]:
+    """The map of a tree file, by the msgpack library."""
+    entries: dict[str, Any] = msgpack.unpackb(data)
+    return entries
+
+
+def pack_file(entries: dict[str, Any]) -> bytes:
+    """The bytes of a map, with a checksum that is right, whatever else is wrong."""
+    return with_checksum(msgpack.packb({**entries, "checksum": bytes(32)}))
+
+
+def with_checksum(data: bytes) -> bytes:
+    """The same bytes with the checksum that the ones before it call for."""
+    return data[:-32] + hashlib.sha256(data[:-34]).digest()
+
+
+def with_fingerprint(entries: dict[str, Any]) -> dict[str, Any]:
+    """The same map with the fingerprint that its game calls for."""
+    game = entries["game"]
+    text = "wordle-tree game 1\n{}\n{}\n{}\n{}\n{}\n".format(
+        game["kind"], game["rule"], game["length"], game["answers"]["sha256"].hex(), game["allowed"]["sha256"].hex()
+    )
+    return {**entries, "game": {**game, "fingerprint": hashlib.sha256(text.encode()).digest()}}
