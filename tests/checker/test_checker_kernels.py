@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from wordle_checker import rules
-from wordle_checker.fast.fast_checker import (
+from wordle_checker.fast import (
     ahead,
     apart,
     compiling,
