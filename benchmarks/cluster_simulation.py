@@ -29,7 +29,7 @@ from wordle_compiler.cluster.messages import (
 )
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
-from wordle_compiler.solver.openers import Leaderboard
+from wordle_compiler.solver.leaderboard import Leaderboard
 
 Piece = TypeVar("Piece", SettledOpener | SplitCells, CellValue)
 

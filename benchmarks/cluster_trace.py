@@ -19,7 +19,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.openers import Leaderboard
+from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.solver import ExactSolver
 
 LIMIT = 6

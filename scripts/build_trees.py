@@ -18,8 +18,8 @@ import msgpack
 
 import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
-from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.certificate.certify import certify
+from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.solver.findings import Findings

@@ -67,7 +67,10 @@ def allowed_of(tree: Tree) -> tuple[str, ...]:
 
 
 def _normal_form(word: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold())
+    """Returns a word as FORMAT.md has it: letters that folding would make longer are only put into lower case."""
+    letters = unicodedata.normalize("NFC", word)
+    folded = ((letter.casefold(), letter.lower()) for letter in letters)
+    return unicodedata.normalize("NFC", "".join(fold if len(fold) == 1 else lower for fold, lower in folded))
 
 
 def _read_file(spec: str) -> bytes:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess, analyse_position
-    from wordle_compiler.build.compilation import CompiledTree, compile_tree
-    from wordle_compiler.build.report import Report
+    from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
+    from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.game import Game, Rule
+    from wordle_compiler.game.lists import load_list
     from wordle_compiler.game.weights import Weights, load_weights
-    from wordle_compiler.game.words import WordList, load_list
+    from wordle_compiler.game.words import WordList
     from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CompiledTree": "build.compilation",
+    "CompiledTree": "compilation.compiled_tree",
     "CompilerError": "machine.errors",
     "Game": "game.game",
     "InputError": "machine.errors",
@@ -47,15 +48,15 @@ _HOMES = {
     "PositionAnalysis": "analysis.position_analysis",
     "RankedGuess": "analysis.position_analysis",
     "RankedOpener": "rankings.opener_table",
-    "Report": "build.report",
+    "Report": "compilation.report",
     "Rule": "game.game",
     "UnmetGuaranteeError": "machine.errors",
     "Weights": "game.weights",
     "WordList": "game.words",
     "analyse_position": "analysis.position_analysis",
-    "compile_tree": "build.compilation",
+    "compile_tree": "compilation.compiled_tree",
     "get_strategy": "strategies",
-    "load_list": "game.words",
+    "load_list": "game.lists",
     "load_weights": "game.weights",
     "rank_openers": "rankings.opener_table",
     "strategy_names": "strategies",

@@ -7,7 +7,8 @@ import wordle_trees
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.tree import Tree
+    from wordle_runtime.header import GameInfo
+    from wordle_runtime.nodes import Nodes
 
 
 @cache
@@ -26,13 +27,14 @@ def words_of(digest: bytes) -> frozenset[str] | None:
     return None
 
 
-def words_allowed_in(tree: "Tree") -> frozenset[str] | None:
+def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
     """Returns the words that a tree's game allows as guesses, where the tree's own answers or an embedded list say so.
 
     The answers say so only where they have the digest in the header, which `verify` checks.
     """
-    game = tree.info.game
-    return frozenset(tree.answers) if game.allowed.sha256 == game.answers.sha256 else words_of(game.allowed.sha256)
+    if game.allowed.sha256 == game.answers.sha256:
+        return frozenset(nodes.words[: nodes.n_answers])
+    return words_of(game.allowed.sha256)
 
 
 def lists_with(word: str) -> list[str]:

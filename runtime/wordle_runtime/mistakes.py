@@ -1,19 +1,17 @@
 """Says what is wrong with a guess or a feedback that a tree has no place for. Only looked at when something is."""
 
-import unicodedata
-
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.lists import lists_with, words_allowed_in
 from wordle_runtime.notation import format_feedback
+from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wordle_runtime.header import GameInfo
     from wordle_runtime.nodes import Nodes
-    from wordle_runtime.tree import Tree
 
 _NAMED = 5
-_LONGEST_RAW = 200
 
 
 class OffTreeError(GameError):
@@ -23,19 +21,12 @@ class OffTreeError(GameError):
         return OffTreeError, (self.reason, self.turn)
 
 
-def normal_form(word: str) -> str:
-    """Returns a word as the lists have it: NFC and case-folded. A word that no list can hold is only case-folded."""
-    if word.isascii() or len(word) > _LONGEST_RAW:
-        return word.casefold()
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold())
-
-
 def game_is_over(turn: int) -> GameError:
     """Returns the error for a turn that follows the one that solved the game."""
     return GameError(f"the game was solved at turn {turn}", turn + 1)
 
 
-def check_guess(tree: "Tree", node: int, guess: object, turn: int) -> None:
+def check_guess(game: "GameInfo", nodes: "Nodes", node: int, guess: object, turn: int) -> None:
     """Raises `GameError` unless a guess that is not literally the tree's is the same word after all.
 
     It says which word the tree plays, and whether the guess is in the game's list of allowed words, or in none. It is
@@ -43,24 +34,24 @@ def check_guess(tree: "Tree", node: int, guess: object, turn: int) -> None:
     """
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
-    expected = tree.nodes.word(node)
+    expected = nodes.word(node)
     if normal_form(guess) == expected:
         return
-    known = words_allowed_in(tree)
+    known = words_allowed_in(game, nodes)
     try:
-        word = find_word(tree, guess, turn, known)
+        word = find_word(game, guess, turn, known)
     except GameError as error:
-        if known is None or len(normal_form(guess)) != tree.length:
+        if known is None or len(normal_form(guess)) != game.length:
             raise
         raise GameError(f"{error.reason}; the tree plays {expected} here", turn) from None
     raise OffTreeError(f"the tree plays {expected} here, not {quoted(word)}", turn)
 
 
-def find_word(tree: "Tree", guess: str, turn: int, known: "frozenset[str] | None") -> str:
+def find_word(game: "GameInfo", guess: str, turn: int, known: "frozenset[str] | None") -> str:
     """Returns a guess as the lists have it.
 
     Args:
-        tree: The tree of its game.
+        game: The game of its tree.
         guess: What was typed.
         turn: The turn that an error names.
         known: The allowed words; None where nobody knows them.
@@ -69,13 +60,13 @@ def find_word(tree: "Tree", guess: str, turn: int, known: "frozenset[str] | None
         GameError: Its length is wrong, it is not allowed, or it would do harm to a terminal.
     """
     word = normal_form(guess)
-    if len(word) != tree.length:
-        raise GameError(f"{quoted(guess)} has {_letters(len(word))}, the tree's words have {tree.length}", turn)
+    if len(word) != game.length:
+        raise GameError(f"{quoted(guess)} has {_letters(len(word))}, the tree's words have {game.length}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
         elsewhere = lists_with(word)
-        allowed = tree.info.game.allowed.name
+        allowed = game.allowed.name
         place = f"not in {allowed}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
         raise GameError(f"{quoted(guess)} is {place}", turn)
     return word

@@ -5,8 +5,8 @@ from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wordle_runtime.header import GameInfo, WeightedTotal
     from wordle_runtime.nodes import Nodes
-    from wordle_runtime.tree import Tree
 
 
 class Session:
@@ -15,11 +15,12 @@ class Session:
     A failed `step` or `play` raises `GameError` and leaves the session as it was.
     """
 
-    __slots__ = ("_is_solved", "_node", "_nodes", "_passed", "_tree")
+    __slots__ = ("_game", "_is_solved", "_node", "_nodes", "_passed", "_weights")
 
-    def __init__(self, tree: "Tree") -> None:
-        self._tree = tree
-        self._nodes: Nodes = tree.nodes
+    def __init__(self, game: "GameInfo", nodes: "Nodes", weights: "WeightedTotal | None") -> None:
+        self._game = game
+        self._nodes = nodes
+        self._weights = weights
         self._node = 0
         """The node whose guess stands, or solved the game."""
         self._passed: list[int] = []
@@ -29,11 +30,6 @@ class Session:
     def __repr__(self) -> str:
         state = "solved" if self._is_solved else f"guess {self.guess!r}"
         return f"<Session turn {self.turn}, {state}, {self.candidates_left} candidates>"
-
-    @property
-    def tree(self) -> "Tree":
-        """The tree that is played."""
-        return self._tree
 
     @property
     def guess(self) -> str | None:
@@ -72,7 +68,7 @@ class Session:
         nodes = self._nodes
         if nodes.unsolved(self._node):
             return None
-        weights = self._tree.guarantee.weights
+        weights = self._weights
         counts = nodes.n_solved_by_level(self._node)
         if weights is not None:
             of_level = [
@@ -134,7 +130,7 @@ class Session:
 
     def _read(self, feedback: str | int) -> int:
         try:
-            return read_feedback(feedback, self._tree.length, self._nodes.kind)
+            return read_feedback(feedback, self._game.length, self._nodes.kind)
         except GameError as error:
             raise GameError(error.reason, self.turn) from None
 
@@ -144,7 +140,7 @@ class Session:
 
         if self._is_solved:
             raise game_is_over(self.turn)
-        check_guess(self._tree, self._node, guess, self.turn)
+        check_guess(self._game, self._nodes, self._node, guess, self.turn)
 
     def _refusal(self, feedback: str | int) -> GameError:
         from wordle_runtime.mistakes import explain_feedback, game_is_over

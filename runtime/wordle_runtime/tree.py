@@ -92,7 +92,7 @@ class Tree(Value):
         """Starts a game at the opener."""
         from wordle_runtime.session import Session
 
-        return Session(self)
+        return Session(self.info.game, self.nodes, self.guarantee.weights)
 
     def next_guess(self, history: "History" = ()) -> str | None:
         """Returns the guess after a history, or None where the history solves the game. A few microseconds.

@@ -9,8 +9,8 @@ from pickle import UnpicklingError
 import pytest
 from click.testing import CliRunner, Result
 
-from wordle_compiler.build import compilation as build
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError

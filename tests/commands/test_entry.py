@@ -36,7 +36,7 @@ raise SystemExit({function}())
 # Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
 BUSY = """
 import signal, sys, threading, time
-from wordle_compiler.build import compilation as build
+from wordle_compiler.compilation import compiled_tree as build
 
 # A test run in the background has inherited that Ctrl-C is to be ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -54,7 +54,7 @@ raise SystemExit(compile_command())
 """
 FAILING = """
 import sys
-from wordle_compiler.build import compilation as build
+from wordle_compiler.compilation import compiled_tree as build
 
 def compile_tree(*args, **kwargs):
     raise ZeroDivisionError("a bug\\nin two lines")

@@ -12,7 +12,7 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.game_options import GAMES
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Rule
-from wordle_compiler.game.words import LIST_NAMES
+from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.strategies import get_strategy, strategy_names
 from wordle_trees import names as tree_names
 

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from tree_strategies import pack_file, unpack_file, with_fingerprint
 
 from wordle_compiler import Game, compile_tree
-from wordle_compiler.build.writer import encode_tree
 from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.export.dot import to_dot
 from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.game.mastermind import mastermind

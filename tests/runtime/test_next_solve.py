@@ -130,7 +130,7 @@ def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
 def test_weights_of_the_tree_count(tmp_path: Path) -> None:
     game = make_game(ANSWERS)
     weights = Weights.of(dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7}, game.answers)
-    from wordle_compiler.build.writer import encode_tree
+    from wordle_compiler.compilation.writer import encode_tree
 
     data = encode_tree(
         game,

@@ -13,7 +13,7 @@ from spoilt_trees import CHAIN, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refus
 from tree_strategies import chain_game, encode, make_game, outside_game, pack_file, unpack_file, with_checksum
 
 import wordle_trees
-from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import Node
 from wordle_runtime import TreeError, load

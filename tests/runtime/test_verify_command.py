@@ -46,7 +46,7 @@ def run(*arguments: str, cwd: Path, stdin: bytes = b"", path: Path | None = None
 
 
 def verify(*arguments: str, cwd: Path, stdin: bytes = b"") -> tuple[int, str, str]:
-    done = run("-m", "wordle_runtime.verification.verify", *arguments, cwd=cwd, stdin=stdin)
+    done = run("-m", "wordle_runtime.verification", *arguments, cwd=cwd, stdin=stdin)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -76,7 +76,7 @@ def test_verifying_needs_the_runtime_alone(folder: Path, tmp_path: Path) -> None
     for package in (wordle_runtime, wordle_trees, msgpack):
         source = Path(package.__path__[0])
         shutil.copytree(source, alone / source.name, ignore=shutil.ignore_patterns("__pycache__"))
-    command = ("-S", "-m", "wordle_runtime.verification.verify", "salet", "--answers", "original-answers")
+    command = ("-S", "-m", "wordle_runtime.verification", "salet", "--answers", "original-answers")
 
     done = run(*command, "--allowed", str(LISTS_FOLDER / "original-allowed.txt"), cwd=folder, path=alone)
 
@@ -136,11 +136,9 @@ def test_tree_that_does_not_hold(folder: Path, as_json: bool) -> None:
     [
         pytest.param(["nowhere"], "nowhere: no such file; the trees that come with the package are", id="no tree"),
         pytest.param(["answers"], "answers: not a tree file: ", id="no tree file"),
-        pytest.param(
-            ["x.tree", "--answers", "nowhere"], "nowhere is neither an embedded list's name nor", id="no list"
-        ),
+        pytest.param(["x.tree", "--answers", "nowhere"], "nowhere is neither a list's name nor", id="no list"),
         pytest.param(["x.tree", "--allowed", "."], ". is a directory: name a file with one word a line", id="folder"),
-        pytest.param(["x.tree", "--answers", "x.tree"], "x.tree, line 1: it is not UTF-8 text", id="binary"),
+        pytest.param(["x.tree", "--answers", "x.tree"], "x.tree, line 1: byte 0x89 is not UTF-8 text", id="binary"),
         pytest.param(["x.tree", "--weights", "answers"], "answers, line 1: it has 1 parts: write a word", id="weights"),
         pytest.param(["x.tree", "--answers"], "argument --answers: expected one argument; --help", id="no value"),
         pytest.param(["x.tree", "y.tree"], "unrecognized arguments: y.tree; --help lists the options", id="two trees"),

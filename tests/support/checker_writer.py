@@ -15,7 +15,7 @@ import msgpack  # type: ignore[import-untyped]
 from reference_solver import NOTHING, Knowledge
 from tiny_games import NEVER, BruteForce, TinyGame
 
-from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.search.decision_tree import Node
 
 Symmetry = tuple[tuple[int, ...], tuple[int, ...]]

@@ -17,7 +17,7 @@ from tree_strategies import (
     with_fingerprint,
 )
 
-from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import Node
 from wordle_runtime import TreeError, load

@@ -10,9 +10,10 @@ from typing import Any
 import msgpack
 from hypothesis import strategies as st
 
-from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import Node
 
 

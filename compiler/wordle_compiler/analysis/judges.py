@@ -57,7 +57,7 @@ def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, boo
         InputError: The words given are not those of the tree.
     """
     info = tree.info.game
-    words = words_allowed_in(tree)
+    words = words_allowed_in(tree.info.game, tree.nodes)
     if allowed is not None:
         if allowed.sha256 != info.allowed.sha256:
             raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {info.allowed.name!a}")

@@ -16,8 +16,9 @@ from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.analysis.position_analysis import RankedGuess, analyse_position
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, matrix_kernel
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress

@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 from wordle_compiler.cluster.messages import Bars, Edge
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.openers import bar_of
+from wordle_compiler.solver.leaderboard import bar_of
 
 _RUNS_KEPT = 16
 

@@ -14,7 +14,7 @@ from wordle_compiler.cluster.tally import Tally
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
 if TYPE_CHECKING:
     from distributed import Client

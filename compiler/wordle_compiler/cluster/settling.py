@@ -26,7 +26,7 @@ from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.splitting import SplitOpener
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
 _MOST_AT_A_VENTURE = 8
 """How many openers more than the board has room for are cut into cells: the first may turn out to have no tree."""

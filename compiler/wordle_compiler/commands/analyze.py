@@ -14,7 +14,7 @@ from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.game.words import load_list
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.notation import format_feedback

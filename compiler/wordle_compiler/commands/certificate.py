@@ -12,7 +12,7 @@ from wordle_compiler.commands.target import check_file
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from wordle_compiler.build.compilation import CompiledTree
+    from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.solver.findings import Findings
@@ -34,7 +34,7 @@ class Certificate:
 
     def write(self) -> None:
         """Writes the file as a whole or not at all."""
-        from wordle_compiler.build.atomic import write_atomically
+        from wordle_compiler.compilation.atomic import write_atomically
 
         write_atomically(Path(self.path), self.data)
 
@@ -65,7 +65,7 @@ def check_certificate(ctx: click.Context) -> None:
 
 def check_opener(game: Game, path: str | None, start: str | None) -> None:
     """Raises `InputError` where several first guesses are fixed and a certificate is asked for."""
-    from wordle_compiler.build.compilation import find_openers
+    from wordle_compiler.compilation.compiled_tree import find_openers
 
     if path is not None and start is not None and len(find_openers(game, start)) > 1:
         raise InputError("--certificate is about one opener, or all: --start names several")

@@ -22,7 +22,7 @@ from wordle_compiler.machine.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordle_compiler.build.report import Report
+    from wordle_compiler.compilation.report import Report
     from wordle_compiler.rankings.comparison import ComparedTree, Comparison
 
 _TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
@@ -110,11 +110,11 @@ def compare_command(
                 game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
             )
         if csv_file is not None:
-            from wordle_compiler.build.atomic import write_atomically
+            from wordle_compiler.compilation.atomic import write_atomically
 
             write_atomically(Path(csv_file), render_csv(comparison).encode("utf-8"))
         if plot is not None:
-            from wordle_compiler.build.atomic import write_atomically
+            from wordle_compiler.compilation.atomic import write_atomically
             from wordle_compiler.export.histograms import draw_histograms
 
             write_atomically(Path(plot), draw_histograms(comparison, Path(plot)))

@@ -24,12 +24,13 @@ from wordle_compiler.commands.strategy_options import strategy_options
 from wordle_compiler.commands.strategy_ranking import check_played_ranking, is_played_ranking, rank_by_strategy
 from wordle_compiler.commands.target import check_file, check_folder
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.compilation.report import ShortfallError
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.solver.objective import Objective
 
 if TYPE_CHECKING:
-    from wordle_compiler.build.compilation import CompiledTree
-    from wordle_compiler.build.report import Report
+    from wordle_compiler.compilation.compiled_tree import CompiledTree
+    from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
 
@@ -258,7 +259,7 @@ def compile_command(
         elif output != _STANDARD_STREAM:
             check_file(Path(output))
 
-        from wordle_compiler.build.compilation import compile_tree
+        from wordle_compiler.compilation.compiled_tree import compile_tree
         from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
@@ -311,8 +312,8 @@ def compile_command(
                 )
                 if certificate is not None:
                     proof = prove_tree(game, tree, certificate, workers, progress, findings)
-        except UnmetGuaranteeError as error:
-            if as_json and error.report is not None:
+        except ShortfallError as error:
+            if as_json:
                 click.echo(json.dumps(error.report.as_json(None)))
             raise
         _deliver(tree, output or default_file_name(tree.report), proof, as_json=as_json)
@@ -351,7 +352,7 @@ def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_j
     if output == _STANDARD_STREAM:
         click.echo(tree.data, nl=False)
     else:
-        from wordle_compiler.build.atomic import write_atomically
+        from wordle_compiler.compilation.atomic import write_atomically
 
         write_atomically(Path(output), tree.data)
     if proof is not None:

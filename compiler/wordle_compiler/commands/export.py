@@ -80,7 +80,7 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str,
         if output == _STANDARD_STREAM:
             click.echo(data if FORMATS[form].is_binary else data.decode("utf-8"), nl=False)
             return
-        from wordle_compiler.build.atomic import write_atomically
+        from wordle_compiler.compilation.atomic import write_atomically
 
         write_atomically(Path(output), data)
 

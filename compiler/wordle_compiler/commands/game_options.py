@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.usage import WholeNumber
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import LIST_NAMES, load_list
+from wordle_compiler.game.lists import LIST_NAMES, load_list
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:

@@ -76,11 +76,11 @@ def import_command(
             check_file(Path(output))
         if file == _STANDARD_STREAM and _STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights):
             raise InputError("standard input can be read only once: give the tree or the list as a file")
-        from wordle_compiler.build.atomic import write_atomically
-        from wordle_compiler.build.report import Report
         from wordle_compiler.commands.compile import default_file_name
+        from wordle_compiler.compilation.atomic import write_atomically
+        from wordle_compiler.compilation.report import Report
+        from wordle_compiler.game.lists import read_lines
         from wordle_compiler.game.weights import load_weights
-        from wordle_compiler.game.words import read_lines
         from wordle_compiler.importing.text import import_text
         from wordle_runtime import load
 

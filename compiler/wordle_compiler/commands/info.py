@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 import wordle_trees
-from wordle_compiler.build.report import Report
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_details, render_report
 from wordle_compiler.commands.usage import OneLineCommand
+from wordle_compiler.compilation.report import Report
 from wordle_runtime import load
 
 

@@ -60,7 +60,7 @@ def letters_command(
             raise InputError(
                 f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many"
             )
-        from wordle_compiler.game.words import load_list
+        from wordle_compiler.game.lists import load_list
 
         counted_list = load_list(words)
         if cover is None:
@@ -76,7 +76,7 @@ def letters_command(
             covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
             table, text, report = render_covers_csv(covers), render_covers(covers), covers.as_json()
         if csv_file is not None:
-            from wordle_compiler.build.atomic import write_atomically
+            from wordle_compiler.compilation.atomic import write_atomically
 
             write_atomically(Path(csv_file), table.encode("utf-8"))
         click.echo(json.dumps(report) if as_json else text)

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.report_output import counted, printable, render_report
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.game.words import load_list
+from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
-    from wordle_compiler.build.compilation import CompiledTree
+    from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.rankings.pair_table import PairTable
@@ -71,7 +71,7 @@ def rank_pairs_for_command(
     progress: Progress,
 ) -> tuple[PairTable, CompiledTree | None]:
     """Ranks the pairs of the words that `--pairs` names, and compiles the best one's tree, if wanted and there."""
-    from wordle_compiler.build.compilation import compile_tree
+    from wordle_compiler.compilation.compiled_tree import compile_tree
     from wordle_compiler.machine.limits import find_limit
     from wordle_compiler.rankings.pair_table import DEFAULT_N_BEST, rank_pairs
 

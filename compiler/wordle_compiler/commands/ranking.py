@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.commands.cluster_options import CLUSTER_OPTIONS
 from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.report_output import counted, printable, render_report
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.game.words import load_list
+from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
-    from wordle_compiler.build.compilation import CompiledTree
+    from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.machine.progress import Progress
@@ -87,7 +87,7 @@ def rank_for_command(
     cluster: Cluster | None = None,
 ) -> tuple[OpenerTable, CompiledTree | None]:
     """Ranks the openers that `--openers` names, and compiles the tree of the best, if it is wanted and there is one."""
-    from wordle_compiler.build.compilation import compile_tree
+    from wordle_compiler.compilation.compiled_tree import compile_tree
     from wordle_compiler.machine.limits import find_limit
     from wordle_compiler.rankings.opener_table import rank_openers
 

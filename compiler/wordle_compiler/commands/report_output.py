@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.build.report import Report
+    from wordle_compiler.compilation.report import Report
     from wordle_runtime import Tree
 
 _BAR_WIDTH = 40

@@ -47,7 +47,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
 
         stats = count_turns(load(file))
         if plot is not None:
-            from wordle_compiler.build.atomic import write_atomically
+            from wordle_compiler.compilation.atomic import write_atomically
 
             write_atomically(Path(plot), draw_stats(stats, Path(plot)))
         click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))

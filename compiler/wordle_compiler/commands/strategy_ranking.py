@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.build.atomic import write_atomically
 from wordle_compiler.commands.game_options import GAME_OPTIONS
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import counted, printable, render_report
 from wordle_compiler.commands.strategy_options import STRATEGY_OPTIONS
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.game.words import load_list
+from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def rank_by_strategy(ctx: click.Context, game: Game, options: Mapping[str, Optio
     Raises:
         UnmetGuaranteeError: A tree is wanted, and every opener exceeds `--max-guesses`.
     """
-    from wordle_compiler.build.compilation import compile_tree
+    from wordle_compiler.compilation.compiled_tree import compile_tree
     from wordle_compiler.rankings.strategy_table import DEFAULT_N_BEST_PAIRS, rank_openers_by, rank_pairs_by
 
     params = ctx.params

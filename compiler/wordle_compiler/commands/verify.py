@@ -6,7 +6,7 @@ import click
 
 from wordle_compiler.commands.refusal import Refusal, one_line_errors
 from wordle_compiler.commands.usage import OneLineCommand
-from wordle_compiler.game.words import GENERATED, load_list
+from wordle_compiler.game.lists import GENERATED, load_list
 
 _DOES_NOT_HOLD = 1
 
@@ -41,7 +41,8 @@ def verify_command(
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_runtime.verification.command import check, describe
-    from wordle_runtime.verification.list_input import ListError, read_words
+    from wordle_runtime.verification.list_input import read_words
+    from wordle_runtime.words import ListError
 
     def read(spec: str) -> tuple[str, ...]:
         # Of a list that a rule makes there is no file to read.

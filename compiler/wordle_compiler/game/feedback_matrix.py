@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.footprint import is_symmetric, require_feedbacks
 from wordle_compiler.game.pegs import fill_pegs
 from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Layout, UInt8Matrix, UInt16Matrix
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.memory import is_symmetric, require_feedbacks
 from wordle_compiler.machine.workers import run_tasks
 from wordle_runtime.layout import MASTERMIND
 

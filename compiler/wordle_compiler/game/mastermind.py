@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import MAX_LENGTH, MAX_WORDS, MIN_LENGTH, WordList
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime.layout import MASTERMIND
+from wordle_runtime.layout import MASTERMIND, MAX_LENGTH, MIN_LENGTH
+from wordle_runtime.words import MAX_WORDS
 
 COLOURS = string.digits[1:] + string.ascii_lowercase
 """The symbols of the colours, in their order."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,9 +17,12 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.words import MAX_NAME_LENGTH, WordList, is_list_name, read_lines
+from wordle_compiler.game.lists import LIST_NAMES, read_lines
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.decision_tree import Node
+from wordle_runtime.layout import MAX_NAME
+from wordle_runtime.weight_lines import parse_weights
+from wordle_runtime.words import ListError
 
 MOST_WEIGHT = (1 << 32) - 1
 """What the weights of a game may add up to: the tree file stores each in 32 bits."""
@@ -29,9 +30,6 @@ MOST_WEIGHT = (1 << 32) - 1
 _MOST_WEIGHTED_TOTAL = 1 << 44
 """Totals of the search are below this; see `search.problem.INFEASIBLE`."""
 
-_NUMBER = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
-_SEPARATORS = re.compile(r"[\s,;]+")
-_LONGEST_NUMBER = 40
 _NAMED_IN_ERRORS = 5
 
 
@@ -54,8 +52,8 @@ class Weights:
     values: tuple[int, ...] = field(repr=False)
 
     def __post_init__(self) -> None:
-        if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME_LENGTH):
-            raise InputError(f"the name of the weights must be 1 to {MAX_NAME_LENGTH} printable characters")
+        if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):
+            raise InputError(f"the name of the weights must be 1 to {MAX_NAME} printable characters")
         # By type: True and 1.0 equal 1, but do not write the same file.
         is_whole = all(type(value) is int and value >= 0 for value in self.values)
         if len(self.values) != len(self.answers) or not is_whole:
@@ -112,10 +110,6 @@ class Weights:
         if self.answers != answers.words:
             raise InputError(f"the weights {self.name} are not those of the answers in {answers.name}")
 
-    def total_of(self, root: Node) -> int:
-        """Returns the sum of weight times guesses over the answers that a tree solves."""
-        return sum(depth * self.by_word[node.guess] for depth, node in root.walk() if node.solves)
-
     def unit(self, max_guesses: int) -> int:
         """Returns what a weight of 1 is inside the search: more than any plain total within the limit.
 
@@ -152,28 +146,13 @@ def load_weights(spec: str, answers: WordList, *, stdin: IO[bytes] | IO[str] | N
     Raises:
         InputError: It cannot be read, or is no such file. One line: where, why, what to do.
     """
-    if is_list_name(spec):
+    if spec in LIST_NAMES:
         raise InputError(f"{spec} is a list of words without weights: name a file with a word and its weight a line")
     label, name, lines = read_lines(spec, stdin=stdin)
-    wanted = frozenset(answers.words)
-    weights: dict[str, int | Fraction] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{label}, line {number}"
-        parts = _SEPARATORS.split(line.strip())
-        if len(parts) != 2:
-            raise InputError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
-        text, weight = parts
-        if len(weight) > _LONGEST_NUMBER or not _NUMBER.fullmatch(weight):
-            raise InputError(f"{where}: {weight[:_LONGEST_NUMBER]!a} is no number from 0 on, such as 12 or 0.25")
-        word = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()) if len(text) < 200 else text
-        if word not in wanted:
-            continue
-        if word in weights:
-            raise InputError(f"{where}: {word!a} has a weight already: remove one of the two")
-        weights[word] = Fraction(weight)
-    return Weights.of(weights, answers, name)
+    try:
+        return Weights.of(parse_weights(lines, label, answers.words), answers, name)
+    except ListError as error:
+        raise InputError(str(error)) from None
 
 
 def _shown(number: int) -> str:

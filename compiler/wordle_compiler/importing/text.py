@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordle_compiler.build.writer import encode_tree
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.export.text import full_lines
 from wordle_compiler.export.text_header import header_lines
 from wordle_compiler.importing.growing import GrowingTree

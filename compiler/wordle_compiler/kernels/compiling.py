@@ -17,19 +17,44 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 from numba.core import config
 
-from wordle_compiler.kernels.kernel import Kernel
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.progress import tell_of_kernels
 from wordle_compiler.machine.workers import default_workers
 
 Request = tuple[Callable[..., Any], Layout]
 """A kernel, and the layout to compile it for."""
+
+
+class Compilable(Protocol):
+    """What a kernel is here; see `kernels.kernel.Kernel`."""
+
+    function: Callable[..., Any]
+    __name__: str
+
+    def symbol(self, layout: Layout) -> str:
+        """Returns the linker's name of the machine code for a layout."""
+
+    def callees_in(self, layout: Layout) -> Sequence[Compilable]:
+        """Returns the kernels that it calls."""
+
+    def with_callees(self, layout: Layout) -> Iterator[Compilable]:
+        """Yields all kernels that a call may run, each after those that it calls."""
+
+    def is_loaded(self, layout: Layout) -> bool:
+        """Says whether this process can call it."""
+
+    def is_cached(self, layout: Layout) -> bool:
+        """Says whether the kernel folder holds it."""
+
+    def load_alone(self, layout: Layout) -> None:
+        """Compiles or loads it, where its callees are loaded."""
+
 
 _MOST_PROCESSES = 4
 _FEWEST_KERNELS = 4
@@ -53,9 +78,9 @@ def prepare(requests: Iterable[Request]) -> None:
 
 
 def _prepare(requests: Iterable[Request]) -> None:
-    missing: dict[str, tuple[Kernel, Layout]] = {}
-    for kernel, layout in requests:
-        assert isinstance(kernel, Kernel), "no other function is compiled"
+    missing: dict[str, tuple[Compilable, Layout]] = {}
+    for request, layout in requests:
+        kernel = cast("Compilable", request)
         if kernel.is_loaded(layout):
             continue
         for needed in kernel.with_callees(layout):
@@ -68,7 +93,7 @@ def _prepare(requests: Iterable[Request]) -> None:
             _compile(missing)
 
 
-def _compile(missing: dict[str, tuple[Kernel, Layout]]) -> None:
+def _compile(missing: dict[str, tuple[Compilable, Layout]]) -> None:
     """Compiles kernels into the folder, and loads them."""
     n_processes = min(default_workers(), _MOST_PROCESSES, len(missing) // _FEWEST_KERNELS + 1)
     with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
@@ -96,7 +121,7 @@ def _alone() -> Iterator[None]:
 class _Side:
     """The processes that compile side by side, seen from the one that wants the kernels."""
 
-    def __init__(self, folder: Path, missing: dict[str, tuple[Kernel, Layout]], n_helpers: int) -> None:
+    def __init__(self, folder: Path, missing: dict[str, tuple[Compilable, Layout]], n_helpers: int) -> None:
         """Starts the helpers. `missing` are the kernels by symbol, each after those that it calls."""
         self._folder = folder
         self._missing = missing

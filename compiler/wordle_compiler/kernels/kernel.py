@@ -25,6 +25,7 @@ from numba.core.typing import signature
 from numba.extending import lower_builtin, models, register_model, typeof_impl
 from numba.np.numpy_support import as_dtype
 
+from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.kernels.context import Context, ContextType, dtype_of, numba_type
 from wordle_compiler.kernels.layout import STATICS, Layout
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
@@ -252,8 +253,6 @@ class Kernel:
 
     def _entry(self, layout: Layout, kinds: Types) -> Callable[..., Any]:
         """Returns what Python calls."""
-        from wordle_compiler.kernels.compiling import prepare
-
         prepare([(self, layout)])
         with _lock:
             self.load(layout)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from wordle_compiler.build.report import Report
-
 
 class CompilerError(Exception):
     """Any error that the compiler raises on purpose; `exit_status` is what a command ends with."""
@@ -19,14 +14,6 @@ class InputError(CompilerError):
 
 
 class UnmetGuaranteeError(CompilerError):
-    """The tree asked for does not exist (proven), or the strategy's tree does not keep the guarantee asked for.
-
-    Attributes:
-        report: The figures of the tree that falls short; None where there is no tree.
-    """
+    """The tree asked for does not exist (proven), or the strategy's tree does not keep the guarantee asked for."""
 
     exit_status = 1
-
-    def __init__(self, message: str, report: Report | None = None) -> None:
-        super().__init__(message)
-        self.report = report

@@ -15,15 +15,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime.layout import MASTERMIND
 
 MIB = 1024**2
 PROGRAM_BYTES = 208 * MIB
 """The interpreter, the libraries and the kernels."""
-WORD_BYTES = 400
-"""An allowed word: the text, the tables of the search that are by word, what reading a list takes."""
 
 _SIZE = re.compile(r"([0-9]{1,15})\s*([kmgt]?)(i?b)?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4}
@@ -87,29 +83,6 @@ def require_memory(parts: Mapping[str, int], advice: str) -> int:
             + advice
         )
     return min(value for value in (asked, present, 1 << 62) if value is not None) - needed
-
-
-def require_feedbacks(game: Game, n_beside: int = 0) -> None:
-    """Raises `InputError` where the feedbacks of a game do not fit, with room for as much `n_beside` times."""
-    require_memory(basic_parts(game, n_beside), "use smaller lists")
-
-
-def basic_parts(game: Game, n_beside: int = 0) -> dict[str, int]:
-    """Returns what every run on a game takes: its words, and its feedbacks in each layout."""
-    words, feedbacks = f"{len(game.allowed):,} words", f"feedbacks to {len(game.answers):,} answers"
-    n_layouts = (1 if is_symmetric(game) else 2) + n_beside
-    return {words: WORD_BYTES * len(game.allowed), feedbacks: n_layouts * layout_bytes(game)}
-
-
-def is_symmetric(game: Game) -> bool:
-    """Says whether guess and answer may be exchanged, so that one layout of the feedbacks is enough."""
-    return game.kind == MASTERMIND and game.answers == game.allowed
-
-
-def layout_bytes(game: Game) -> int:
-    """Returns the bytes of all feedbacks of a game, once."""
-    width = 1 if game.n_feedbacks <= 1 << 8 else 2 if game.n_feedbacks <= 1 << 16 else 4
-    return len(game.allowed) * len(game.answers) * width
 
 
 def show_size(n_bytes: int) -> str:

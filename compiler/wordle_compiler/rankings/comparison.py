@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from wordle_compiler.build.compilation import compile_tree, find_openers
-from wordle_compiler.build.report import Report
+from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
+from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_compiler.build.compilation import find_opener
+from wordle_compiler.compilation.compiled_tree import find_opener
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
@@ -17,8 +17,9 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.solver.fleet import Cluster
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.openers import OpenerResult, Records
+from wordle_compiler.solver.openers import Records
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 
 N_WORST_CASES = 10

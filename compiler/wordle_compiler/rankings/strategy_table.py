@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from wordle_compiler.build.compilation import find_opener
+from wordle_compiler.compilation.compiled_tree import find_opener
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.errors import InputError

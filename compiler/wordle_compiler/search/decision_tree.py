@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 
@@ -24,6 +24,10 @@ class Node:
     def total(self) -> int:
         """Returns the sum, over the answers that are solved here and below, of the guesses they need from here on."""
         return sum(depth for depth, node in self.walk() if node.solves)
+
+    def weighted_total(self, weights: Mapping[str, int]) -> int:
+        """Returns the sum of weight times guesses over the answers that are solved here and below."""
+        return sum(depth * weights[node.guess] for depth, node in self.walk() if node.solves)
 
     def worst_case(self) -> int:
         """Returns the most guesses that an answer solved here or below needs from here on; 0 if none is."""

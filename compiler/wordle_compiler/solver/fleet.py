@@ -8,16 +8,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver.fixed_openers import OpenCell
-
-if TYPE_CHECKING:
-    from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
 
 @dataclass(frozen=True)

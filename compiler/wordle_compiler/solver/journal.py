@@ -22,8 +22,8 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.openers import OpenerResult
 
 WRITE_SECONDS = 1.0
 """Results are written in batches, this far apart; what is lost when a run is killed is what came since. A batch is some

@@ -21,7 +21,7 @@ from wordle_compiler.search.pair_kernels import total_of_pair
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, LETTER_SETS, Problem, View
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.solver.crew import Crew, Worker
-from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.pace import Pace
 
 N_SEED_WORDS = 200

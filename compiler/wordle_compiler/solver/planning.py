@@ -7,8 +7,9 @@ is refused.
 
 from __future__ import annotations
 
+from wordle_compiler.game.footprint import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.machine.memory import basic_parts, layout_bytes, require_memory
+from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.search.memo import SLOT_BYTES
 from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout
 from wordle_runtime.layout import MASTERMIND

@@ -21,7 +21,8 @@ from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.solver.fleet import Cluster, Fleet, Question
-from wordle_compiler.solver.openers import NoRecords, OpenerRanking, OpenerResult, Records, classes_of, legal_openers
+from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.openers import NoRecords, OpenerRanking, Records, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, PairResult
 from wordle_compiler.solver.planning import plan_memo
 

@@ -213,7 +213,10 @@ def _solver(order: Order, limit: int, width: int, deadline: float | None) -> Exa
 
 def _total_of(order: Order) -> Callable[[Node], int]:
     """Returns the function for what a tree costs: its total, the weighted one where there are weights."""
-    return Node.total if order.weights is None else order.weights.total_of
+    if order.weights is None:
+        return Node.total
+    weights = order.weights.by_word
+    return lambda node: node.weighted_total(weights)
 
 
 def _whole_number(order: Order, name: str) -> int:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.footprint import require_feedbacks
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import Request
-from wordle_compiler.machine.memory import require_feedbacks
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver.findings import Findings

@@ -177,13 +177,13 @@ class _Table:
     def _take_guess(self, text: str) -> None:
         """Takes a word that the player plays in place of ours; its feedback is yet to come."""
         position = self._position
-        word = find_word(self._tree, text, position.turn, self._known())
+        word = find_word(self._tree.info.game, text, position.turn, self._known())
         check_rule(self._tree, word, position.turns, position.candidates, position.turn)
         self._own = word
         self._tell(f"you play {self._painter.bold(word)}: type what it got, or undo")
 
     def _known(self) -> "frozenset[str] | None":
-        return self._solver.known or words_allowed_in(self._tree)
+        return self._solver.known or words_allowed_in(self._tree.info.game, self._tree.nodes)
 
     def _undo(self) -> None:
         if self._own is None:

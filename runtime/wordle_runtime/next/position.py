@@ -82,7 +82,8 @@ def position_after(
             else:
                 turns.append((word, _read(tree, feedback, turn)))
                 continue
-        word = find_word(tree, guess, turn, words_allowed_in(tree) if known is None else known)
+        game = tree.info.game
+        word = find_word(game, guess, turn, words_allowed_in(game, tree.nodes) if known is None else known)
         code = _read(tree, feedback, turn)
         check_rule(tree, word, turns, candidates, turn)
         candidates = _fitting(tree, word, code, candidates, turn)

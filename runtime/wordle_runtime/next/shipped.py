@@ -35,7 +35,8 @@ class Shelf:
             if wordle_trees.opener(name) == word:
                 return name
         from wordle_runtime.lists import lists_with
-        from wordle_runtime.mistakes import OffTreeError, normal_form
+        from wordle_runtime.mistakes import OffTreeError
+        from wordle_runtime.words import normal_form
 
         openers = ", ".join(dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names()))
         is_word = bool(lists_with(normal_form(first_guess)))

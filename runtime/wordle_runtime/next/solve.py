@@ -1,12 +1,13 @@
 """`wordle-next` where the tree has no guess: answers from the tree as far as it goes, and from a search beyond it."""
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.mistakes import OffTreeError, normal_form
+from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.position import Position, position_after
 from wordle_runtime.next.progress import SearchLine
 from wordle_runtime.next.shipped import DEFAULT
 from wordle_runtime.next.tree_search import INSTALL, Search, SolveError, missing_libraries
 from wordle_runtime.value import Value
+from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import sys
 
 from wordle_runtime.errors import TreeError
 from wordle_runtime.tree import load
-from wordle_runtime.verification.list_input import ListError, read_weights, read_words
+from wordle_runtime.verification.list_input import read_weights, read_words
 from wordle_runtime.verification.verify import Verification, verify
+from wordle_runtime.words import ListError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ and everything is counted anew. It imports nothing of the compiler, trusts nothi
 does no search, so it cannot tell whether a tree is optimal.
 """
 
-import unicodedata
 from hashlib import sha256
 
 from wordle_runtime.errors import quoted
@@ -17,6 +16,7 @@ from wordle_runtime.tree import Tree, load
 from wordle_runtime.value import Value
 from wordle_runtime.verification.claims import refuted_claims
 from wordle_runtime.verification.replay import replay, weights_of
+from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def verify(
     reasons = _check_words(tree)
     if answers is not None:
         reasons += _check_answers(tree, tuple(answers))
-    known = words_allowed_in(tree)
+    known = words_allowed_in(tree.info.game, tree.nodes)
     if allowed is not None:
         listed = tuple(allowed)
         known = frozenset(listed)
@@ -108,7 +108,7 @@ def _check_words(tree: Tree) -> list[str]:
     """Checks the tree's words against each other and against the header."""
     game = tree.info.game
     words = tree.nodes.words
-    reasons = _abridge(f"{word!r} is not in NFC and case-folded" for word in words if word != _normal_form(word))
+    reasons = _abridge(f"{word!r} is not in NFC and case-folded" for word in words if word != normal_form(word))
     reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
     if _digest(tree.answers) != game.answers.sha256:
         reasons.append("the tree's answers are not the list that the header names: their SHA-256 differs")
@@ -204,10 +204,6 @@ def _digest(words: "Iterable[str]") -> bytes:
     """Returns the SHA-256 of a list as FORMAT.md defines it."""
     text = "".join(f"{word}\n" for word in sorted(words))
     return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())
-
-
-def _normal_form(word: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", word).casefold())
 
 
 def _abridge(reasons: "Iterable[str]") -> list[str]:

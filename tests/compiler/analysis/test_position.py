@@ -19,7 +19,8 @@ from wordle_compiler.analysis import position_analysis as position_module
 from wordle_compiler.analysis.position_analysis import PositionAnalysis, split_turns
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)

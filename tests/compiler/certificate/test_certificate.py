@@ -20,10 +20,10 @@ from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 
 from wordle_checker import CertificateError, Proof, check
-from wordle_compiler.build.compilation import CompiledTree, compile_tree
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.certificate.claims import Claim, claims_of
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights

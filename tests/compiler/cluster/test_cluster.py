@@ -21,9 +21,9 @@ from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import load_list
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fleet import Question as SearchQuestion
 from wordle_compiler.solver.journal import Journal, Question

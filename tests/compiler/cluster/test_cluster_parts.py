@@ -34,14 +34,14 @@ from wordle_compiler.cluster.splitting import SplitOpener
 from wordle_compiler.cluster.watch import NotWantedError, Reason, RunningSearch, Watch
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import load_list
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)

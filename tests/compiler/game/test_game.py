@@ -8,7 +8,8 @@ import hashlib
 import pytest
 
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 
 ANSWERS = WordList("answers", ("abbey", "crane"))

@@ -13,23 +13,14 @@ from click.testing import CliRunner
 from small_games import RULES, large_game
 
 from wordle_compiler import InputError, compile_tree
-from wordle_compiler.build import compilation as build
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.footprint import WORD_BYTES, basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.memory import (
-    MIB,
-    PROGRAM_BYTES,
-    WORD_BYTES,
-    basic_parts,
-    layout_bytes,
-    limit_memory,
-    parse_size,
-    require_memory,
-    show_size,
-)
+from wordle_compiler.machine.memory import MIB, PROGRAM_BYTES, limit_memory, parse_size, require_memory, show_size
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import make_problem, make_scratch
 from wordle_compiler.solver.planning import plan_memo, worker_bytes

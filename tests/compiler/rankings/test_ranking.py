@@ -20,7 +20,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import solver as solver_module
-from wordle_compiler.solver.openers import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.pace import Pace
 from wordle_compiler.solver.solver import ExactSolver
 

@@ -12,7 +12,8 @@ from small_games import RULES, families_game, large_game, small_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.solver import ExactSolver

@@ -10,7 +10,8 @@ from reference_solver import replay
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver.solver import ExactSolver

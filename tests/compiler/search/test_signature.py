@@ -11,7 +11,7 @@ import pytest
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import load_list
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Worker

@@ -350,7 +350,7 @@ def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
             if node is not None and plain is not None:
                 assert node.total() == plain.total(), f"{small.name} {rule} within {limit}"
                 assert node.worst_case() == plain.worst_case(), f"{small.name} {rule} within {limit}"
-                assert make_weights(small, values).total_of(node) == weight * node.total() >= weight * n
+                assert node.weighted_total(make_weights(small, values).by_word) == weight * node.total() >= weight * n
 
 
 @each_rule

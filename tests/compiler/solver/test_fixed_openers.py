@@ -13,11 +13,12 @@ from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
 from wordle_compiler import compile_tree
-from wordle_compiler.build.compilation import find_openers
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList, load_list
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver import solver as solver_module

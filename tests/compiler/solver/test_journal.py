@@ -26,8 +26,8 @@ from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import journal
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.openers import OpenerResult
 
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)

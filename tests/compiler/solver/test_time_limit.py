@@ -26,8 +26,8 @@ from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.openers import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal
 from wordle_runtime import load

@@ -8,21 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from wordle_compiler.build.writer import encode_tree
-from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.compilation.report import Report, ShortfallError
+from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, matrix_kernel
-from wordle_compiler.solver.findings import Findings
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.kernels.compiling import prepare
-from wordle_compiler.machine.limits import find_limit, find_workers
-from wordle_compiler.solver.objective import Objective
-from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.build.report import Report
-from wordle_compiler.solver.fleet import Cluster
-from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
-from wordle_compiler.strategies.strategy import OptionValue
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import normalise_word
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.errors import CompilerError, InputError
+from wordle_compiler.machine.limits import find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.fleet import Cluster
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
+from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 
@@ -199,11 +199,11 @@ def find_opener(game: Game, text: str) -> int:
 def _check_demands(
     report: Report, claim: Claim, limit: int, require_mean: Fraction | None, allow_unsolved: bool
 ) -> None:
-    """Raises `UnmetGuaranteeError` where answers are unsolved against the caller's will, or the mean is too high."""
+    """Raises `ShortfallError` where answers are unsolved against the caller's will, or the mean is too high."""
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         named = ", ".join(report.unsolved[:_NAMED_IN_ERRORS]) + (", ..." if n_unsolved > _NAMED_IN_ERRORS else "")
-        raise UnmetGuaranteeError(
+        raise ShortfallError(
             f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
             f"{limit} guesses: {named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
             report,
@@ -213,7 +213,7 @@ def _check_demands(
         proven = claim in (Claim.OPTIMAL, Claim.OPTIMAL_BELOW_OPENER)
         n_solved = report.n_answers - n_unsolved
         which, shown = ("mean", report.mean) if report.weights is None else ("weighted mean", report.weights.mean)
-        raise UnmetGuaranteeError(
+        raise ShortfallError(
             f"the {which} is {shown:.5f} ({report.total} guesses for {n_solved} answers), above the required "
             f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
             report,

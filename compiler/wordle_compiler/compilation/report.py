@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wordle_compiler.machine.errors import UnmetGuaranteeError
+
 if TYPE_CHECKING:
     from wordle_runtime import Tree
 
@@ -124,6 +126,18 @@ class Report:
             "bytes": self.n_bytes,
             "seconds": self.seconds,
         }
+
+
+class ShortfallError(UnmetGuaranteeError):
+    """A tree was built, and does not keep the guarantee asked for.
+
+    Attributes:
+        report: The tree's figures.
+    """
+
+    def __init__(self, message: str, report: Report) -> None:
+        super().__init__(message)
+        self.report = report
 
 
 def _fixed_openers(tree: Tree) -> tuple[str, ...]:

@@ -1,0 +1,71 @@
+"""Finds word lists: embedded and generated ones by their names, a user's own as a file or on standard input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import IO
+
+import wordle_trees
+from wordle_compiler.game.words import WordList, parse_words
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime import words
+
+EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
+"""The names of the embedded lists; their provenance is in `wordle_trees/lists/<name>.json`."""
+
+GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
+"""The names of the lists that a rule makes when they are asked for."""
+
+LIST_NAMES = (*EMBEDDED, *GENERATED)
+
+
+def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordList:
+    """Loads an embedded or generated list by its name, else a file by its path, else standard input for `-`.
+
+    A file is UTF-8 with one word a line, in any order and case; a byte order mark, blank lines and white space around
+    words are ignored. A file with the name of such a list is reached as `./original-answers`.
+
+    Args:
+        spec: One of `EMBEDDED` or `GENERATED`, a path, or `-`.
+        stdin: What `-` reads to its end instead of `sys.stdin`.
+
+    Raises:
+        InputError: There is no such list, it cannot be read, or it is not a list. One line: where, why, what to do.
+    """
+    if spec in EMBEDDED:
+        return _load_embedded(spec)
+    if spec in GENERATED:
+        return _generate(spec)
+    label, name, lines = read_lines(spec, stdin=stdin)
+    return WordList(name, parse_words(lines, label, "line"))
+
+
+def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[str, str, Iterable[str]]:
+    """Reads a text file by its path, or standard input for `-`; see `wordle_runtime.words.read_lines`.
+
+    Raises:
+        InputError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
+    """
+    try:
+        return words.read_lines(spec, LIST_NAMES, stdin)
+    except words.ListError as error:
+        raise InputError(str(error)) from None
+
+
+def _load_embedded(name: str) -> WordList:
+    """Loads one of `EMBEDDED`; the tests check its digest, not each load."""
+    try:
+        text = wordle_trees.read_list(name).decode("utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(f"the embedded list {name} cannot be read ({error}): reinstall wordle-tree") from None
+    return WordList(name, tuple(text.split()))
+
+
+@cache
+def _generate(name: str) -> WordList:
+    """Makes one of `GENERATED`, once a process."""
+    from wordle_compiler.game.equations import equations
+    from wordle_compiler.game.primes import primes
+
+    return {"primes-5": primes, "equations-8": equations}[name]()

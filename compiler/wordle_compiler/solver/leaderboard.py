@@ -1,0 +1,75 @@
+"""The best openers so far, and what is proven of each opener."""
+
+from __future__ import annotations
+
+import bisect
+import threading
+from dataclasses import dataclass
+
+from wordle_compiler.search.problem import INFEASIBLE
+
+
+@dataclass(frozen=True)
+class OpenerResult:
+    """What is proven of an opener.
+
+    Attributes:
+        opener: Its number among the allowed words.
+        total: Its exact smallest total, or a lower bound for it; `INFEASIBLE` where no tree with it keeps the limit.
+        is_exact: Whether `total` is exact.
+    """
+
+    opener: int
+    total: int
+    is_exact: bool
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether a tree may exist: False is a proof that none does, True is one only where the total is exact."""
+        return self.total < INFEASIBLE
+
+
+class Leaderboard:
+    """The `n_best` best openers so far (all of them for None), by total and then by number. Thread-safe."""
+
+    def __init__(self, n_best: int | None) -> None:
+        self.n_best = n_best
+        self._lock = threading.Lock()
+        self._best: list[tuple[int, int]] = []
+
+    def bar(self, opener: int) -> int:
+        """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
+        return bar_of(self.edge(), opener)
+
+    def edge(self) -> tuple[int, int] | None:
+        """Returns the total and the number of the opener in the last place; None while there is room."""
+        with self._lock:
+            is_full = self.n_best is not None and len(self._best) >= self.n_best
+            return self._best[-1] if is_full else None
+
+    def enter(self, result: OpenerResult) -> None:
+        """Takes a result into account, if it is an exact total."""
+        if result.is_exact and result.is_feasible:
+            with self._lock:
+                bisect.insort(self._best, (result.total, result.opener))
+                if self.n_best is not None:
+                    del self._best[self.n_best :]
+
+    def best(self) -> list[OpenerResult]:
+        """Returns the openers on the board, the best first."""
+        with self._lock:
+            return [OpenerResult(opener, total, True) for total, opener in self._best]
+
+    def leader(self) -> tuple[int, int] | None:
+        """Returns the total and the number of the best opener, if there is one yet."""
+        with self._lock:
+            return self._best[0] if self._best else None
+
+
+def bar_of(edge: tuple[int, int] | None, opener: int) -> int:
+    """Returns the total that an opener must stay below to get on a board with this edge; see `Leaderboard.edge`."""
+    if edge is None:
+        return INFEASIBLE
+    total, last = edge
+    # An opener that comes first in the alphabet must only equal the last one to replace it.
+    return total + 1 if opener < last else total

@@ -1,0 +1,209 @@
+"""Words and word lists as files, standard input or a caller give them: the one reader of the runtime and the compiler.
+
+A list is UTF-8 with one word a line. Its words are kept in the form that FORMAT.md's digests are defined for
+(`normal_form`), each once, all of one length. Nothing is repaired silently: the first entry that does not fit is an
+error that names it and where it stands. The checker reads lists with code of its own, on purpose.
+"""
+
+import io
+import os
+import stat
+import sys
+import unicodedata
+
+from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import IO
+
+MAX_WORDS = 1_000_000
+MAX_BYTES = 64 * 1024 * 1024
+
+_STANDARD_INPUT = "-"
+# NFC composes at most four code points into one, and each of them can be folded to another. A longer word stays too
+# long when it is normalised, and a hostile line of a million combining marks, which NFC sorts in quadratic time, is
+# refused before it is normalised.
+_MAX_RAW_LENGTH = 16 * MAX_LENGTH
+_MAX_SHOWN = 40
+_CHUNK_BYTES = 1024 * 1024
+
+
+class ListError(ValueError):
+    """A word list or a file of weights that cannot be used. The message is one line and safe to print."""
+
+
+def normal_form(word: str) -> str:
+    """Returns a word as lists hold it: NFC and case-folded, letter by letter.
+
+    A letter whose folded form is longer (`ß` becomes `ss`) is only put into lower case, so that words keep their
+    length. NFC comes first, since folding turns U+0345 into a letter of its own, and once more at the end. The result
+    is a fixed point. A word that no list can hold is only folded.
+    """
+    if word.isascii() or len(word) > _MAX_RAW_LENGTH:
+        return word.casefold()
+    letters = unicodedata.normalize("NFC", word)
+    folded = (letter.casefold() for letter in letters)
+    kept = (fold if len(fold) == 1 else letter.lower() for letter, fold in zip(letters, folded, strict=True))
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def normalise_word(raw: str, where: str) -> str:
+    """Returns one word in the form that lists have.
+
+    Raises:
+        ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
+    """
+    word = raw.strip()
+    if len(word.split()) > 1:
+        raise ListError(f"{where}: {_quote(word)} has white space inside: put one word on a line, nothing else")
+    if not word.isprintable():
+        code = next(ord(char) for char in word if not char.isprintable())
+        raise ListError(f"{where}: {_quote(word)} has the unprintable character U+{code:04X}: remove it")
+    if len(word) <= _MAX_RAW_LENGTH:
+        word = normal_form(word)
+    if not MIN_LENGTH <= len(word) <= MAX_LENGTH:
+        raise ListError(
+            f"{where}: {_quote(word)} has {len(word)} letter{'' if len(word) == 1 else 's'}: "
+            f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
+        )
+    return word
+
+
+def parse_words(entries: "Iterable[str]", label: str, unit: str) -> tuple[str, ...]:
+    """Returns the words among a list's entries, normalised and ascending. Blank entries are ignored.
+
+    Args:
+        entries: Words or blanks, in any order.
+        label: What messages call the list.
+        unit: What messages call an entry: `line` or `word`.
+
+    Raises:
+        ListError: An entry does not fit: the first one, by its number.
+    """
+    numbers: dict[str, int] = {}
+    first = ""
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, str) and (not entry or entry.isspace()):
+            continue
+        where = f"{label}, {unit} {number}"
+        if not isinstance(entry, str):
+            raise ListError(f"{where}: a value of type {type(entry).__name__} is not a word: use text")
+        word = normalise_word(entry, where)
+        first = first or word
+        if len(word) != len(first):
+            raise ListError(
+                f"{where}: {_quote(word)} has {len(word)} letters, but {_quote(first)} ({unit} {numbers[first]}) "
+                f"has {len(first)}: keep to words of one length"
+            )
+        if word in numbers:
+            raise ListError(f"{where}: {_quote(word)} is on {unit} {numbers[word]} already: remove one of the two")
+        if len(numbers) == MAX_WORDS:
+            raise ListError(f"{label} has more than {MAX_WORDS:,} words: use a smaller list")
+        numbers[word] = number
+    if not numbers:
+        raise ListError(f"{label} is empty: give it at least one word")
+    return tuple(sorted(numbers))
+
+
+def read_lines(
+    spec: str, names: "Sequence[str]", stdin: "IO[bytes] | IO[str] | None" = None
+) -> "tuple[str, str, Iterable[str]]":
+    """Reads a text file by its path, or standard input for `-`: UTF-8, at most 64 MiB.
+
+    Args:
+        spec: The path, or `-`.
+        names: The names that the caller knows; the message on a missing file lists them.
+        stdin: What `-` reads to its end instead of `sys.stdin`.
+
+    Returns:
+        What messages call it, a printable name of at most 255 characters, and its lines.
+
+    Raises:
+        ListError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
+    """
+    known = f"use one of {', '.join(names)}, a path, or - for standard input"
+    if not spec:
+        raise ListError(f"the word list's name is empty: {known}")
+    if spec == _STANDARD_INPUT:
+        name = "stdin"
+        label = "standard input"
+        content = _read_stdin(stdin)
+    else:
+        base = os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than the reading
+        name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in base)
+        label = spec if spec.isprintable() else ascii(spec)
+        content = _read_file(spec, label, known)
+    return label, name[:MAX_NAME], _open_lines(content, label)
+
+
+def _read_file(path: str, label: str, known: str) -> bytes:
+    """Reads a regular file within the limit; anything else is refused before it is opened."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+        if stat.S_ISDIR(mode):
+            raise ListError(f"{label} is a directory: name a file with one word a line")
+        if not stat.S_ISREG(mode):
+            raise ListError(f"{label} is not a regular file: use - and redirect it to standard input")
+        with open(path, "rb") as file:  # noqa: PTH123
+            return _read_all(file, label)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ListError(f"{label} is neither a list's name nor a file: {known}") from None
+    except ListError:
+        raise
+    except (OSError, ValueError) as error:
+        raise ListError(f"cannot read {label}: {_reason(error)}") from None
+
+
+def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
+    """Reads standard input within the limit, past its text layer where it has one."""
+    stream = sys.stdin if stdin is None else stdin
+    if stream is None:
+        raise ListError("standard input is closed: redirect a word list to it, or name a file")
+    try:
+        return _read_all(getattr(stream, "buffer", stream), "standard input")
+    except ListError:
+        raise
+    except (OSError, ValueError) as error:
+        raise ListError(f"cannot read standard input: {_reason(error)}") from None
+
+
+def _read_all(stream: "IO[bytes] | IO[str]", label: str) -> bytes:
+    """Reads a stream to its end, or one chunk beyond the limit."""
+    content = bytearray()
+    while chunk := stream.read(_CHUNK_BYTES):
+        content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
+        if len(content) > MAX_BYTES:
+            raise ListError(f"{label} has more than {MAX_BYTES // 1024**2} MiB: use a smaller list")
+    if chunk is None:
+        # A non-blocking stream without data yet: taking what there is would cut the list short.
+        raise ListError(f"{label} has no data yet: write the list to a file and name that")
+    return bytes(content)
+
+
+def _open_lines(content: bytes, label: str) -> "Iterable[str]":
+    """Checks that a file is UTF-8, and returns its lines, decoded one by one: a list of them can take gigabytes.
+
+    Lines end with LF, CR LF or CR; `str.splitlines` would also split at characters that have no place in a list.
+    """
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+        raise ListError(
+            f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
+        ) from None
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
+
+
+def _reason(error: Exception) -> str:
+    """Says why reading failed, on one line."""
+    return getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+
+
+def _quote(word: str) -> str:
+    """Shows a word in a message: quoted, unprintable characters escaped, cut where it is long."""
+    return repr(word) if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]!r}..."
