@@ -25,6 +25,11 @@ def compile_command() -> int:
     return _run("wordle-compile", _load_compile)
 
 
+def analyze_command() -> int:
+    """Runs `wordle-analyze` with the arguments of this process, and returns its exit status."""
+    return _run("wordle-analyze", _load_analyze)
+
+
 def tree_command() -> int:
     """Runs `wordle-tree` with the arguments of this process, and returns its exit status."""
     return _run("wordle-tree", _load_tree)
@@ -34,6 +39,12 @@ def _load_compile() -> Callable[..., object]:
     from wordle_compiler.commands.compile import compile_command
 
     return compile_command
+
+
+def _load_analyze() -> Callable[..., object]:
+    from wordle_compiler.commands.analyze import analyze_command
+
+    return analyze_command
 
 
 def _load_tree() -> Callable[..., object]:

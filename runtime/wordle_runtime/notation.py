@@ -4,6 +4,10 @@ from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.feedback import marks
 from wordle_runtime.layout import WORDLE, n_feedbacks
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 GREY_MARKS = "b_.-0⬛⬜"
 YELLOW_MARKS = "y1🟨🟦"
 GREEN_MARKS = "g2🟩🟧"
@@ -80,6 +84,40 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         return format_pegs(code, length)
     signs = _STYLES[style]
     return "".join(signs[mark] for mark in marks(code, length))
+
+
+def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
+    """Returns the turns of a history as people write it: `salet __y_g crony _____`, or `salet:__y_g crony:_____`.
+
+    Args:
+        history: The words, or one text with white space between them.
+
+    Raises:
+        GameError: A guess has no feedback. It names the turn.
+    """
+    turns: list[tuple[str, str]] = []
+    guess = ""
+    for word in history.split() if isinstance(history, str) else history:
+        before, colon, after = word.rpartition(":")
+        if guess:
+            turns.append((guess, word))
+            guess = ""
+        elif colon and before and after:
+            turns.append((before, after))
+        else:
+            guess = word
+    if guess:
+        raise GameError(f"{quoted(guess)} has no feedback after it", len(turns) + 1)
+    return turns
+
+
+def awaits_feedback(words: "Iterable[str]") -> bool:
+    """Says whether the last of a history's words is a guess without its feedback."""
+    is_waiting = False
+    for word in words:
+        before, colon, after = word.rpartition(":")
+        is_waiting = not is_waiting and not (colon and before and after)
+    return is_waiting
 
 
 def _counted(count: int, noun: str) -> str:

@@ -3,8 +3,8 @@
 import os
 
 from wordle_runtime import layout
-from wordle_runtime.errors import GameError, TreeError, quoted
-from wordle_runtime.notation import read_feedback
+from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.notation import read_feedback, split_history
 from wordle_runtime.reader import read_tree
 from wordle_runtime.value import Value
 
@@ -145,21 +145,6 @@ class Tree(Value):
                 raise GameError("a turn is a pair of a guess and its feedback", turn) from None
             session.play(guess, feedback)
         return session
-
-
-def split_history(history: "str | list[str]") -> list[tuple[str, str]]:
-    """Returns the turns of a history that is written as guesses and feedbacks in turn.
-
-    Args:
-        history: The words, or one text with white space between them.
-
-    Raises:
-        GameError: The last guess has no feedback. It names the turn.
-    """
-    words = history.split() if isinstance(history, str) else history
-    if len(words) % 2:
-        raise GameError(f"{quoted(words[-1])} has no feedback after it", len(words) // 2 + 1)
-    return list(zip(words[::2], words[1::2], strict=True))
 
 
 def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> Tree:

@@ -29,7 +29,7 @@ from wordle_compiler.solver.solver import MEMO_POOL, MEMO_SLOTS
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import format_feedback, read_feedback
+from wordle_runtime.notation import format_feedback, read_feedback, split_history
 
 DEFAULT_ALTERNATIVES = 10
 
@@ -187,20 +187,15 @@ def analyse_position(
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:
-    """Splits a history in one text: `GUESS:FEEDBACK` turns with white space between them.
-
-    A guess may hold a colon, a feedback never does.
+    """Returns the turns of a history in one text; see `wordle_runtime.notation.split_history`.
 
     Raises:
-        InputError: A turn has no colon; the message names it.
+        InputError: A guess has no feedback; the message names the turn.
     """
-    turns = []
-    for number, turn in enumerate(text.split(), 1):
-        guess, colon, feedback = turn.rpartition(":")
-        if not colon:
-            raise InputError(f"turn {number}: {turn!a} is no turn: write guess:feedback, such as salet:__y_g")
-        turns.append((guess, feedback))
-    return turns
+    try:
+        return split_history(text)
+    except GameError as error:
+        raise InputError(str(error)) from None
 
 
 def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str | int]]) -> _Position:

@@ -20,51 +20,54 @@ _MOST_LOCAL = 1024
 _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
 
 
-def read_local(text: str) -> int:
-    """Returns how many worker processes `local:N` asks for.
+def read_local(place: str) -> int | None:
+    """Returns how many worker processes `local:N` asks for; None where `place` is a scheduler's address.
 
     Raises:
-        InputError: It is not of that form.
+        InputError: It is neither.
     """
-    kind, _, number = text.partition(":")
+    kind, colon, number = place.partition(":")
+    if kind != _LOCAL and colon and number.startswith("//"):
+        return None
     if kind != _LOCAL or not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= _MOST_LOCAL):
-        raise InputError(f"--cluster takes local:N, with N worker processes from 1 to {_MOST_LOCAL}, not {text!a}")
+        raise InputError(
+            "a cluster is the address of a Dask scheduler, such as tcp://host:8786, or local:N, N worker processes on "
+            f"this machine (at most {_MOST_LOCAL}), not {place!a}"
+        )
     return int(number)
 
 
 @contextmanager
 def open_cluster(
-    scheduler: str | None = None,
+    place: str,
     *,
-    n_local: int | None = None,
     memory_limit: int | None = None,
     pacing: Pacing | None = None,
 ) -> Iterator[DaskCluster]:
-    """Yields the workers of a scheduler, or `n_local` worker processes on this machine, as long as the context lasts.
+    """Yields the workers of a Dask scheduler, or processes on this machine, as long as the context lasts.
 
     Args:
-        scheduler: Its address, such as `tcp://host:8786`.
-        n_local: How many processes to start, of one thread each; they end with the context.
+        place: The scheduler's address, such as `tcp://host:8786`; or `local:N`, to start N processes of one thread
+            each, which end with the context.
         memory_limit: How many bytes each worker process may take; None: what its machine has.
         pacing: How large tasks are, for tests and measurements.
 
     Raises:
-        InputError: The extra is not installed, the scheduler does not answer, or a worker has another version of this
-            program. Also while the cluster is used, where scheduler or workers are gone for long.
+        InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has
+            another version of this program. Also raised while the cluster is used, where the scheduler or the workers
+            have been gone for long.
     """
     if find_spec("distributed") is None:
         raise InputError("a cluster needs dask.distributed: pip install 'wordle-tree[distributed]'")
-    if (scheduler is None) == (n_local is None):
-        raise InputError("a cluster is a scheduler's address or a number of local processes: give one of them")
+    n_local = read_local(place)
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.cluster.fleet import DaskCluster
     from wordle_compiler.cluster.local import local_scheduler
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
-        if scheduler is None:
-            scheduler = stack.enter_context(local_scheduler(n_local or 1))
-        connection = Connection(scheduler, memory_limit)
+        address = place if n_local is None else stack.enter_context(local_scheduler(n_local))
+        connection = Connection(address, memory_limit)
         stack.callback(connection.close)
         yield DaskCluster(connection, pacing)
 

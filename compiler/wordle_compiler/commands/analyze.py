@@ -1,173 +1,45 @@
-"""`wordle-tree analyze`: a game judged turn by turn, for skill and for luck."""
+"""`wordle-analyze`: questions about openers, positions, games, strategies and lists. Each subcommand is a file here."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
-
 import click
-from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
-from wordle_compiler.commands.memory_option import memory_option
-from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.game.lists import load_list
-from wordle_compiler.machine.errors import InputError
-from wordle_runtime import load
-from wordle_runtime.notation import format_feedback
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from wordle_compiler.analysis.game_analysis import GameAnalysis
-    from wordle_compiler.game.game import Game
-    from wordle_runtime import Tree
-
-_TITLES = ("turn", "guess", "feedback", "before", "after", "best", "expected", "costs", "luck")
-_TEXT_COLUMNS = frozenset({1, 2, 5})
-_UNKNOWN = "-"
+from wordle_compiler.commands.game import game_command
+from wordle_compiler.commands.letters import letters_command
+from wordle_compiler.commands.openers import openers_command
+from wordle_compiler.commands.pairs import pairs_command
+from wordle_compiler.commands.position import position_command
+from wordle_compiler.commands.release import version_option
+from wordle_compiler.commands.strategies import strategies_command
+from wordle_compiler.commands.usage import OneLineGroup
 
 
-@click.command("analyze", cls=OneLineCommand)
-@click.argument("words", metavar="TURN... [ANSWER]", nargs=-1, required=True)
-@click.option("--answer", metavar="WORD", help="The hidden word, where it was not guessed.")
-@click.option("--tree", "file", metavar="FILE", help="The game is that of this tree; its list --allowed may be needed.")
-@click.option("--no-search", is_flag=True, help="Measure against the play of --tree, not against the best there is.")
-@click.option("--skip-opener", is_flag=True, help="Do not judge the first guess: finding the best can take minutes.")
-@game_options
-@click.option(
-    "--max-guesses", metavar="N", type=WholeNumber(1, 255), help="The limit of the game. [default: 6, or the tree's]"
+@click.group(
+    "wordle-analyze",
+    cls=OneLineGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
-@memory_option
-@click.option("--quiet", is_flag=True, help="No progress bar.")
-@click.pass_context
-def analyze_command(
-    ctx: click.Context,
-    /,
-    *,
-    words: tuple[str, ...],
-    answer: str | None,
-    file: str | None,
-    no_search: bool,
-    skip_opener: bool,
-    max_guesses: int | None,
-    as_json: bool,
-    workers: int | None,
-    quiet: bool,
-    **_of_game: object,
-) -> None:
-    """Judges a game: what each guess cost, and how its feedback fell.
-
-    A TURN is GUESS:FEEDBACK; or the guess alone, and then the last word is the answer, which fills the feedbacks in and
-    is the last guess as well. Name an answer that was not guessed with --answer.
-
-    \b
-    Columns: the candidates before the guess and after its feedback; the best guess and how many more
-    guesses it needs on the mean, itself counted; costs, what the guess needs on the mean beyond that
-    (skill); luck, how many guesses fewer are needed after the feedback than were to be expected. All of
-    it is found by exact search. At the end: expected + costs - luck is what the game took.
+@version_option
+def analyze_command() -> None:
+    """Ranks openers and strategies, finds the best guess at a position, and judges games.
 
     \b
     Examples:
-      wordle-tree analyze salet:__y_g crony:_____ light:ggggg
-      wordle-tree analyze crane sloth light
-      wordle-tree analyze crane sloth --answer fight --rule hard --skip-opener
-      wordle-tree analyze 1122 1344 2135 --game mastermind
-      wordle-tree analyze 0123:1b1w 1425:0b2w --tree bulls-and-cows
-      wordle-tree analyze plate shame cease --tree plate --no-search
+      wordle-analyze openers all --top 10 --rule candidates --allowed original-answers
+      wordle-analyze pairs original-answers --top 3
+      wordle-analyze position salet:__y_g
+      wordle-analyze game crane sloth light
+      wordle-analyze strategies entropy expected-size:salet
+      wordle-analyze letters original-answers
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.analysis.game_analysis import analyse_game
-
-        tree = None if file is None else load(file)
-        game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
-        with progress_bar(quiet=quiet) as progress:
-            analysis = analyse_game(
-                game,
-                words,
-                answer=answer,
-                max_guesses=max_guesses,
-                tree=tree,
-                search=not no_search,
-                judge_opener=not skip_opener,
-                n_workers=workers,
-                progress=progress,
-            )
-        click.echo(json.dumps(analysis.as_json()) if as_json else render_analysis(analysis))
 
 
-def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
-    """Returns the game of a tree; of the options that make a game only --allowed goes with one."""
-    from wordle_compiler.analysis.judges import game_of_tree
-
-    given = [name for name in GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    for name in sorted(given):
-        if name != "allowed":
-            raise InputError(f"--{name.replace('_', '-')} does not go with --tree: the tree says what the game is")
-    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"]) if given else None)
-    if needs_all and not is_known:
-        raise InputError(
-            f"the tree does not hold its allowed words, {printable(tree.info.game.allowed.name)}: "
-            "name that list with --allowed, or measure against the tree alone with --no-search"
-        )
-    return game
-
-
-def render_analysis(analysis: GameAnalysis) -> str:
-    """Returns an analysis as a table and a verdict, without a line end at the end."""
-    length, kind = analysis.game.length, analysis.game.kind
-    table: list[tuple[str, ...]] = [_TITLES]
-    for number, turn in enumerate(analysis.turns, 1):
-        cells = (
-            *(str(number), printable(turn.guess), format_feedback(turn.feedback, length, kind=kind)),
-            *(str(turn.n_before), str(turn.n_after), _UNKNOWN if turn.best is None else printable(turn.best)),
-            *(_decimal(turn.expected), _decimal(turn.cost), _decimal(turn.luck, signed=True)),
-        )
-        table.append(cells)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = [
-        "  ".join(
-            f"{cell:<{width}}" if place in _TEXT_COLUMNS else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ).rstrip()
-        for cells in table
-    ]
-    return "\n".join([*lines, "", *(f"{label:<11}{value}" for label, value in _verdict(analysis))])
-
-
-def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
-    n_guesses = counted(len(analysis.turns), "guess")
-    n_left = analysis.turns[-1].n_after
-    start = "the best play" if analysis.judged_by == "search" else "the tree"
-    if analysis.turns[0].best is None:
-        start = "the best play after the first guess"
-    outcome = "solved" if analysis.is_solved else f"{counted(n_left, 'candidate')} left"
-    rows = [("played", f"{n_guesses}, {outcome}")]
-    if not analysis.is_solved:
-        rows.append(("to go", f"{_decimal(analysis.expected_left)} more guesses with the best play"))
-    rows += [
-        ("expected", f"{_decimal(analysis.expected)} guesses with {start}"),
-        ("skill", f"{_decimal(analysis.cost)} guesses lost"),
-        ("luck", f"{_decimal(analysis.luck, signed=True)} guesses won"),
-    ]
-    if analysis.judged_by == "search":
-        claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
-        if None in (analysis.cost, analysis.luck):
-            claim += "; - where no play is sure to solve every candidate within them: raise --max-guesses"
-    else:
-        claim = "measured against the tree's play"
-        if None in (analysis.cost, analysis.luck):
-            claim += "; - where the tree does not come to"
-    return [*rows, ("judged", claim)]
-
-
-def _decimal(value: Fraction | None, *, signed: bool = False) -> str:
-    """Returns a number with four decimals; with its sign where it can be either."""
-    if value is None:
-        return _UNKNOWN
-    return f"{float(value):+.4f}" if signed and value else f"{float(value):.4f}"
+for _command in (
+    openers_command,
+    pairs_command,
+    position_command,
+    game_command,
+    strategies_command,
+    letters_command,
+):
+    analyze_command.add_command(_command)

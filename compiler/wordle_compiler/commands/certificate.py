@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordle_compiler.commands.strategy_entry import OPTIMAL
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.machine.errors import InputError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.solver.findings import Findings
 
-_NOT_WITH = ("openers", "pairs", "effort", "time_limit", "weights")
+_NOT_WITH = ("effort", "time_limit", "weights")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Certificate:
         return f"proof      {self.path}, {len(self.data):,} bytes: wordle-check checks it"
 
 
-def check_certificate(ctx: click.Context) -> None:
+def check_certificate(ctx: click.Context, strategy: str) -> None:
     """Raises `InputError` where the other options leave nothing to certify, or the file cannot be written."""
     path = ctx.params["certificate"]
     if path is None:
@@ -51,13 +52,11 @@ def check_certificate(ctx: click.Context) -> None:
     for name in _NOT_WITH:
         if ctx.params[name] is not None:
             raise InputError(
-                f"--certificate proves one tree with the smallest plain total, and does not go with "
+                "--certificate proves one tree with the smallest plain total, and cannot be combined with "
                 f"--{name.replace('_', '-')}: leave one of them out"
             )
-    if ctx.params["strategy"] != "optimal":
-        raise InputError(
-            f"strategy {ctx.params['strategy']} proves nothing that --certificate could write down: use optimal"
-        )
+    if strategy != OPTIMAL:
+        raise InputError(f"strategy {strategy} proves nothing that --certificate could write down: use {OPTIMAL}")
     if path == ctx.params["output"]:
         raise InputError("--certificate and -o name the same file: name two")
     check_file(Path(path))

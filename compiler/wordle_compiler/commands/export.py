@@ -15,7 +15,7 @@ from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    pass
 
 _STANDARD_STREAM = "-"
 
@@ -75,22 +75,12 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str,
         elif FORMATS[form].is_binary and sys.stdout.isatty():
             raise InputError(f"a terminal cannot show {form}: give -o a file")
         from wordle_runtime import load
+        from wordle_runtime.notation import split_history
 
-        data = export_tree(load(file), form, ExportOptions(path=tuple(_turns(paths)), **options))  # type: ignore[arg-type]
+        data = export_tree(load(file), form, ExportOptions(path=tuple(split_history(" ".join(paths))), **options))  # type: ignore[arg-type]
         if output == _STANDARD_STREAM:
             click.echo(data if FORMATS[form].is_binary else data.decode("utf-8"), nl=False)
             return
         from wordle_compiler.compilation.atomic import write_atomically
 
         write_atomically(Path(output), data)
-
-
-def _turns(paths: Iterable[str]) -> list[tuple[str, str]]:
-    """Splits `GUESS:FEEDBACK` turns; a guess may hold a colon, a feedback never does."""
-    turns = []
-    for turn in " ".join(paths).split():
-        guess, colon, feedback = turn.rpartition(":")
-        if not colon:
-            raise InputError(f"--path {turn} is no turn: write guess:feedback, such as plate:__g_g")
-        turns.append((guess, feedback))
-    return turns

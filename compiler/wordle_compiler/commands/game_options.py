@@ -1,4 +1,4 @@
-"""The options of `wordle-compile` that say which game is played, and the game that they make."""
+"""The options that say which game is played, and the game that they make."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from wordle_compiler.game.weights import Weights
 
 Function = TypeVar("Function", bound="Callable[..., object]")
 
@@ -79,6 +81,19 @@ def game_options(function: Function) -> Function:
     return function
 
 
+def load_weighting(weights: str | None, game: Game) -> Weights | None:
+    """Returns the weights that a file or standard input gives to a game's answers; None where none is named.
+
+    Raises:
+        InputError: It cannot be read, or does not fit the answers.
+    """
+    if weights is None:
+        return None
+    from wordle_compiler.game.weights import load_weights
+
+    return load_weights(weights, game.answers)
+
+
 def load_game(ctx: click.Context) -> Game:
     """Returns the game that a command's options name.
 
@@ -90,7 +105,9 @@ def load_game(ctx: click.Context) -> Game:
     for option, owner in _ONLY_FOR.items():
         if name != owner and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
             flag = f"--{option.replace('_', '-')}"
-            raise InputError(f"{flag} goes only with --game {owner}, not with --game {name}: leave it out")
+            raise InputError(
+                f"{flag} belongs to --game {owner} and cannot be combined with --game {name}: leave it out"
+            )
     rule = Rule(values["rule"])
     if name == _WORDLE:
         answers = load_list(values["answers"])

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import click
 
-from wordle_compiler.commands.game_options import game_options, load_game
+from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.target import check_file, check_folder
+from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
-
-_STANDARD_STREAM = "-"
 
 
 @click.command("import", cls=OneLineCommand)
@@ -68,24 +66,16 @@ def import_command(
       wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        if as_json and output == _STANDARD_STREAM:
-            raise InputError("--json and -o - both write to standard output: give -o a file")
-        if output is None:
-            check_folder(Path())
-        elif output != _STANDARD_STREAM:
-            check_file(Path(output))
-        if file == _STANDARD_STREAM and _STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights):
+        check_output(output)
+        if file == STANDARD_STREAM and STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights):
             raise InputError("standard input can be read only once: give the tree or the list as a file")
-        from wordle_compiler.commands.compile import default_file_name
-        from wordle_compiler.compilation.atomic import write_atomically
         from wordle_compiler.compilation.report import Report
         from wordle_compiler.game.lists import read_lines
-        from wordle_compiler.game.weights import load_weights
         from wordle_compiler.importing.text import import_text
         from wordle_runtime import load
 
-        if file != _STANDARD_STREAM and not Path(file).is_file():
-            raise InputError(f"{file!a} is no file: name a tree's text, or - for standard input")
+        if file != STANDARD_STREAM and not Path(file).is_file():
+            raise InputError(f"{file!a} is not a file: name a tree's text, or - for standard input")
         label, _, lines = read_lines(file)
         game = load_game(ctx)
         imported = import_text(
@@ -94,17 +84,12 @@ def import_command(
             label=label,
             max_guesses=max_guesses,
             allow_unsolved=allow_unsolved,
-            weights=None if weights is None else load_weights(weights, game.answers),
+            weights=load_weighting(weights, game),
         )
         report = Report.of_tree(load(imported.data), n_bytes=len(imported.data))
         target = output or default_file_name(report)
-        if target == _STANDARD_STREAM:
-            click.echo(imported.data, nl=False)
-        else:
-            write_atomically(Path(target), imported.data)
+        write_output(target, imported.data)
         if imported.was_changed:
             click.echo(f"{ctx.command_path}: {label} was changed since it was exported: its claim is dropped", err=True)
-        if as_json:
-            click.echo(json.dumps(report.as_json(target)))
-        else:
-            click.echo(render_report(report, target), err=target == _STANDARD_STREAM)
+        text = json.dumps(report.as_json(target)) if as_json else render_report(report, target)
+        click.echo(text, err=target == STANDARD_STREAM)

@@ -1,4 +1,4 @@
-"""`wordle-tree letters`: how often a list's words have each letter, place by place, and the words that cover them."""
+"""`wordle-analyze letters`: how often words have each letter, place by place, and the words that cover most."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def letters_command(
 
     \b
     Examples:
-      wordle-tree letters original-answers
-      wordle-tree letters words.txt --csv letters.csv
-      wordle-tree letters original-answers --cover 2 --top 5
-      wordle-tree letters original-answers --cover 3 --allowed original-allowed
+      wordle-analyze letters original-answers
+      wordle-analyze letters words.txt --csv letters.csv
+      wordle-analyze letters original-answers --cover 2 --top 5
+      wordle-analyze letters original-answers --cover 3 --allowed original-allowed
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if csv_file is not None:

@@ -1,117 +1,110 @@
-"""`wordle-compile --pairs`: the best pairs of fixed openers, as a table for people, as CSV, or as JSON."""
+"""`wordle-analyze pairs`: the best pairs of fixed first guesses."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS
-from wordle_compiler.commands.report_output import counted, printable, render_report
-from wordle_compiler.commands.target import check_file
-from wordle_compiler.compilation.atomic import write_atomically
-from wordle_compiler.game.lists import load_list
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.commands.game_options import load_game
+from wordle_compiler.commands.played_table import describe_unmet, render_played, render_played_csv
+from wordle_compiler.commands.progress_bar import progress_bar
+from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report_output import counted, printable
+from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 
 if TYPE_CHECKING:
-    from wordle_compiler.compilation.compiled_tree import CompiledTree
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.machine.progress import Progress
     from wordle_compiler.rankings.pair_table import PairTable
 
-EVERY_OPENER = "all"
-
-_STANDARD_STREAM = "-"
-_MEANT_FOR_PAIRS = GAME_OPTIONS | {
-    *(
-        "pairs",
-        "top",
-        "csv_file",
-        "strategy",
-        "objective",
-        "max_guesses",
-        "workers",
-        "memory_limit",
-        "output",
-        "as_json",
-        "quiet",
-    )
-}
 _COLUMNS = ("first", "second", "total", "mean", "worst_case", "proven")
 
 
-def check_pairs(ctx: click.Context) -> None:
-    """Raises `InputError` where an option does not go with `--pairs`."""
-    for parameter in ctx.command.params:
-        name = parameter.name or ""
-        if name not in _MEANT_FOR_PAIRS and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            flag = max(parameter.opts, key=len)
-            raise InputError(f"--pairs does not go with {flag}: it ranks, and writes at most the best pair's tree")
-    if ctx.params["strategy"] != "optimal":
-        raise InputError(f"--pairs ranks by proof, and strategy {ctx.params['strategy']} makes none: leave it out")
-    if ctx.params["objective"] != "total":
-        raise InputError(f"--pairs ranks by total: leave out --objective {ctx.params['objective']}")
-    if ctx.params["csv_file"] is not None:
-        check_file(Path(ctx.params["csv_file"]), "--csv")
-
-
-def rank_pairs_for_command(
-    game: Game,
-    words: str,
-    top: int | None,
-    max_guesses: int | None,
-    workers: int | None,
+@click.command("pairs", cls=OneLineCommand, groups=RANKED_GROUPS)
+@click.argument("words", metavar="LIST")
+@click.option(
+    "--top",
+    metavar="K",
+    type=WholeNumber(min=1),
+    default=10,
+    show_default=True,
+    help="How many pairs to tell apart.",
+)
+@ranking_options
+@click.pass_context
+def pairs_command(
+    ctx: click.Context,
+    /,
     *,
-    with_tree: bool,
-    progress: Progress,
-) -> tuple[PairTable, CompiledTree | None]:
-    """Ranks the pairs of the words that `--pairs` names, and compiles the best one's tree, if wanted and there."""
-    from wordle_compiler.compilation.compiled_tree import compile_tree
-    from wordle_compiler.machine.limits import find_limit
-    from wordle_compiler.rankings.pair_table import DEFAULT_N_BEST, rank_pairs
-
-    limit = find_limit(max_guesses)
-    table = rank_pairs(
-        game,
-        None if words == EVERY_OPENER else load_list(words).words,
-        n_best=DEFAULT_N_BEST if top is None else top,
-        max_guesses=limit,
-        n_workers=workers,
-        progress=progress,
-    )
-    if not with_tree or table.best is None:
-        return table, None
-    return table, compile_tree(game, opener=table.best, max_guesses=limit, n_workers=workers, progress=progress)
-
-
-def deliver_pairs(
-    ranking: tuple[PairTable, CompiledTree | None], csv_file: str | None, output: str | None, *, as_json: bool
+    words: str,
+    top: int,
+    strategy: str,
+    max_guesses: int | None,
+    csv_file: str | None,
+    output: str | None,
+    workers: int | None,
+    as_json: bool,
+    quiet: bool,
+    **_of_game: object,
 ) -> None:
-    """Writes the table to `csv_file` and the tree to `output`, where they are named, and prints the table.
+    """Finds the best pairs of fixed first guesses made of the words of LIST.
 
-    Raises:
-        UnmetGuaranteeError: A tree is wanted, and no pair has one.
-    """
-    table, tree = ranking
-    if csv_file is not None:
-        write_atomically(Path(csv_file), render_csv(table).encode("utf-8"))
-    if tree is not None and output is not None:
-        if output == _STANDARD_STREAM:
-            click.echo(tree.data, nl=False)
+    LIST is the name of an embedded list, a file, - for standard input, or all. The second word of a pair is played
+    whatever the feedback to the first.
+
+    \b
+    Examples:
+      wordle-analyze pairs original-answers --top 3
+      wordle-analyze pairs words.txt --strategy expected-size -o pair.tree
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        delivery = Delivery(csv_file, output, as_json=as_json)
+        delivery.check()
+        entry = read_strategy(strategy)
+        from wordle_compiler.compilation.compiled_tree import compile_tree
+        from wordle_compiler.game.lists import load_list
+        from wordle_compiler.machine.limits import find_limit
+        from wordle_compiler.rankings.pair_table import rank_pairs
+        from wordle_compiler.rankings.strategy_table import StrategyTable, rank_pairs_by
+
+        game = load_game(ctx)
+        chosen = None if words == EVERY_WORD else load_list(words).words
+        table: PairTable | StrategyTable
+        with progress_bar(quiet=quiet) as progress:
+            if entry.strategy == OPTIMAL:
+                limit = find_limit(max_guesses)
+                table = rank_pairs(game, chosen, n_best=top, max_guesses=limit, n_workers=workers, progress=progress)
+            else:
+                table = rank_pairs_by(
+                    game,
+                    entry.strategy,
+                    chosen,
+                    n_best=top,
+                    max_guesses=max_guesses,
+                    n_workers=workers,
+                    options=entry.options,
+                    progress=progress,
+                )
+            tree = None
+            if output is not None and table.best is not None:
+                tree = compile_tree(
+                    game,
+                    entry.strategy,
+                    opener=table.best,
+                    max_guesses=max_guesses,
+                    n_workers=workers,
+                    options=entry.options,
+                    progress=progress,
+                )
+        if isinstance(table, StrategyTable):
+            text, rows = render_played(table, n_words=2), render_played_csv(table, n_words=2)
+            delivery.deliver(table.as_json(), text, rows, tree, describe_unmet(table))
         else:
-            write_atomically(Path(output), tree.data)
-    if as_json:
-        click.echo(json.dumps(table.as_json() | {"tree": tree and tree.report.as_json(output)}))
-    else:
-        parts = [render_table(table)] + ([render_report(tree.report, output)] if tree else [])
-        click.echo("\n\n".join(parts), err=output == _STANDARD_STREAM)
-    if output is not None and tree is None:
-        raise UnmetGuaranteeError("no tree was written: no pair can solve every answer within the limit (proven)")
+            unmet = "no pair can solve every answer within the limit (proven)"
+            delivery.deliver(table.as_json(), render_table(table), render_csv(table), tree, unmet)
 
 
 def render_csv(table: PairTable) -> str:

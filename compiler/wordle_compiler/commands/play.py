@@ -21,7 +21,7 @@ _ANSWERS_NAMED = 10
 
 
 @click.command("play", cls=OneLineCommand)
-@click.option("--tree", "file", metavar="FILE", default="salet", show_default=True, help="The tree that plays.")
+@click.argument("file", metavar="TREE")
 @click.option("--answer", metavar="WORD", help="The hidden word.")
 @click.option(
     "--adversarial", is_flag=True, help="Nothing is hidden: each feedback is one that keeps the most candidates."
@@ -29,7 +29,7 @@ _ANSWERS_NAMED = 10
 @click.option("--worst-case", is_flag=True, help="Nothing is hidden: each feedback is one that makes the longest game.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
-    """Shows the game that a tree plays, with the candidates that are left after each guess.
+    """Shows the game that TREE plays, with the candidates that are left after each guess.
 
     Feedbacks that keep equally many candidates are told by the longer game, and with --worst-case the other way round;
     if that is equal too, grey comes before yellow before green, from the left, and few black pegs before many. The
@@ -37,9 +37,9 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 
     \b
     Examples:
-      wordle-tree play --tree salet --answer light
-      wordle-tree play --tree plate --adversarial
-      wordle-tree play --tree mastermind --worst-case --json
+      wordle-tree play salet --answer light
+      wordle-tree play plate --adversarial
+      wordle-tree play mastermind --worst-case --json
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         from wordle_compiler.analysis.adversary import Host, play_against, play_answer

@@ -1,4 +1,4 @@
-"""`wordle-compile --from TURNS`: the exact best next guess at a position, and what the alternatives cost."""
+"""`wordle-analyze position`: the exact best next guess at a position, and what the alternatives cost."""
 
 from __future__ import annotations
 
@@ -6,30 +6,26 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS
+from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
+from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
+from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.game.weights import Weights
 
-_MEANT_FOR_POSITIONS = GAME_OPTIONS | {
-    *("turns", "alternatives", "max_guesses", "workers", "memory_limit", "weights", "as_json", "quiet")
-}
 _CANDIDATES_NAMED = 10
 _ALL = "all"
 
 
-class AlternativesCount(click.ParamType):  # type: ignore[type-arg]
-    """How many guesses to rank: a number from 1 on, or `all`."""
+class _GuessCount(click.ParamType):  # type: ignore[type-arg]
+    """How many guesses to rank: a whole number of 1 or more, or `all`."""
 
     name = "count"
 
@@ -39,52 +35,72 @@ class AlternativesCount(click.ParamType):  # type: ignore[type-arg]
         if text == _ALL:
             return text
         if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= 1):
-            self.fail(f"{text!a} is no whole number from 1 on, nor {_ALL}", param, ctx)
+            self.fail(f"{text!a} is neither a whole number of 1 or more nor {_ALL}", param, ctx)
         return int(text)
 
 
-def check_options(ctx: click.Context) -> None:
-    """Raises `InputError` where an option is given that goes not with `--from`, or one that goes only with it."""
-    given = {
-        parameter.name: max(parameter.opts, key=len)
-        for parameter in ctx.command.params
-        if parameter.name and ctx.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
-    }
-    if "turns" in given:
-        if others := [flag for name, flag in given.items() if name not in _MEANT_FOR_POSITIONS]:
-            raise InputError(
-                f"--from does not go with {others[0]}: it searches one position exactly and writes no tree file"
-            )
-    elif "alternatives" in given:
-        raise InputError("--alternatives goes only with --from")
-
-
-def show_position(
-    game: Game,
-    turns: str,
+@click.command("position", cls=OneLineCommand)
+@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.option(
+    "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
+)
+@click.option(
+    "--weights",
+    metavar="FILE",
+    help="How often each answer is hidden: a word and its weight a line, or - for standard input.",
+)
+@game_options
+@click.option(
+    "--max-guesses",
+    metavar="N",
+    type=WholeNumber(1, 255),
+    help="Every candidate must be solved within N guesses, those played included. [default: 6]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
+@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
+@memory_option
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+@click.pass_context
+def position_command(
+    ctx: click.Context,
+    /,
     *,
-    alternatives: int | str,
+    turns: tuple[str, ...],
+    top: int | str,
+    weights: str | None,
     max_guesses: int | None,
-    workers: int | None,
-    weights: Weights | None,
     as_json: bool,
+    workers: int | None,
     quiet: bool,
+    **_of_game: object,
 ) -> None:
-    """Analyses a position and prints what is found."""
-    from wordle_compiler.analysis.position_analysis import analyse_position
-    from wordle_compiler.machine.limits import find_limit
+    """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
 
-    with progress_bar(quiet=quiet) as progress:
-        analysis = analyse_position(
-            game,
-            turns,
-            max_guesses=find_limit(max_guesses),
-            n_workers=workers,
-            n_alternatives=None if isinstance(alternatives, str) else alternatives,
-            weights=weights,
-            progress=progress,
-        )
-    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
+    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g.
+
+    \b
+    Examples:
+      wordle-analyze position salet:__y_g
+      wordle-analyze position salet __y_g crony _____ --top 3
+      wordle-analyze position salet:__y_g --rule hard --top all --json
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        from wordle_compiler.analysis.position_analysis import analyse_position
+        from wordle_compiler.machine.limits import find_limit
+
+        game = load_game(ctx)
+        weighting = load_weighting(weights, game)
+        with progress_bar(quiet=quiet) as progress:
+            analysis = analyse_position(
+                game,
+                " ".join(turns),
+                max_guesses=find_limit(max_guesses),
+                n_workers=workers,
+                n_alternatives=None if isinstance(top, str) else top,
+                weights=weighting,
+                progress=progress,
+            )
+        click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
 
 
 def render_position(analysis: PositionAnalysis) -> str:

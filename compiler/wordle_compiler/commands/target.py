@@ -1,14 +1,48 @@
-"""Where a command writes its file: checked before the long work and not after it."""
+"""Where a command writes its file: checked before the long work, written as a whole after it."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from wordle_compiler.compilation.report import Report
+
+STANDARD_STREAM = "-"
+_SUFFIX = ".tree"
+
+
+def check_output(output: str | None) -> None:
+    """Raises `InputError` where a tree cannot be written to `-o`, or to this folder where that is not given."""
+    if output is None:
+        check_folder(Path())
+    elif output != STANDARD_STREAM:
+        check_file(Path(output))
+
+
+def write_output(output: str, data: bytes) -> None:
+    """Writes a tree to a file, as a whole or not at all, or to standard output."""
+    from wordle_compiler.compilation.atomic import write_atomically
+
+    if output == STANDARD_STREAM:
+        click.echo(data, nl=False)
+    else:
+        write_atomically(Path(output), data)
+
+
+def default_file_name(report: Report) -> str:
+    """Returns the name that a tree gets where none is given: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
+
+    A user's words may hold any character; those that are not letters or digits become `_`.
+    """
+    words = report.fixed or (report.opener,)
+    opener = "-".join("".join(character if character.isalnum() else "_" for character in word) for word in words)
+    return f"{opener}.{report.strategy}.{report.rule}{_SUFFIX}"
 
 
 def check_file(target: Path, option: str = "-o") -> None:

@@ -1,16 +1,13 @@
-"""`wordle-tree`: what a tree file says, whether it holds, in which forms other programs read it; and comparisons."""
+"""`wordle-tree`: what a tree file says, whether it holds, and the forms that other programs read. One file each."""
 
 from __future__ import annotations
 
 import click
 
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compare import compare_command
 from wordle_compiler.commands.diff import diff_command
 from wordle_compiler.commands.export import export_command
 from wordle_compiler.commands.import_ import import_command
 from wordle_compiler.commands.info import info_command
-from wordle_compiler.commands.letters import letters_command
 from wordle_compiler.commands.play import play_command
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.stats import stats_command
@@ -23,9 +20,9 @@ from wordle_compiler.commands.verify import verify_command
 )
 @version_option
 def tree_command() -> None:
-    """Shows, checks, plays and exports a compiled tree, compares strategies, and judges games.
+    """Shows, checks, exports, imports, compares and plays compiled trees.
 
-    FILE is a tree file, or the name of a tree that comes with the package: plate, salet, salet-worst-case,
+    FILE is a tree file, or the name of a bundled tree: plate, salet, salet-worst-case,
     salet-hard, serai, lants, mastermind, mastermind-5 or bulls-and-cows.
 
     \b
@@ -34,12 +31,9 @@ def tree_command() -> None:
       wordle-tree verify plate.optimal.any.tree
       wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
       wordle-tree import published.txt -o published.tree
-      wordle-tree compare entropy expected-size:salet first:raise
-      wordle-tree letters original-answers
       wordle-tree stats salet --plot salet.svg
       wordle-tree diff plate salet
       wordle-tree play --tree plate --adversarial
-      wordle-tree analyze crane sloth light
     """  # noqa: D301 - click wants the character backspace itself
 
 
@@ -47,9 +41,6 @@ tree_command.add_command(info_command)
 tree_command.add_command(verify_command)
 tree_command.add_command(export_command)
 tree_command.add_command(import_command)
-tree_command.add_command(compare_command)
-tree_command.add_command(letters_command)
 tree_command.add_command(stats_command)
 tree_command.add_command(diff_command)
 tree_command.add_command(play_command)
-tree_command.add_command(analyze_command)

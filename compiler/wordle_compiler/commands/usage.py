@@ -11,19 +11,35 @@ from click.exceptions import NoArgsIsHelpError
 from wordle_compiler.commands.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from collections.abc import Iterator, Mapping, Sequence
 
 _MAX_SHOWN = 40
 
 
 class OneLineCommand(click.Command):
-    """A command whose usage errors are a `Refusal`: click itself would print the usage and a hint around them."""
+    """A command whose usage errors are a `Refusal`: click itself would print the usage and a hint around them.
+
+    The help lists options under the headings of `groups`, by the options' long names; the rest come last.
+    """
+
+    def __init__(self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._groups = groups or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments."""
         with _one_line_usage():
             return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options under their headings."""
+        options = {max(param.opts, key=len): param.get_help_record(ctx) for param in self.get_params(ctx)}
+        listed = {name for names in self._groups.values() for name in names}
+        rest = [name for name in options if name not in listed]
+        for heading, names in {**self._groups, "Other options" if listed else "Options": rest}.items():
+            if records := [record for name in names if (record := options.get(name)) is not None]:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
 
 
 class OneLineGroup(OneLineCommand, click.Group):
@@ -35,6 +51,11 @@ class OneLineGroup(OneLineCommand, click.Group):
         """Finds the command."""
         with _one_line_usage():
             return super().resolve_command(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options, and then the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
 
 @contextmanager
@@ -60,7 +81,7 @@ class WholeNumber(click.IntRange):
         except click.BadParameter:
             text = str(value)
             shown = f"{text!a}" if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]!a}..."
-            self.fail(f"{shown} is no whole number {self._describe_range()}", param, ctx)
+            self.fail(f"must be a whole number, {self._describe_range()}, not {shown}", param, ctx)
 
     def _describe_range(self) -> str:
-        return f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
+        return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
@@ -17,64 +17,12 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.strategies import get_strategy, strategy_names
+from wordle_compiler.strategies.entry import Entry
 from wordle_compiler.strategies.heuristic import Heuristic
-from wordle_compiler.strategies.options import GUESS_FROM, GuessFrom
-from wordle_compiler.strategies.strategy import OptionValue
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
 _WARM_UP_ANSWERS = 8
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A strategy as it is to be compared.
-
-    Attributes:
-        strategy: The strategy's name.
-        options: Its own options.
-        opener: The fixed first guess, or several with commas; None where the strategy picks it.
-    """
-
-    strategy: str
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    opener: str | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> Entry:
-        """Reads `STRATEGY[@OPTION...][:WORD[,WORD...]]`, such as `expected-size@candidates:learn,sight`.
-
-        An option is `candidates` or `allowed`, which is what to guess from, or `NAME=VALUE` with the name of an option
-        of `wordle-compile`.
-
-        Raises:
-            InputError: There is no such strategy, or it has no such option.
-        """
-        chosen, colon, opener = text.partition(":")
-        name, *parts = chosen.split("@")
-        known = get_strategy(name).option_names
-        options: dict[str, OptionValue] = {}
-        for part in parts:
-            option, equals, value = part.partition("=")
-            if not equals and option in list(GuessFrom):
-                option, value = GUESS_FROM, option
-            option = option.replace("-", "_")
-            if option not in known or not value:
-                choices = ", ".join(_spell_option(option, "VALUE") for option in known) or "none"
-                raise InputError(f"{text!a}: {part!a} is no option of strategy {name}; there are: {choices}")
-            options[option] = int(value) if value.isascii() and value.isdigit() else value
-        if colon and not opener:
-            raise InputError(f"{text!a} ends with a colon: name an opener after it, or leave it out")
-        return cls(name, options, opener or None)
-
-    def __str__(self) -> str:
-        """Returns the text that `parse` reads as this entry."""
-        options = "".join(f"@{_spell_option(name, value)}" for name, value in self.options.items())
-        return f"{self.strategy}{options}" + (f":{self.opener}" if self.opener is not None else "")
-
-
-def _spell_option(name: str, value: OptionValue) -> str:
-    return str(value) if name == GUESS_FROM and value != "VALUE" else f"{name.replace('_', '-')}={value}"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.next.shipped import Shelf
-from wordle_runtime.tree import split_history
+from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sys
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.next.options import Request, UsageError, help_text, parse
 from wordle_runtime.next.shipped import Shelf
-from wordle_runtime.tree import split_history
+from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from contextlib import suppress
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import parse_feedback
-from wordle_runtime.tree import split_history
+from wordle_runtime.notation import parse_feedback, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,13 +16,14 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 from small_games import RULES, families_game, large_game
+from wordle_compiler.commands.compare import render_markdown, render_share, render_table
 
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list, strategy_names
-from wordle_compiler.commands.compare import render_markdown, render_share, render_table
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export import histograms
 from wordle_compiler.export.histograms import Bar, Text, draw_histograms, lay_out
-from wordle_compiler.rankings.comparison import Comparison, Entry, compare_strategies
+from wordle_compiler.rankings.comparison import Comparison, compare_strategies
+from wordle_compiler.strategies.entry import Entry
 
 Compare = Callable[..., Result]
 

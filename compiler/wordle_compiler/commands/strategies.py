@@ -1,4 +1,4 @@
-"""`wordle-tree compare`: strategies side by side on one game, as a table, as CSV, as JSON, and as a picture."""
+"""`wordle-analyze strategies`: strategies side by side on one game, as a table, as CSV, as JSON, and as a picture."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _N_TEXTS = 2
 """How many columns are text; the others are numbers and stand to the right."""
 
 
-@click.command("compare", cls=OneLineCommand)
+@click.command("strategies", cls=OneLineCommand)
 @click.argument("entries", metavar="[ENTRY]...", nargs=-1)
 @click.option(
     "--start",
@@ -54,7 +54,7 @@ _N_TEXTS = 2
 @memory_option
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context
-def compare_command(
+def strategies_command(
     ctx: click.Context,
     /,
     *,
@@ -80,12 +80,12 @@ def compare_command(
 
     \b
     Examples:
-      wordle-tree compare
-      wordle-tree compare --start salet --plot salet.svg
-      wordle-tree compare entropy expected-size expected-size@candidates first:raise
-      wordle-tree compare expected-size:learn,sight two-step@two-step-limit=50:roate --csv table.csv
-      wordle-tree compare minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
-      wordle-tree compare minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
+      wordle-analyze strategies
+      wordle-analyze strategies --start salet --plot salet.svg
+      wordle-analyze strategies entropy expected-size expected-size@candidates first:raise
+      wordle-analyze strategies expected-size:learn,sight two-step@two-step-limit=50:roate --csv table.csv
+      wordle-analyze strategies minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
+      wordle-analyze strategies minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
 
     \b
     Columns: solved, the share of the answers; mean and sd, the mean number of guesses over the

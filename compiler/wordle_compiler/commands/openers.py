@@ -1,0 +1,199 @@
+"""`wordle-analyze openers`: openers ranked by exact total, or by what a heuristic needs below each."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import click
+
+from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
+from wordle_compiler.commands.game_options import load_game, load_weighting
+from wordle_compiler.commands.played_table import describe_unmet, render_played, render_played_csv
+from wordle_compiler.commands.progress_bar import progress_bar
+from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report_output import counted, printable
+from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.machine.errors import InputError
+
+if TYPE_CHECKING:
+    from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
+
+_COLUMNS = ("opener", "total", "mean", "worst_case", "proven")
+_WEIGHTED_COLUMNS = ("weighted_total", "weighted_mean")
+_ONLY_BY_PROOF = ("weights", "journal", "cluster")
+
+
+@click.command("openers", cls=OneLineCommand, groups=RANKED_GROUPS)
+@click.argument("words", metavar="LIST")
+@click.option(
+    "--top",
+    metavar="K",
+    type=WholeNumber(min=1),
+    help="Tell only the K best apart, which is much faster. [default: all]",
+)
+@click.option(
+    "--weights",
+    metavar="FILE",
+    help="How often each answer is hidden: a word and its weight a line, or - for standard input.",
+)
+@click.option(
+    "--journal",
+    metavar="FILE",
+    help="Keep what is proven of each opener here: the same command goes on where a run was stopped.",
+)
+@cluster_option
+@ranking_options
+@click.pass_context
+def openers_command(
+    ctx: click.Context,
+    /,
+    *,
+    words: str,
+    top: int | None,
+    weights: str | None,
+    journal: str | None,
+    cluster: str | None,
+    strategy: str,
+    max_guesses: int | None,
+    csv_file: str | None,
+    output: str | None,
+    workers: int | None,
+    as_json: bool,
+    quiet: bool,
+    **_of_game: object,
+) -> None:
+    """Ranks openers: the words of LIST, or all that the rule allows.
+
+    LIST is the name of an embedded list, a file, - for standard input, or all. Strategy optimal proves each total, or
+    with --top a bound that keeps the opener off the table.
+
+    \b
+    Examples:
+      wordle-analyze openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
+      wordle-analyze openers words.txt --strategy expected-size --max-guesses 5
+      wordle-analyze openers all --top 1 --journal openers.db
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        delivery = Delivery(csv_file, output, as_json=as_json)
+        delivery.check()
+        entry = read_strategy(strategy)
+        if entry.strategy != OPTIMAL:
+            _refuse_proofs(ctx, entry.strategy)
+        from wordle_compiler.compilation.compiled_tree import compile_tree
+        from wordle_compiler.game.lists import load_list
+        from wordle_compiler.machine.limits import find_limit
+        from wordle_compiler.rankings.opener_table import rank_openers
+        from wordle_compiler.rankings.strategy_table import StrategyTable, rank_openers_by
+
+        game = load_game(ctx)
+        chosen = None if words == EVERY_WORD else load_list(words).words
+        weighting = load_weighting(weights, game)
+        table: OpenerTable | StrategyTable
+        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
+            if entry.strategy == OPTIMAL:
+                table = rank_openers(
+                    game,
+                    chosen,
+                    n_best=top,
+                    max_guesses=find_limit(max_guesses),
+                    n_workers=workers,
+                    journal=journal,
+                    weights=weighting,
+                    progress=progress,
+                    cluster=opened,
+                )
+            else:
+                table = rank_openers_by(
+                    game,
+                    entry.strategy,
+                    chosen,
+                    n_best=top,
+                    max_guesses=max_guesses,
+                    n_workers=workers,
+                    options=entry.options,
+                    progress=progress,
+                )
+            tree = None
+            if output is not None and table.best is not None:
+                tree = compile_tree(
+                    game,
+                    entry.strategy,
+                    opener=table.best,
+                    max_guesses=max_guesses,
+                    n_workers=workers,
+                    weights=weighting,
+                    options=entry.options,
+                    progress=progress,
+                    cluster=opened,
+                )
+        if isinstance(table, StrategyTable):
+            text, rows = render_played(table, n_words=1), render_played_csv(table, n_words=1)
+            delivery.deliver(table.as_json(), text, rows, tree, describe_unmet(table))
+        else:
+            unmet = "no opener can solve every answer within the limit (proven)"
+            delivery.deliver(table.as_json(), render_table(table), render_csv(table), tree, unmet)
+
+
+def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
+    """Raises `InputError` where an option is given that only a ranking by proof has a use for."""
+    for name in _ONLY_BY_PROOF:
+        if ctx.params[name] is not None:
+            raise InputError(
+                f"--{name} cannot be combined with --strategy {strategy}, which proves nothing: leave it out"
+            )
+
+
+def render_csv(table: OpenerTable) -> str:
+    """Returns every row as CSV under a line of column names; what is not known is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    is_weighted = table.weights is not None
+    writer.writerow(_COLUMNS + (_WEIGHTED_COLUMNS if is_weighted else ()))
+    for row in table.rows:
+        mean = "" if row.mean is None else f"{row.mean:.6f}"
+        weighted_mean = "" if row.weighted_mean is None else f"{row.weighted_mean:.6f}"
+        weighted = (row.weighted_total, weighted_mean) if is_weighted else ()
+        writer.writerow((row.opener, row.total, mean, row.worst_case, row.proven, *weighted))
+    return text.getvalue()
+
+
+def render_table(table: OpenerTable) -> str:
+    """Returns the table as lines of text. Openers that share one bound share one line."""
+    limit = counted(table.max_guesses, "guess")
+    exact = [row for row in table.rows if row.proven == "exact"]
+    bounded = [row for row in table.rows if row.proven == "at least"]
+    without_tree = [row for row in table.rows if row.proven == "no tree"]
+    is_weighted = table.weights is not None
+    lines = _exact_lines(exact, is_weighted=is_weighted)
+    if bounded:
+        which = " (weighted)" if is_weighted else ""
+        bound = min((row.weighted_total if is_weighted else row.total) or 0 for row in bounded)
+        lines.append(
+            f"{counted(len(bounded), 'other opener')}: at least {bound} each{which}, or no tree within {limit}"
+        )
+    lines += [f"{printable(row.opener)}  no tree within {limit}" for row in without_tree]
+    if not bounded:
+        lines += ["", f"{len(exact)} of {counted(len(table.rows), 'opener')} can solve every answer within {limit}"]
+    return "\n".join(lines)
+
+
+def _exact_lines(rows: list[RankedOpener], *, is_weighted: bool) -> list[str]:
+    """Returns the rows with exact totals under their headings, in columns."""
+    if not rows:
+        return []
+    width = max(len("opener"), *(len(printable(row.opener)) for row in rows))
+    lines = [f"{'rank':>5}  {'opener':<{width}}  {'total':>7}  {'mean':>7}  worst case  proven"]
+    if is_weighted:
+        lines[0] += "  weighted total and mean"
+    for rank, row in enumerate(rows, 1):
+        mean = "" if row.mean is None else f"{row.mean:.4f}"
+        worst_case = "" if row.worst_case is None else str(row.worst_case)
+        opener = printable(row.opener)
+        lines.append(f"{rank:>5}  {opener:<{width}}  {row.total:>7}  {mean:>7}  {worst_case:>10}  {row.proven}")
+        if is_weighted:
+            lines[-1] += f"   {row.weighted_total:>14}  {row.weighted_mean:>7.4f}"
+    return lines

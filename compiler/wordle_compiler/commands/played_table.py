@@ -1,0 +1,76 @@
+"""The table of what a heuristic needs below each opener or pair, as text and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from wordle_compiler.commands.report_output import counted, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
+
+_FIGURES = ("total", "mean", "worst_case", "unsolved", "outcome")
+_NAMED = 10
+
+
+def describe_unmet(table: StrategyTable) -> str:
+    """Says why the table has no best one."""
+    return f"each needs more than {counted(table.max_guesses, 'guess')}"
+
+
+def _titles(n_words: int) -> tuple[str, ...]:
+    return ("opener",) if n_words == 1 else ("first", "second")
+
+
+def render_played_csv(table: StrategyTable, *, n_words: int) -> str:
+    """Returns every row as CSV under a line of column names; what is not known is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*_titles(n_words), *_FIGURES))
+    for row in table.rows:
+        mean = "" if row.mean is None else f"{row.mean:.6f}"
+        writer.writerow((*row.openers, row.total, mean, row.worst_case, row.n_unsolved, row.outcome.value))
+    return text.getvalue()
+
+
+def render_played(table: StrategyTable, *, n_words: int) -> str:
+    """Returns the table as lines of text, and below it why the others are not in it."""
+    played = [row for row in table.rows if row.total is not None]
+    others = [row for row in table.rows if row.total is None]
+    titles = _titles(n_words)
+    lines = []
+    if played:
+        widths = [
+            max(len(title), *(len(printable(row.openers[place])) for row in played))
+            for place, title in enumerate(titles)
+        ]
+        heads = "  ".join(f"{title:<{width}}" for title, width in zip(titles, widths, strict=True))
+        lines.append(f"{'rank':>5}  {heads}  {'total':>7}  {'mean':>7}  worst case  unsolved")
+        for rank, row in enumerate(played, 1):
+            words = "  ".join(f"{printable(word):<{width}}" for word, width in zip(row.openers, widths, strict=True))
+            figures = f"{row.total:>7}  {row.mean:>7.4f}  {row.worst_case:>10}  {row.n_unsolved:>8}"
+            lines.append(f"{rank:>5}  {words}  {figures}")
+    noun = "opener" if n_words == 1 else "pair"
+    if others:
+        lines.append(_describe_others(others, noun, table.max_guesses))
+    if table.n_illegal:
+        illegal = counted(table.n_illegal, noun)
+        lines.append(f"left out: {illegal} whose second word rule {table.game.rule} forbids after some feedback")
+    return "\n".join(lines)
+
+
+def _describe_others(rows: Sequence[PlayedOpener], noun: str, max_guesses: int) -> str:
+    """Returns the line on the openers that are not ranked; those that exceed the limit are named."""
+    if rows[0].outcome == "not better":
+        return f"{counted(len(rows), f'other {noun}')}: none is better"
+    named = ", ".join(" ".join(map(printable, row.openers)) for row in rows[:_NAMED])
+    rest = len(rows) - _NAMED
+    verb = "needs" if len(rows) == 1 else "need"
+    return (
+        f"{counted(len(rows), noun)} {verb} more than {counted(max_guesses, 'guess')}: {named}"
+        f"{f', and {rest} more' if rest > 0 else ''}"
+    )

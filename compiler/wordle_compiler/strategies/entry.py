@@ -1,0 +1,74 @@
+"""A strategy as people write it: its name, its own options, its fixed first guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.strategies import get_strategy
+from wordle_compiler.strategies.options import GUESS_FROM, GuessFrom
+from wordle_compiler.strategies.strategy import OptionValue
+
+OPTION_HELP = {
+    "candidates": "guess only words that are still possible (every heuristic)",
+    "sample=N": "judge guesses by N candidates drawn at random where more are left, on huge lists (expected-size, "
+    "entropy, most-parts, minimax)",
+    "seed=N": "what random and a sample draw; equal seeds give equal trees [default: 0]",
+    "two-step-limit=N": "where at most N candidates are left, two-step looks one step ahead [default: 100]",
+    "shortlist-size=N": "how many guesses shortlist keeps [default: 50]",
+    "shortlist-by=NAME": "the cheap strategy that ranks guesses for the shortlist [default: letter-entropy]",
+    "shortlist-for=NAME": "the expensive strategy that chooses from it [default: expected-size]",
+}
+"""The strategies' own options as an entry has them, and what each means."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A strategy with its options and its fixed first guesses.
+
+    Attributes:
+        strategy: The strategy's name.
+        options: Its own options.
+        opener: The fixed first guess, or several with commas; None where the strategy picks it.
+    """
+
+    strategy: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    opener: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Entry:
+        """Reads `STRATEGY[@OPTION...][:WORD[,WORD...]]`, such as `expected-size@candidates:learn,sight`.
+
+        An option is `candidates` or `allowed`, which is what to guess from, or `NAME=VALUE` with the name of one of
+        the strategy's own options.
+
+        Raises:
+            InputError: There is no such strategy, or it has no such option.
+        """
+        chosen, colon, opener = text.partition(":")
+        name, *parts = chosen.split("@")
+        known = get_strategy(name).option_names
+        options: dict[str, OptionValue] = {}
+        for part in parts:
+            option, equals, value = part.partition("=")
+            if not equals and option in list(GuessFrom):
+                option, value = GUESS_FROM, option
+            option = option.replace("-", "_")
+            if option not in known or not value:
+                choices = ", ".join(_spell_option(option, "VALUE") for option in known) or "none"
+                raise InputError(f"{text!a}: {part!a} is not an option of strategy {name}; it has: {choices}")
+            options[option] = int(value) if value.isascii() and value.isdigit() else value
+        if colon and not opener:
+            raise InputError(f"{text!a} ends with a colon: name an opener after it, or leave it out")
+        return cls(name, options, opener or None)
+
+    def __str__(self) -> str:
+        """Returns the text that `parse` reads as this entry."""
+        options = "".join(f"@{_spell_option(name, value)}" for name, value in self.options.items())
+        return f"{self.strategy}{options}" + (f":{self.opener}" if self.opener is not None else "")
+
+
+def _spell_option(name: str, value: OptionValue) -> str:
+    return str(value) if name == GUESS_FROM and value != "VALUE" else f"{name.replace('_', '-')}={value}"
