@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wordle_runtime.errors import GameError, TreeError
     from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo
-    from wordle_runtime.node import Node
+    from wordle_runtime.nodes import Node
     from wordle_runtime.notation import format_feedback, parse_feedback
     from wordle_runtime.session import Session
     from wordle_runtime.tree import Tree, load
@@ -33,7 +33,7 @@ _HOMES = {
     "GameInfo": "header",
     "Guarantee": "header",
     "ListInfo": "header",
-    "Node": "node",
+    "Node": "nodes",
     "Session": "session",
     "Tree": "tree",
     "TreeError": "errors",

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from wordle_runtime.header import Guarantee, TreeInfo
-    from wordle_runtime.node import Node
-    from wordle_runtime.nodes import Nodes
+    from wordle_runtime.nodes import Node, Nodes
     from wordle_runtime.session import Session
 
     _Default = TypeVar("_Default")
@@ -83,7 +82,7 @@ class Tree(Value):
 
     def walk(self) -> "Iterator[Node]":
         """Yields every node, the opener first, breadth first, siblings ascending by feedback."""
-        from wordle_runtime.node import Node
+        from wordle_runtime.nodes import Node
 
         for number in range(len(self.nodes.guess)):
             yield Node(_nodes=self.nodes, _number=number)

@@ -1,4 +1,6 @@
-"""Words and word lists as files, standard input or a caller give them: the one reader of the runtime and the compiler.
+"""Words, word lists and weights, as files, standard input or a caller give them.
+
+The one reader of the runtime and the compiler.
 
 A list is UTF-8 with one word a line. Its words are kept in the form that FORMAT.md's digests are defined for
 (`normal_form`), each once, all of one length. Nothing is repaired silently: the first entry that does not fit is an
@@ -7,6 +9,7 @@ error that names it and where it stands. The checker reads lists with code of it
 
 import io
 import os
+import re
 import stat
 import sys
 import unicodedata
@@ -16,6 +19,7 @@ from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from fractions import Fraction
     from typing import IO
 
 MAX_WORDS = 1_000_000
@@ -28,6 +32,10 @@ _STANDARD_INPUT = "-"
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
 _MAX_SHOWN = 40
 _CHUNK_BYTES = 1024 * 1024
+
+_WEIGHT = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
+_SEPARATORS = re.compile(r"[\s,;]+")
+_LONGEST_WEIGHT = 40
 
 
 class ListError(ValueError):
@@ -136,6 +144,39 @@ def read_lines(
         label = spec if spec.isprintable() else ascii(spec)
         content = _read_file(spec, label, known)
     return label, name[:MAX_NAME], _open_lines(content, label)
+
+
+def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") -> "dict[str, Fraction]":
+    """Returns the weights of those answers that have a line.
+
+    A line is a word and its weight, with white space, a comma or a semicolon between them. Blank lines and words that
+    are not answers are left out.
+
+    Raises:
+        ListError: A line has another form, or an answer has two weights. The message says where.
+    """
+    from fractions import Fraction
+
+    wanted = frozenset(answers)
+    weights: dict[str, Fraction] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{label}, line {number}"
+        parts = _SEPARATORS.split(line.strip())
+        if len(parts) != 2:
+            raise ListError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
+        word, weight = normal_form(parts[0]), parts[1]
+        if len(weight) > _LONGEST_WEIGHT or not _WEIGHT.fullmatch(weight):
+            raise ListError(
+                f"{where}: {weight[:_LONGEST_WEIGHT]!a} is not a weight: write a number, 0 or more, such as 12 or 0.25"
+            )
+        if word not in wanted:
+            continue
+        if word in weights:
+            raise ListError(f"{where}: {word!a} has a weight already: remove one of the two")
+        weights[word] = Fraction(weight)
+    return weights
 
 
 def _read_file(path: str, label: str, known: str) -> bytes:

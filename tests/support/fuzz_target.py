@@ -21,7 +21,6 @@ with atheris.instrument_imports(include=["wordle_runtime"]):
     import wordle_runtime.header
     import wordle_runtime.lists
     import wordle_runtime.mistakes
-    import wordle_runtime.node
     import wordle_runtime.nodes
     import wordle_runtime.notation
     import wordle_runtime.pegs

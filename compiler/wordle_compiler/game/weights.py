@@ -21,8 +21,7 @@ from wordle_compiler.game.lists import LIST_NAMES, read_lines
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import MAX_NAME
-from wordle_runtime.weight_lines import parse_weights
-from wordle_runtime.words import ListError
+from wordle_runtime.words import ListError, parse_weights
 
 MOST_WEIGHT = (1 << 32) - 1
 """What the weights of a game may add up to: the tree file stores each in 32 bits."""

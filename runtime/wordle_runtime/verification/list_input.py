@@ -38,7 +38,7 @@ def read_weights(spec: str, answers: "Collection[str]") -> dict[str, int]:
     """
     from math import lcm
 
-    from wordle_runtime.weight_lines import parse_weights
+    from wordle_runtime.words import parse_weights
 
     label, _, lines = read_lines(spec, ())
     exact = parse_weights(lines, label, answers)

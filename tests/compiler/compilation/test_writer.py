@@ -33,7 +33,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import Node
 from wordle_runtime import Tree, load
-from wordle_runtime.node import Node as ReadNode
+from wordle_runtime.nodes import Node as ReadNode
 
 GENERATED = {"mastermind": mastermind, "mastermind-5": mastermind, "bulls-and-cows": bulls_and_cows}
 

@@ -31,7 +31,7 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal
 from wordle_runtime import load
-from wordle_runtime.node import Node as ReadNode
+from wordle_runtime.nodes import Node as ReadNode
 
 LONG = {"time_limit": 600}
 

@@ -1,0 +1,113 @@
+"""The house as its imports show it: which room may use which, no circle, few floors, one name for one thing."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict
+
+import pytest
+from draw_house import (
+    PACKAGES,
+    circle_in,
+    floors_of,
+    imports_between_files,
+    imports_between_rooms,
+    sources,
+)
+
+RUNTIME, VERIFICATION = "runtime", "runtime/verification"
+MACHINE, KERNELS, GAME, SEARCH = "compiler/machine", "compiler/kernels", "compiler/game", "compiler/search"
+REFUTATION, SOLVER = "compiler/solver/refutation", "compiler/solver"
+STRATEGIES, CLUSTER, CERTIFICATE = "compiler/strategies", "compiler/cluster", "compiler/certificate"
+COMPILATION, RANKINGS, ANALYSIS = "compiler/compilation", "compiler/rankings", "compiler/analysis"
+EXPORT, IMPORTING, COMMANDS = "compiler/export", "compiler/importing", "compiler/commands"
+BASE = {MACHINE, GAME, RUNTIME}
+
+MAY_IMPORT = {
+    "trees": set(),
+    RUNTIME: {"trees"},
+    VERIFICATION: {"trees", RUNTIME},
+    "runtime/next": {"trees", RUNTIME},
+    MACHINE: set(),
+    KERNELS: {MACHINE},
+    GAME: {"trees", KERNELS, MACHINE, RUNTIME},
+    SEARCH: {KERNELS, *BASE},
+    REFUTATION: {SEARCH, KERNELS, *BASE},
+    SOLVER: {REFUTATION, SEARCH, KERNELS, *BASE},
+    STRATEGIES: {SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
+    CLUSTER: {SOLVER, SEARCH, *BASE},
+    CERTIFICATE: {STRATEGIES, SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
+    COMPILATION: {STRATEGIES, SOLVER, SEARCH, KERNELS, VERIFICATION, *BASE},
+    RANKINGS: {COMPILATION, STRATEGIES, SOLVER, *BASE},
+    EXPORT: {RANKINGS, MACHINE, RUNTIME},
+    ANALYSIS: {"trees", EXPORT, RANKINGS, SOLVER, SEARCH, KERNELS, *BASE},
+    IMPORTING: {COMPILATION, EXPORT, STRATEGIES, SEARCH, VERIFICATION, *BASE},
+    COMMANDS: {
+        *("trees", IMPORTING, ANALYSIS, EXPORT, RANKINGS, COMPILATION, CERTIFICATE, CLUSTER, STRATEGIES, SOLVER),
+        *(VERIFICATION, *BASE),
+    },
+    "compiler": {COMMANDS},
+}
+"""The arrows between rooms. A new one is a decision: write it here, or put what both rooms need into a room below."""
+
+
+def test_rooms_import_only_what_they_may() -> None:
+    found = {room: rooms - MAY_IMPORT.get(room, set()) for room, rooms in imports_between_rooms().items()}
+
+    assert {room: rooms for room, rooms in found.items() if rooms} == {}
+
+
+def test_the_table_has_no_arrow_too_many() -> None:
+    found = imports_between_rooms()
+
+    assert {room: rooms - found[room] for room, rooms in MAY_IMPORT.items() if rooms - found[room]} == {}
+
+
+def test_there_is_no_circle() -> None:
+    assert circle_in(imports_between_files()) == []
+    assert circle_in(imports_between_rooms()) == []
+
+
+def test_a_circle_would_be_found() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+
+
+def test_there_are_few_floors() -> None:
+    floors = floors_of(imports_between_rooms())
+
+    assert max(floors.values()) <= 14, floors
+
+
+@pytest.mark.parametrize(("package", "most"), [("compiler", 6), ("runtime", 17), ("checker", 16)])
+def test_few_files_lie_loose_at_a_root(package: str, most: int) -> None:
+    """The reader is the runtime's root, and the plain checker the checker's."""
+    assert len(list(PACKAGES[package].glob("*.py"))) <= most
+
+
+SAME_ROLE = {
+    *("__init__", "__main__"),
+    *("command", "fleet", "text"),
+    # A subcommand's file has its name.
+    *("game", "openers"),
+}
+"""File names that sibling rooms share because the role is the same."""
+
+
+@pytest.mark.parametrize("package", ["compiler", "runtime", "checker"])
+def test_a_file_name_is_used_once(package: str) -> None:
+    names = Counter(path.stem for path in PACKAGES[package].rglob("*.py"))
+
+    assert {name for name, count in names.items() if count > 1} <= SAME_ROLE
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """In the whole project; the checker, which imports nothing of the compiler, has the certificate's words too."""
+    owners = defaultdict(set)
+    for module, path in sources().items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                owners[node.name].add(module.split(".")[0] if module.startswith("wordle_checker") else module)
+
+    within = {name: modules for name, modules in owners.items() if len(modules - {"wordle_checker"}) > 1}
+
+    assert within == {}
