@@ -164,7 +164,7 @@ def test_no_strategy_with_three_guesses_left(name: str) -> None:
     guesses = np.arange(len(game.allowed), dtype=np.int32)
     demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
     outcomes = []
-    for size in range(4, len(game.answers) + 1, len(game.answers) // 10):
+    for size in range(4, len(game.answers) + 1, len(game.answers) // 5):
         candidates = np.array(sorted(dice.sample(range(len(game.answers)), size)), dtype=np.int32)
         expected = reference_for_three_left(world, candidates)
         outcomes.append(expected >= 0)
