@@ -32,7 +32,7 @@ from tables import Column, Table, duration
 from wordle_compiler import load_list
 
 _OLD = b"what stood here before\n"
-_MOST_KILLS, _MOST_KILLS_IF_QUICK = 8, 3
+_MOST_KILLS, _MOST_KILLS_IF_QUICK = 8, 1
 """After so many kills a run may end in peace."""
 _AIMED_AT_ONCE = 3
 """One kill in so many waits for a file."""

@@ -11,6 +11,9 @@ from types import ModuleType
 
 import pytest
 
+from wordle_compiler.game.game import Rule
+from wordle_compiler.solver.objective import Objective
+
 BENCHMARKS = Path(__file__).parent.parent.parent / "benchmarks"
 MIB = 1024**2
 
@@ -126,6 +129,7 @@ def test_certificates_of_the_chosen_rows_are_measured(tmp_path: Path) -> None:
     assert all(row["bytes"] > 100 and row["check"] > 0 and len(row["sha256"]) == 64 for row in rows)
 
 
+@pytest.mark.slow
 def test_tiny_certificates_have_a_row_for_each_rule_and_objective(tmp_path: Path) -> None:
     values = tmp_path / "values.json"
 
@@ -134,6 +138,14 @@ def test_tiny_certificates_have_a_row_for_each_rule_and_objective(tmp_path: Path
     rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
     assert len({(row["rule"], row["objective"]) for row in rows}) == len(rows) == 12
     assert all(row["trees"] + row["without"] == 2 for row in rows)
+
+
+def test_tiny_certificates_of_one_rule_and_objective(load_module) -> None:
+    row = load_module("tiny_certificates").measure(Rule.ANY, Objective.TOTAL, 2)
+
+    assert (row["rule"], row["objective"]) == ("any", "total")
+    assert row["trees"] + row["without"] == 2
+    assert row["largest"] > 100
 
 
 def test_growth_measures_the_smallest_sizes_if_quick(tmp_path: Path) -> None:

@@ -5,106 +5,20 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from checker_positions import GAMES, arrays_of, draw_entries, entries_as_arrays, game_of, positions
 
 from wordle_checker import rules
-from wordle_checker.fast import (
-    ahead,
-    apart,
-    compiling,
-    counting,
-    covering,
-    faults,
-    lemmas,
-    letter_sets,
-    passes,
-    uses,
-)
-from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
+from wordle_checker.fast import apart, compiling, counting, covering, faults, passes, uses
 from wordle_checker.fast.passes import Work, work_for
-from wordle_checker.fast.symmetries import join_classes, settle_classes
-from wordle_checker.fast.table import World, world_of
+from wordle_checker.fast.table import World
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.rules import INFINITE, Entries, Position
 
 NOTHING = np.empty(0, dtype=np.int32)
-GAMES = {
-    # Few feedbacks and many candidates: cells larger than a level of the tree.
-    "few-branches": ("wordle", 2, "abcdefgh", 64, 40),
-    # More guesses than a block holds.
-    "two-blocks": ("wordle", 4, "abcdef", 1296, 90),
-    "repeats": ("wordle", 5, "abc", 243, 60),
-    "codes": ("mastermind", 3, "12345", 125, 125),
-}
-
-
-@cache
-def game_of(name: str, rule: str) -> tuple[Game, World, Work]:
-    kind, length, letters, n_allowed, n_answers = GAMES[name]
-    dice = random.Random(f"{name} {rule}")
-    words = ["".join(word) for word in itertools.product(letters, repeat=length)]
-    allowed = dice.sample(words, n_allowed)
-    game = Game(kind, rule, tuple(sorted(allowed[:n_answers])), tuple(sorted(allowed)))
-    stop = np.zeros(1, dtype=np.int64)
-    world = world_of(game, stop)
-    return game, world, work_for(world, stop)
-
-
-def positions(game: Game, dice: random.Random, sizes: tuple[int, ...]) -> list[Position]:
-    """Draws sets, under rule hard those that some turns lead to."""
-    found = []
-    for size in sizes:
-        n_left = dice.randint(1, 5)
-        if game.rule != HARD:
-            found.append(Position(frozenset(dice.sample(game.answers, size)), n_left, NO_DEMANDS))
-            continue
-        candidates, demands = frozenset(game.answers), NO_DEMANDS
-        for _ in range(dice.randint(1, 2)):
-            guess = dice.choice(rules.legal(game, Position(candidates, n_left, demands)))
-            cells = {code: cell for code, cell in rules.divide(game, guess, candidates).items() if code != game.winning}
-            if not cells:
-                break
-            code = dice.choice(sorted(cells, key=lambda code, cells=cells: (len(cells[code]), code))[-3:])
-            candidates, demands = cells[code], game.demands_after(demands, guess, code)
-        found.append(Position(candidates, n_left, demands))
-    return found
-
-
-def arrays_of(game: Game, world: World, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Returns candidates, demands and legal guesses as the kernels have them."""
-    candidates = np.array([game.answers.index(word) for word in sorted(position.candidates)], dtype=np.int32)
-    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
-    for place, letter in enumerate(position.demands.letters):
-        demands[place] = game.symbols.index(letter) + 1 if letter else 0
-    for letter, times in position.demands.counts:
-        demands[game.length + game.symbols.index(letter)] = times
-    guesses = [game.allowed.index(word) for word in rules.legal(game, position)]
-    return candidates, demands, np.array(guesses, dtype=np.int32)
-
-
-def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries:
-    """Draws bounds for some cells, true or not: what follows from them must be the same."""
-    entries = Entries()
-    for guess in rules.legal(game, position):
-        for code, cell in sorted(rules.divide(game, guess, position.candidates).items()):
-            if code != game.winning and dice.random() < 0.3:
-                entries.bounds[guess, code] = dice.choice((1, 2 * len(cell), 2 * len(cell) + 3, INFINITE))
-    return entries
-
-
-def entries_as_arrays(game: Game, world: World, entries: Entries) -> covering.Entries:
-    rows = sorted(
-        (game.allowed.index(guess), int(world.feedback_of[code]), bound)
-        for (guess, code), bound in entries.bounds.items()
-    )
-    guesses, feedbacks, bounds = zip(*rows, strict=True) if rows else ((), (), ())
-    return covering.Entries(
-        np.array(guesses, dtype=np.int32), np.array(feedbacks, dtype=np.int32), np.array(bounds, dtype=np.int64)
-    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -194,163 +108,6 @@ def test_lemma(name: str, rule: str) -> None:
     assert not work.is_candidate.any()
 
 
-def rows_of_entries(game: Game, world: World, entries: Entries) -> np.ndarray:
-    return np.array([*zip(*entries_as_arrays(game, world, entries), strict=True)], dtype=np.int64).reshape(-1, 3)
-
-
-@pytest.fixture(params=["few", "always"])
-def sets_of_letters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Letter sets for large frames alone, or for all, and then for every cell."""
-    if request.param == "always":
-        monkeypatch.setattr(lemmas, "FEWEST_CANDIDATES", 0)
-        monkeypatch.setattr(lemmas, "FEWEST_GUESSES", {"any": 0, "hard": 0})
-        monkeypatch.setattr(letter_sets, "ORDERED_FROM", {"any": 4, "hard": 0})
-    return request.param
-
-
-@pytest.mark.usefixtures("sets_of_letters")
-@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@pytest.mark.parametrize("name", GAMES)
-def test_lemma_found_quickly(name: str, rule: str) -> None:
-    """The lemma as chapters have it checked: the quick kernels first, and what they leave by the rule as it stands."""
-    if (name, rule) == ("codes", "hard"):
-        return
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    dice = random.Random(f"quick lemma {name} {rule}")
-    for position in positions(game, dice, (3, 5, 7, 12)):
-        candidates, demands, guesses = arrays_of(game, world, position)
-        least = rules.least(game, len(candidates), position.n_left)
-        if least == INFINITE:
-            continue
-        for entries in (Entries(), draw_entries(game, position, dice)):
-            for bound in (least + 1, least + 2, least + 4):
-                expected = rules.lemma(game, position, bound, entries)
-                goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
-                found = checker.find_uncovered(goal, rows_of_entries(game, world, entries))
-                word = None if found[0] < 0 else game.allowed[found[0]]
-
-                assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
-
-
-@pytest.mark.usefixtures("sets_of_letters")
-@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@pytest.mark.parametrize("name", ["few-branches", "two-blocks", "repeats"])
-def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> None:
-    """One guess after the other, with bounds around what it is known to cost; exactly where no cell is large."""
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    dice = random.Random(f"ahead {name} {rule}")
-    n_sure = 0
-    for position in positions(game, dice, (4, 6, 9, 22)):
-        candidates, demands, guesses = arrays_of(game, world, position)
-        # A goal that leaves no guess out, so that there is a view.
-        survey = checker.survey(Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, INFINITE - 1))
-        for entries in (Entries(), draw_entries(game, position, dice)):
-            rows = rows_of_entries(game, world, entries)
-            for place in dice.sample(range(len(guesses)), min(4, len(guesses))):
-                word = game.allowed[guesses[place]]
-                cells = rules.divide(game, word, position.candidates)
-                known = rules.known_cost(game, position, word, cells, entries)
-                is_small = all(len(cell) <= 1 + game.n_branches for cell in cells.values()) and position.n_left > 2
-                for bound in (known, known + 1):
-                    some = np.array([place], dtype=np.int32)
-                    is_sure = (
-                        0 < bound < INFINITE
-                        and ahead.first_unsure(
-                            *(world, checker._room, checker.stop, candidates, position.n_left, demands),
-                            *(survey.view, survey.sets, guesses, some, rows, bound),
-                        )
-                        == 1
-                    )
-                    n_sure += is_sure
-
-                    assert not is_sure or known >= bound, f"{position} {word} {bound}"
-                    assert is_sure or not is_small or not 0 < bound <= known or known == INFINITE
-
-    assert n_sure
-    assert not checker._room.counts.any()
-    assert not checker._room.is_candidate.any()
-
-
-def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
-    """By hand: axy tells the four without q apart, and each of them leaves the other three together."""
-    answers = ("qqq", "xaw", "xxw", "xyw", "xzw")
-    game = Game("wordle", "any", answers, ("axy", *answers))
-    world = world_of(game, np.zeros(1, dtype=np.int64))
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 6))
-    view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
-    assert view is not None
-    room, sets = checker._room, letter_sets.letter_sets(world, checker._room, candidates, view)
-    ahead.divide(room, candidates, np.ascontiguousarray(world.table[:, 1]))
-    ahead.choose_sets(world, room, sets, 1, int(world.feedback_of[0]))
-    cell = room.cells[0]
-    cell[3] = 7
-
-    assert cell[:2].tolist() == [world.feedback_of[0], 4]
-    assert ahead.raise_by_sets(world, room, sets, cell, int(view.sizes[0])) == 1
-    assert cell[3] == 8
-
-
-@pytest.mark.usefixtures("sets_of_letters")
-@pytest.mark.parametrize("rule", ["any", "hard"])
-@pytest.mark.parametrize(("other", "cost"), [("axy", 6), ("abc", INFINITE)])
-def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: str) -> None:
-    """By hand: qqq leaves qzx alone, and two guesses for three that axy tells apart, but none of themselves.
-
-    No word has more than three cells on all four, so axy is found only where three are asked for.
-    """
-    answers = ("qzx", "xxw", "xyw", "xzw")
-    game = Game("wordle", rule, answers, tuple(sorted((*answers, "qqq", other))))
-    world = world_of(game, np.zeros(1, dtype=np.int64))
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 3))
-    survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
-    opener = game.allowed.index("qqq")
-    place, nothing = np.array([opener], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
-    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses, place)
-
-    known = min(4 + 1 + cost, INFINITE)
-    assert ahead.first_unsure(*terms, nothing, known) == 1
-    assert ahead.first_unsure(*terms, nothing, known + 1) == 0
-
-    # An entry says more of the cell, but not that there is no strategy.
-    entries = np.array([(opener, world.feedback_of[0], 8)], dtype=np.int64)
-    known = min(4 + 1 + max(cost, 8), INFINITE)
-    assert ahead.first_unsure(*terms, entries, known) == 1
-    assert ahead.first_unsure(*terms, entries, known + 1) == 0
-
-
-@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@pytest.mark.parametrize("name", GAMES)
-def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: str) -> None:
-    """Whatever the guesses left and the bound, an infinite one included; other words than answers are allowed."""
-    if (name, rule) == ("codes", "hard"):
-        return
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    dice = random.Random(f"openers {name} {rule}")
-    for n_left in (2, 3, 5):
-        position = rules.part(dice.sample(game.answers, 12), n_left)
-        candidates, demands, guesses = arrays_of(game, world, position)
-        for opener in dice.sample(rules.legal(game, position), 4):
-            cells = rules.divide(game, opener, position.candidates)
-            known = rules.known_cost(game, position, opener, cells, Entries())
-            for bound in (known, min(known + 1, INFINITE), INFINITE):
-                goal = Goal(candidates, n_left, demands, guesses, NO_CLASSES, bound)
-                found = checker.known_cost(goal, game.allowed.index(opener), np.empty((0, 3), dtype=np.int64))
-
-                assert found == known
-
-        if rule != "candidates":
-            nothing = np.empty((0, 3), dtype=np.int64)
-            terms = (world, checker._room, checker.stop, candidates, n_left, demands)
-            found = ahead.first_unsure(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
-
-            assert found == 0, "there is no view of the other words"
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, counting.COMPARED, counting.COMPARED + 1, 60, 300])
 def test_numbers_of_cells(n: int) -> None:
     """For one guess and for a block of guesses, with every feedback up to the last that a byte has."""
@@ -371,42 +128,6 @@ def test_numbers_of_cells(n: int) -> None:
             row = np.ascontiguousarray(codes[:, column])
 
             assert counting.count_one(row, rows, marks) == expected[column]
-
-
-@pytest.mark.parametrize("rule", ["any", "hard"])
-@pytest.mark.parametrize("name", ["two-blocks", "repeats"])
-def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> None:
-    """Whatever the opener and its feedback: no legal guess has more cells than the chosen sets say."""
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    dice = random.Random(f"sets {name} {rule}")
-    everything = rules.start(game, 6)
-    candidates, demands, guesses = arrays_of(game, world, everything)
-    survey = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1))
-    view = survey.view
-    assert view is not None
-    width = int(view.sizes[0])
-    sets = letter_sets.letter_sets(world, checker._room, candidates, view)
-    for opener in dice.sample(game.allowed, 6):
-        cells = rules.divide(game, opener, everything.candidates)
-        for code in dice.sample(sorted(cells), min(6, len(cells))):
-            below = rules.below(game, everything, opener, code, cells[code])
-            ahead.choose_sets(world, checker._room, sets, game.allowed.index(opener), int(world.feedback_of[code]))
-            bounds = dict(zip(view.guesses[:width].tolist(), checker._room.least[:width].tolist(), strict=True))
-            legal = rules.legal(game, below)
-            for guess in dice.sample(legal, min(12, len(legal))):
-                n_parts = len(rules.divide(game, guess, cells[code]))
-
-                assert n_parts <= bounds.get(game.allowed.index(guess), 2), f"{opener} {code} {guess}"
-
-            if 3 <= len(cells[code]) <= 12 and code != game.winning:
-                row = np.ascontiguousarray(world.table[:, game.allowed.index(opener)])
-                n_cells = ahead.divide(checker._room, candidates, row)
-                (cell,) = (each for each in checker._room.cells[:n_cells] if each[0] == world.feedback_of[code])
-                cell[3] = 0
-                ahead.raise_by_sets(world, checker._room, sets, cell, width)
-
-                assert 2 * len(cells[code]) - 1 <= cell[3] <= rules.one(game, below), f"{opener} {code}"
 
 
 def reference_for_three_left(world: World, candidates: np.ndarray) -> int:
@@ -443,7 +164,7 @@ def test_no_strategy_with_three_guesses_left(name: str) -> None:
     guesses = np.arange(len(game.allowed), dtype=np.int32)
     demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
     outcomes = []
-    for size in range(4, len(game.answers) + 1, len(game.answers) // 10):
+    for size in range(4, len(game.answers) + 1, len(game.answers) // 5):
         candidates = np.array(sorted(dice.sample(range(len(game.answers)), size)), dtype=np.int32)
         expected = reference_for_three_left(world, candidates)
         outcomes.append(expected >= 0)

@@ -384,7 +384,7 @@ def test_part_demands_nothing_whatever_was_demanded_before() -> None:
     assert verdict(with_content(within, case), case) == (Reason.ENTRY, "chapter 0, lemma 0: zzazz is not legal there")
 
 
-QUICK, THOUSANDS = range(120), range(120, 3000)
+QUICK, THOUSANDS = range(60), range(60, 3000)
 each_range = pytest.mark.parametrize("seeds", [QUICK, pytest.param(THOUSANDS, marks=pytest.mark.slow)], ids=str)
 
 

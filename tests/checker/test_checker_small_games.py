@@ -15,8 +15,8 @@ from tiny_games import NEVER, BruteForce, tiny_game
 from wordle_checker import CertificateError, check
 from wordle_runtime import load
 
-QUICK = [range(start, start + 60) for start in range(0, 240, 60)]
-THOUSANDS = [range(start, start + 250) for start in range(240, 4240, 250)]
+QUICK = [range(start, start + 60) for start in range(0, 120, 60)]
+THOUSANDS = [range(120, 240), *(range(start, start + 250) for start in range(240, 4240, 250))]
 N_CHANGES = 6
 
 STYLES = (

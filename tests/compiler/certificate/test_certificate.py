@@ -57,7 +57,7 @@ def entries_of(certificate: bytes) -> list[object]:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
-@sampled_seeds(12, 16)
+@sampled_seeds(8, 16)
 def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rule: Rule, objective: Objective) -> None:
     n_certified = n_lemmas = 0
     for seed in seeds:
@@ -70,7 +70,7 @@ def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rul
             continue
         n_certified += 1
         n_lemmas += proof.n_lemmas
-    assert n_certified >= 5
+    assert n_certified > len(seeds) // 3
 
 
 @pytest.mark.parametrize(("rule", "seed"), [("any", 1), ("hard", 2), ("candidates", 3), ("any", 4), ("candidates", 8)])
@@ -120,7 +120,7 @@ def test_the_bytes_do_not_depend_on_the_number_of_workers() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
-@sampled_seeds(4, 12)
+@sampled_seeds(2, 12)
 def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
     seeds: range, rule: Rule, objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,16 +1,19 @@
 """Kernels that one process compiled and another loads: numba keeps them on disk, and they are linked anew.
 
-So the search is compiled into an empty folder, by several processes side by side, and then run from it.
+So the search is compiled by several processes side by side into a folder that lacks some of its kernels, or, as slow,
+all of them, and then run from it.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from wordle_compiler.cache_folder import ensure_cache_folder
 
 SCRIPT = """
 from small_games import large_game
@@ -28,6 +31,9 @@ print(solver.best_opener())
 stats = search.stats
 print("compiled", sum(stats.cache_misses.values()), "loaded", sum(stats.cache_hits.values()))
 """
+
+SOME = ("exact", "rounds")
+"""Modules of the search that hold more kernels than one process compiles alone."""
 
 
 def run(cache: Path) -> tuple[list[str], str]:
@@ -47,13 +53,26 @@ def run(cache: Path) -> tuple[list[str], str]:
     return trees, stats
 
 
+def files_of_some(folder: Path) -> list[Path]:
+    return [path for name in SOME for path in folder.glob(f"search_*/{name}.*")]
+
+
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
-def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_empty", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["some", "none"])
+def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(tmp_path: Path, is_empty: bool) -> None:
+    folder = tmp_path / ensure_cache_folder().name
+    if not is_empty:
+        # Other tests compile meanwhile.
+        shutil.copytree(ensure_cache_folder(), folder, ignore=shutil.ignore_patterns("*.tmp.*"))
+        for path in files_of_some(folder):
+            path.unlink()
+
     trees, stats = run(tmp_path)
 
     # The helper may have compiled it.
     compiled, loaded = map(int, stats.split()[1::2])
     assert compiled + loaded == 1
+    assert files_of_some(folder)
 
     again, stats = run(tmp_path)
 

@@ -104,8 +104,8 @@ def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
 @pytest.mark.parametrize(
     ("rule", "seed"),
     [
-        *[(Rule.ANY, seed) for seed in (69, 151, 158, 190, 291, 292)],
-        *[(Rule.HARD, seed) for seed in (6, 21, 30, 59, 61, 64)],
+        *sampled([(Rule.ANY, seed) for seed in (69, 151, 158, 190, 291, 292)], 3),
+        *sampled([(Rule.HARD, seed) for seed in (6, 21, 30, 59, 61, 64)], 3),
         (Rule.CANDIDATES, 64),
     ],
     ids=str,

@@ -84,7 +84,7 @@ def total_of(histogram: Counter[int | None]) -> int:
         pytest.param(NYT_2022_OLD_ALLOWED, "hard", "salet", 8099, id="2309-of-12972-hard-salet", marks=slow),
         pytest.param(NYT_2022, "any", "tarse", 7883, id="2309-of-14855-any-tarse"),
         pytest.param(NYT_2022, "hard", "salet", 8097, id="2309-of-14855-hard-salet"),
-        pytest.param(NYT_2023, "any", "tarse", 11219, id="3158-any-tarse"),
+        pytest.param(NYT_2023, "any", "tarse", 11219, id="3158-any-tarse", marks=slow),
         pytest.param(NYT_2023, "any", "salet", 11235, id="3158-any-salet", marks=slow),
         pytest.param(NYT_2023, "hard", "tarse", 11627, id="3158-hard-tarse", marks=slow),
     ],
