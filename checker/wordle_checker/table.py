@@ -60,7 +60,7 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
     answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
     n_symbols, is_mastermind = len(game.symbols), game.kind != WORDLE
     table = np.zeros((len(guess_of), len(words)), dtype=np.min_scalar_type(game.winning))
-    fill_codes(words, guess_of, n_symbols, is_mastermind, table, stop)
+    fill_codes(words, guess_of, np.zeros(n_symbols, dtype=np.int32), is_mastermind, table, stop)
     seen = np.zeros(game.winning + 1, dtype=np.bool_)
     for row in table:
         seen[row] = True
@@ -80,14 +80,13 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
 def fill_codes(
     words: NDArray[np.int32],
     guess_of: NDArray[np.int32],
-    n_symbols: int,
+    left: NDArray[np.int32],
     is_mastermind: bool,
     table: NDArray[Any],
     stop: NDArray[np.int64],
 ) -> None:
-    """Writes the code of the feedback of every answer to every guess, as FORMAT.md has it."""
+    """Writes the code of the feedback of every answer to every guess, as FORMAT.md has it; `left` is 0 for each symbol."""
     length = words.shape[1]
-    left = np.zeros(n_symbols, dtype=np.int32)
     for answer in range(len(guess_of)):
         if stop[0] > 0:
             break
