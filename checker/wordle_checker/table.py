@@ -68,9 +68,10 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
     codes = np.concatenate(([game.winning], np.flatnonzero(seen))).astype(np.int32)
     feedback_of = np.full(game.winning + 1, -1, dtype=np.int32)
     feedback_of[codes] = np.arange(len(codes), dtype=np.int32)
-    numbered = np.empty(table.shape, dtype=np.min_scalar_type(len(codes) - 1))
-    for answer, row in enumerate(table):
-        numbered[answer] = feedback_of[row]
+    # In place where the type is the same: the table is what takes most memory.
+    numbered = table.astype(np.min_scalar_type(len(codes) - 1), copy=False)
+    for row in numbered:
+        row[:] = feedback_of[row]
     rule = RULES.index(game.rule)
     views = numbered, numbered.ravel(), numbered.T.ravel()
     return World(*views, words, guess_of, answer_of, codes, feedback_of, rule, n_symbols, len(codes) - 1, is_mastermind)
