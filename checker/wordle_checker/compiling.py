@@ -76,7 +76,7 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)
         try:
-            dispatcher._cache = _Cache(kernel)
+            dispatcher._cache = cast("Any", _Cache)(kernel)
         finally:
             settings.CACHE_DIR = before
     return cast("Callable[_P, _T]", dispatcher)
@@ -95,7 +95,7 @@ class _Cache(FunctionCache):
                 folder = os.open(self.cache_path, os.O_RDONLY)
                 stack.callback(os.close, folder)
                 fcntl.flock(folder, fcntl.LOCK_EX)
-            super().save_overload(sig, data)
+            cast("Any", super()).save_overload(sig, data)
 
 
 def is_first_use() -> bool:
