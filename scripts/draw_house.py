@@ -123,8 +123,7 @@ def draw(arrows: Mapping[str, set[str]]) -> str:
         members = " ".join(f'"{room}";' for room in sorted(floors) if floors[room] == floor)
         text.append(f"  {{ rank=same; {members} }}")
     for room in sorted(arrows):
-        for other in sorted(arrows[room] - _implied(arrows, room)):
-            text.append(f'  "{room}" -> "{other}";')
+        text += [f'  "{room}" -> "{other}";' for other in sorted(arrows[room] - _implied(arrows, room))]
     return "\n".join([*text, "}"])
 
 

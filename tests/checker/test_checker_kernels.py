@@ -14,7 +14,8 @@ from checker_positions import GAMES, arrays_of, draw_entries, entries_as_arrays,
 from wordle_checker import rules
 from wordle_checker.fast import apart, compiling, counting, covering, faults, passes, uses
 from wordle_checker.fast.passes import Work, work_for
-from wordle_checker.fast.table import World
+from wordle_checker.fast.symmetries import join_classes, settle_classes
+from wordle_checker.fast.table import World, world_of
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.rules import INFINITE, Entries, Position
 

@@ -63,7 +63,7 @@ def first_unsure(
         entries: The frame's entries, ascending by guess: guess, feedback and bound.
         bound: The bound.
     """
-    n, n_answers = len(candidates), len(world.guess_of)
+    n = len(candidates)
     if view is None and world.rule != CANDIDATES:
         # Other words than the candidates cannot be looked at: nothing is found.
         return int64(0)
@@ -77,7 +77,7 @@ def first_unsure(
         past = entry
         while past < len(entries) and entries[past, 0] == guess:
             past += 1
-        row = world.by_guess[guess * n_answers : (guess + 1) * n_answers]
+        row = world.by_guess[guess * world.guess_step :: world.answer_step]
         n_cells = divide(room, candidates, row)
         total = int64(n)
         for i in range(n_cells):
@@ -195,7 +195,7 @@ def cost_ahead(
         other = int64(world.guess_of[answer])
         if sets is not None and is_ordered and best < INFINITE and most_by_sets(room, sets, other) < needed:
             continue
-        parts = count_one(world.by_guess[other * n_answers : (other + 1) * n_answers], members, room.marks)
+        parts = count_one(world.own[answer * n_answers : (answer + 1) * n_answers], members, room.marks)
         if parts == n or not is_last:
             best = min(best, 3 * n - parts - 1)
             if best <= known:
@@ -233,7 +233,7 @@ def other_cost_ahead(
         needed: How many parts a word must have more of, to be better.
         best: What the cell costs at least by its own answers.
     """
-    n, n_answers, width = cell[SIZE], len(world.guess_of), view.sizes[0]
+    n, width = cell[SIZE], view.sizes[0]
     members = room.members[cell[FIRST] : cell[FIRST] + n]
     # A word with so many parts costs no more than is known; but one must have been found.
     enough = max(min(n, 3 * n - cell[KNOWN]), needed + 1)
@@ -262,7 +262,8 @@ def other_cost_ahead(
             break
         other = int64(view.guesses[column])
         if is_ordered or is_legal(world, room.demands, candidates, other):
-            parts = count_one(world.by_guess[other * n_answers : (other + 1) * n_answers], members, room.marks)
+            row = world.by_guess[other * world.guess_step :: world.answer_step]
+            parts = count_one(row, members, room.marks)
             if parts > needed:
                 needed, best = parts, 3 * n - parts
     return best

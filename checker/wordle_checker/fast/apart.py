@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,7 +69,7 @@ def size_of_knot(world: World, work: Work, candidates: NDArray[np.int32]) -> int
     return size
 
 
-@compiled
+@compiled_with_memory
 def no_knots() -> NDArray[np.int32]:
     """Makes room for knots: a row each, how many candidates it has and which; the first row with 0 is free."""
     return np.zeros((MOST_KNOTS, 1 + LARGEST_KNOT), dtype=np.int32)
@@ -84,7 +84,8 @@ def keep_knot(knots: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
     for row in range(len(knots)):
         if knots[row, 0] == 0:
             knots[row, 0] = n
-            knots[row, 1 : 1 + n] = candidates
+            for i in range(n):
+                knots[row, 1 + i] = candidates[i]
             break
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordle_checker.fast.apart import has_knot, keep_knot, no_knots, size_of_knot
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
 from wordle_checker.fast.passes import (
     ANY,
     BLOCK,
@@ -130,7 +130,7 @@ def bound_of_cell(world: World, feedback: int, size: int, n_left: int, entries: 
     return bound
 
 
-@compiled
+@compiled_with_memory
 def find_uncovered(
     world: World,
     work: Work,

@@ -108,6 +108,8 @@ class FastChecker:
 
     def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
         """Checks a claim with the entries of all its chapters: returns None where it is proven."""
+        # The space of threads that have read chapters makes room for the view of all answers.
+        self._free.clear()
         bound = INFINITE if of.bound is None else of.bound
         if bound <= least(len(self._everything), of.n_left, self._world.n_branches):
             return None

@@ -259,7 +259,7 @@ def read_on(
             feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
             size = int64(0)
             if feedback >= 0:
-                row = world.by_guess[guess * n_answers : (guess + 1) * n_answers]
+                row = world.by_guess[guess * world.guess_step :: world.answer_step]
                 size = fill_cell(row, candidates, feedback, room)
             if size == 0:
                 numbers[FAULT] = faults.NO_CELL

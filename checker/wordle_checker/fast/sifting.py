@@ -128,7 +128,7 @@ def sift(
         bound: The bound.
         view: Room for the view; None under rule candidates, where the code for it is left out.
     """
-    n, n_guesses, n_answers = len(candidates), len(guesses), len(world.guess_of)
+    n, n_guesses = len(candidates), len(guesses)
     if view is not None and world.rule == ANY:
         for first in range(0, n_guesses, BLOCK):
             last = min(first + BLOCK, n_guesses)
@@ -137,8 +137,8 @@ def sift(
             )
     else:
         for i in range(n_guesses):
-            start = int64(guesses[i]) * n_answers
-            room.parts[i] = count_one(world.by_guess[start : start + n_answers], candidates, room.marks)
+            row = world.by_guess[int64(guesses[i]) * world.guess_step :: world.answer_step]
+            room.parts[i] = count_one(row, candidates, room.marks)
     for answer in candidates:
         room.is_candidate[answer] = True
     n_found = 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
 from wordle_checker.fast.faults import NO_PLACES, NO_SYMBOLS, NO_SYMMETRY, NONE, NOT_THE_LIST, NOT_THE_SET
 from wordle_checker.fast.passes import holds
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordle_checker.fast.table import World
 
 
-@compiled
+@compiled_with_memory
 def is_permutation(numbers: NDArray[np.int64]) -> bool:
     """Says whether numbers are those from 0 to before their count, in any order."""
     is_seen = np.zeros(len(numbers), dtype=np.bool_)
@@ -56,7 +56,7 @@ def root_of(roots: NDArray[np.int32], guess: int) -> int:
     return guess
 
 
-@compiled
+@compiled_with_memory
 def join_classes(
     world: World,
     candidates: NDArray[np.int32],

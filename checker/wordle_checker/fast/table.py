@@ -24,7 +24,11 @@ class World(NamedTuple):
         table: The feedback of each answer (row) to each guess (column). Feedbacks are numbered anew, those that occur
             alone, from 0, which wins, in the smallest type that holds them.
         flat: The same, one row after another.
-        by_guess: The same, the feedbacks of each guess side by side, one guess after another.
+        by_guess: The feedbacks of each guess side by side, one guess after another. Under rule any it is `flat` again:
+            guesses are looked at one after another there, and a second table of so many would double the memory.
+        own: The feedbacks of each answer as a guess side by side, one after another.
+        guess_step: How far apart the feedbacks of one guess and the next begin in `by_guess`.
+        answer_step: How far apart the feedbacks of a guess from one answer and the next stand there.
         words: The symbols of each allowed word, numbered in ascending order.
         guess_of: The place of each answer in the allowed list.
         answer_of: For each allowed word its place among the answers, or -1.
@@ -39,6 +43,9 @@ class World(NamedTuple):
     table: NDArray[Any]
     flat: NDArray[Any]
     by_guess: NDArray[Any]
+    own: NDArray[Any]
+    guess_step: int
+    answer_step: int
     words: NDArray[np.int32]
     guess_of: NDArray[np.int32]
     answer_of: NDArray[np.int32]
@@ -60,7 +67,7 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
     answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
     n_symbols, is_mastermind = len(game.symbols), game.kind != WORDLE
     table = np.zeros((len(guess_of), len(words)), dtype=np.min_scalar_type(game.winning))
-    fill_codes(words, guess_of, n_symbols, is_mastermind, table, stop)
+    fill_codes(words, guess_of, np.zeros(n_symbols, dtype=np.int32), is_mastermind, table, stop)
     seen = np.zeros(game.winning + 1, dtype=np.bool_)
     for row in table:
         seen[row] = True
@@ -68,26 +75,42 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
     codes = np.concatenate(([game.winning], np.flatnonzero(seen))).astype(np.int32)
     feedback_of = np.full(game.winning + 1, -1, dtype=np.int32)
     feedback_of[codes] = np.arange(len(codes), dtype=np.int32)
-    numbered = np.empty(table.shape, dtype=np.min_scalar_type(len(codes) - 1))
-    for answer, row in enumerate(table):
-        numbered[answer] = feedback_of[row]
-    rule = RULES.index(game.rule)
-    views = numbered, numbered.ravel(), numbered.T.ravel()
-    return World(*views, words, guess_of, answer_of, codes, feedback_of, rule, n_symbols, len(codes) - 1, is_mastermind)
+    # In place where the type is the same: the table is what takes most memory.
+    numbered = table.astype(np.min_scalar_type(len(codes) - 1), copy=False)
+    for row in numbered:
+        row[:] = feedback_of[row]
+    flat = numbered.ravel()
+    is_picked = game.rule == ANY
+    return World(
+        table=numbered,
+        flat=flat,
+        by_guess=flat if is_picked else numbered.T.ravel(),
+        own=numbered[:, guess_of].T.ravel(),
+        guess_step=1 if is_picked else len(guess_of),
+        answer_step=len(words) if is_picked else 1,
+        words=words,
+        guess_of=guess_of,
+        answer_of=answer_of,
+        codes=codes,
+        feedback_of=feedback_of,
+        rule=RULES.index(game.rule),
+        n_symbols=n_symbols,
+        n_branches=len(codes) - 1,
+        is_mastermind=is_mastermind,
+    )
 
 
 @compiled
 def fill_codes(
     words: NDArray[np.int32],
     guess_of: NDArray[np.int32],
-    n_symbols: int,
+    left: NDArray[np.int32],
     is_mastermind: bool,
     table: NDArray[Any],
     stop: NDArray[np.int64],
 ) -> None:
-    """Writes the code of the feedback of every answer to every guess, as FORMAT.md has it."""
+    """Writes the code of the feedback of every answer to every guess, as FORMAT.md has it; `left` is all zeros."""
     length = words.shape[1]
-    left = np.zeros(n_symbols, dtype=np.int32)
     for answer in range(len(guess_of)):
         if stop[0] > 0:
             break
