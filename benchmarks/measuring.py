@@ -191,5 +191,5 @@ def command_of(name: str) -> list[str]:
         return [str(script)]
     if name == "wordle-next":
         return [sys.executable, "-m", "wordle_runtime.next"]
-    start = "import sys; from wordle_compiler.entry import compile_command; sys.exit(compile_command())"
+    start = "import sys; from wordle_compiler.entry_points import compile_command; sys.exit(compile_command())"
     return [sys.executable, "-c", start]

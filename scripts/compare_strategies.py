@@ -16,8 +16,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from wordle_compiler import Game, load_list
 from wordle_compiler.commands.compare import render_markdown, render_share
+
+from wordle_compiler import Game, load_list
 from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.export.histograms import draw_histograms
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies

@@ -59,12 +59,12 @@ def imports_between_files() -> dict[str, set[str]]:
 
 
 def imports_between_rooms() -> dict[str, set[str]]:
-    """Returns which rooms each room imports from. A package's `__init__.py` re-exports names, and is left out."""
+    """Returns which rooms each room imports from. A package's doors, `__init__.py` and `__main__.py`, are left out."""
     modules = sources()
-    roots = {folder.name for folder in PACKAGES.values()}
-    arrows = defaultdict(set)
+    doors = {door for folder in PACKAGES.values() for door in (folder.name, f"{folder.name}.__main__")}
+    arrows: dict[str, set[str]] = {room_of(path): set() for path in modules.values()}
     for name, imported in imports_between_files().items():
-        if name in roots:
+        if name in doors:
             continue
         arrows[room_of(modules[name])] |= {room_of(modules[other]) for other in imported}
     return {room: rooms - {room} for room, rooms in arrows.items()}

@@ -2,10 +2,10 @@
 
 It trusts nobody: it shares no code with `wordle_compiler`, does no search, and reads lists, computes feedbacks and
 divides candidates itself. `wordle_runtime` loads and replays the tree. `rules.py` holds the rules of proof, `plain.py`
-applies them in plain Python, and `fast.py` takes the same steps with numba.
+applies them in plain Python, and the room `fast` takes the same steps with numba.
 """
 
-from wordle_checker.checking import Proof, check
 from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.program.checking import Proof, check
 
 __all__ = ["CertificateError", "Proof", "Reason", "check"]

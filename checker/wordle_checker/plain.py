@@ -27,8 +27,8 @@ from wordle_checker.varints import Numbers
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from wordle_checker.checking import Progress
     from wordle_checker.game import Game
+    from wordle_checker.rounds import Progress
     from wordle_checker.rules import Shortfall
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from wordle_checker.errors import CertificateError
 from wordle_checker.rules import INFINITE
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
     from wordle_checker.game import Game
     from wordle_checker.rules import Shortfall
+
+
+class Progress(Protocol):
+    """What is called while work goes on, with how much is done, how much there is (0: not known), and of what."""
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        """Is told."""
 
 
 @dataclass(frozen=True)

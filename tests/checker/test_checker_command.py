@@ -21,13 +21,13 @@ from click.testing import CliRunner, Result
 from tiny_games import TinyGame
 
 import wordle_trees
-from wordle_checker.command import check_command
-from wordle_checker.lists import ListError, read_list
+from wordle_checker.program.command import check_command
+from wordle_checker.program.lists import ListError, read_list
 from wordle_runtime import load
 
 FAMILY = ("batch", "catch", "hatch", "match", "patch")
 GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
-RUN = "import sys\nfrom wordle_checker.entry import check_command\nsys.exit(check_command())"
+RUN = "import sys\nfrom wordle_checker.program.entry import check_command\nsys.exit(check_command())"
 OPTIONS = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
 
 FIRST_USE = "compiling kernels, once per installation ...\n"
@@ -285,7 +285,7 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> No
     # A test run in the background has inherited that Ctrl-C is to be ignored.
     program = (
         "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from wordle_checker import checking\nprint('ready', flush=True)\n"
+        "from wordle_checker.program import checking\nprint('ready', flush=True)\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program + RUN, "salet", str(tmp_path / "certificate"), *how],

@@ -11,7 +11,7 @@ from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
 
 from wordle_checker import CertificateError, Reason, check
-from wordle_checker.checking import game_of
+from wordle_checker.program.checking import game_of
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import Node

@@ -12,10 +12,10 @@ import pytest
 from checker_positions import GAMES, arrays_of, draw_entries, entries_as_arrays, game_of, positions
 
 from wordle_checker import rules
-from wordle_checker.fast import apart, compiling, counting, covering, faults, passes, uses
-from wordle_checker.fast.passes import Work, work_for
+from wordle_checker.fast import apart, compiling, costs, counting, covering, faults, legality, uses
 from wordle_checker.fast.symmetries import join_classes, settle_classes
 from wordle_checker.fast.table import World, world_of
+from wordle_checker.fast.work import Work, work_for
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.rules import INFINITE, Entries, Position
 
@@ -40,7 +40,7 @@ def test_least(n_branches: int) -> None:
     game.__dict__["n_branches"] = n_branches
     for n in (1, 2, 3, 5, 6, 30, 238, 239, 2315, 60_000):
         for n_left in (0, 1, 2, 3, 4, 6, 255):
-            assert passes.least(n, n_left, n_branches) == rules.least(game, n, n_left)
+            assert costs.least(n, n_left, n_branches) == rules.least(game, n, n_left)
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
@@ -55,7 +55,7 @@ def test_one(name: str, rule: str) -> None:
         expected = rules.one(game, position)
         least = rules.least(game, len(candidates), position.n_left)
         for enough in (least, expected, expected + 1):
-            found = passes.one(world, work, candidates, position.n_left, demands, guesses, enough)
+            found = costs.one(world, work, candidates, position.n_left, demands, guesses, enough)
 
             assert found == max(expected, enough), f"{position} {enough}"
 
@@ -76,8 +76,8 @@ def test_one_leaves_better_guesses_out_that_are_not_legal() -> None:
         expected = rules.one(game, position)
         n_better += rules.one(game, Position(position.candidates, 4, NO_DEMANDS)) < expected
 
-        assert size**2 * len(allowed) < passes.COUNTED_ABOVE * (size + 15) * len(guesses)
-        assert passes.one(world, work_for(world, stop), candidates, 4, demands, guesses, 2 * size - 1) == expected
+        assert size**2 * len(allowed) < costs.COUNTED_ABOVE * (size + 15) * len(guesses)
+        assert costs.one(world, work_for(world, stop), candidates, 4, demands, guesses, 2 * size - 1) == expected
 
     assert n_better, "no other word would have been better"
 
@@ -219,7 +219,7 @@ def test_many_candidates_and_few_guesses() -> None:
     world = world_of(game, stop)
     candidates, demands, guesses = arrays_of(game, world, rules.start(game, 5))
 
-    found = passes.one(world, work_for(world, stop), candidates, 5, demands, guesses, 0)
+    found = costs.one(world, work_for(world, stop), candidates, 5, demands, guesses, 0)
 
     assert found == rules.one(game, rules.start(game, 5))
 
@@ -259,7 +259,7 @@ def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
     for position in positions(game, dice, (2, 5, 20, 60, 200)):
         candidates, demands, guesses = arrays_of(game, world, position)
         expected = rules.one(game, position)
-        found = passes.one(world, work, candidates, position.n_left, demands, guesses, 0)
+        found = costs.one(world, work, candidates, position.n_left, demands, guesses, 0)
 
         assert found == expected
 
@@ -303,10 +303,10 @@ def test_one_word_that_tells_three_apart_wherever_it_stands(place: int | None, r
     demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
     candidates, guesses = np.arange(3, dtype=np.int32), np.arange(len(game.allowed), dtype=np.int32)
 
-    assert apart.size_of_knot(world, work_for(world, stop), candidates) == (3 if place is None else 0)
+    assert apart.size_of_core(world, work_for(world, stop), candidates) == (3 if place is None else 0)
     four = np.arange(4, dtype=np.int32)
-    assert apart.size_of_knot(world, work_for(world, stop), four) == (3 if place is None else 4)
-    found = passes.one(world, work_for(world, stop), candidates, 2, demands, guesses, 5)
+    assert apart.size_of_core(world, work_for(world, stop), four) == (3 if place is None else 4)
+    found = costs.one(world, work_for(world, stop), candidates, 2, demands, guesses, 5)
     assert found == (INFINITE if place is None else 6)
 
 
@@ -344,7 +344,7 @@ def test_demands_of_a_kernel() -> None:
                 break
             before = game.demands_after(before, guess, code)
             after = np.empty_like(arrays)
-            passes.demands_after(world, arrays, game.allowed.index(guess), int(world.feedback_of[code]), after)
+            legality.demands_after(world, arrays, game.allowed.index(guess), int(world.feedback_of[code]), after)
             arrays = after
         expected: Demands = before
         letters = tuple(game.symbols[number - 1] if number else "" for number in arrays[: game.length])

@@ -16,7 +16,7 @@ import wordle_compiler
 COMMANDS = {"wordle-compile": "compile_command", "wordle-tree": "tree_command"}
 IMPORTED_BY_ENTRY = """
 import sys
-import wordle_compiler.entry
+import wordle_compiler.entry_points
 print(*sorted({"numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli", "msgpack"} & set(sys.modules)))
 """
 WITHOUT_THE_EXTRA = """
@@ -29,7 +29,7 @@ class Hide(PathFinder):
         return None if name.partition(".")[0] in {hidden!r} else super().find_spec(name, path, target)
 
 sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
-from wordle_compiler.entry import {function}
+from wordle_compiler.entry_points import {function}
 sys.argv = [{command!r}, "--help"]
 raise SystemExit({function}())
 """
@@ -48,7 +48,7 @@ def compile_tree(*args, **kwargs):
         time.sleep(0.05)
 
 build.compile_tree = compile_tree
-from wordle_compiler.entry import compile_command
+from wordle_compiler.entry_points import compile_command
 sys.argv = ["wordle-compile", "--start", "salet"]
 raise SystemExit(compile_command())
 """
@@ -60,7 +60,7 @@ def compile_tree(*args, **kwargs):
     raise ZeroDivisionError("a bug\\nin two lines")
 
 build.compile_tree = compile_tree
-from wordle_compiler.entry import compile_command
+from wordle_compiler.entry_points import compile_command
 sys.argv = ["wordle-compile", "--start", "salet"]
 raise SystemExit(compile_command())
 """
@@ -74,7 +74,7 @@ print(ensure_cache_folder())
 """
 COMPILE_TWO_WORDS = """
 import sys
-from wordle_compiler.entry import compile_command
+from wordle_compiler.entry_points import compile_command
 sys.argv = ["wordle-compile", "--answers", "list", "--allowed", "list"]
 raise SystemExit(compile_command())
 """
@@ -151,7 +151,7 @@ def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
 
 
 def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    program = "from wordle_compiler.entry import tree_command; raise SystemExit(tree_command())"
+    program = "from wordle_compiler.entry_points import tree_command; raise SystemExit(tree_command())"
     with subprocess.Popen(
         [sys.executable, "-c", program, "export", "salet", "--format", "dot"],
         cwd=tmp_path,
@@ -172,7 +172,7 @@ def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:
     (tmp_path / "list").write_text("été\nile\n", encoding="utf-8")
     program = (
-        "import sys; from wordle_compiler.entry import compile_command\n"
+        "import sys; from wordle_compiler.entry_points import compile_command\n"
         "sys.argv = ['wordle-compile', '--answers', 'list', '--allowed', 'list', '--start', 'ile', '-o', 'x']\n"
         "raise SystemExit(compile_command())"
     )
@@ -187,7 +187,7 @@ def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None
 @pytest.mark.parametrize("is_quiet", [False, True], ids=["shown", "quiet"])
 def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(tmp_path: Path, is_quiet: bool) -> None:
     (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
-    program = "from wordle_compiler.entry import compile_command; raise SystemExit(compile_command())"
+    program = "from wordle_compiler.entry_points import compile_command; raise SystemExit(compile_command())"
     args = ["--answers", "list", "--allowed", "list", "--start", "bumpy", "-o", "x", *(["--quiet"] if is_quiet else [])]
     terminal, stderr = pty.openpty()
     try:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wordle_trees
-from wordle_checker.lists import read_list
+from wordle_checker.program.lists import read_list
 from wordle_compiler.game.lists import load_list
 from wordle_runtime.verification.list_input import read_weights, read_words
 from wordle_runtime.words import ListError

@@ -10,8 +10,8 @@ import numpy as np
 
 from wordle_checker import rules
 from wordle_checker.fast import covering
-from wordle_checker.fast.passes import Work, work_for
 from wordle_checker.fast.table import World, world_of
+from wordle_checker.fast.work import Work, work_for
 from wordle_checker.game import HARD, NO_DEMANDS, Game
 from wordle_checker.rules import INFINITE, Entries, Position
 

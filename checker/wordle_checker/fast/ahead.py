@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.costs import INFINITE, least
 from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS, count_block, count_one
-from wordle_checker.fast.passes import ANY, CANDIDATES, HARD, INFINITE, demands_after, is_legal, least
+from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, is_legal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

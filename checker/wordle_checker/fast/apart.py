@@ -1,9 +1,9 @@
 """Rule *one guess* where two guesses are left, as kernels: does any guess tell all candidates apart?
 
 Then each cell must be a single answer. Most sets that are looked at so are such that no guess tells them apart, and a
-few of their candidates show it, a *knot*: so one pair after the other, until no guess is left that tells all pairs so
-far apart. A set with a knot in it is no better off, whichever guesses are legal, and most guesses leave one of some
-hundred knots in a cell: finding it there takes a tenth of the time or less.
+few of their candidates show it, a *core*: so one pair after the other, until no guess is left that tells all pairs so
+far apart. A set with a core in it is no better off, whichever guesses are legal, and most guesses leave one of some
+hundred cores in a cell: finding it there takes a tenth of the time or less.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.passes import Work
     from wordle_checker.fast.table import World
+    from wordle_checker.fast.work import Work
 
-MOST_KNOTS = 2048
-LARGEST_KNOT = 23
+MOST_CORES = 2048
+LARGEST_CORE = 23
 """Larger ones are not kept."""
 
 
@@ -43,7 +43,7 @@ def tells_apart(world: World, work: Work, candidates: NDArray[np.int32], guess: 
 
 
 @compiled
-def size_of_knot(world: World, work: Work, candidates: NDArray[np.int32]) -> int:
+def size_of_core(world: World, work: Work, candidates: NDArray[np.int32]) -> int:
     """Returns how many candidates, the first ones, no allowed word tells apart; 0 if a word tells all apart."""
     n_guesses, n_block = len(world.words), len(work.is_new)
     size = int64(0)
@@ -70,35 +70,35 @@ def size_of_knot(world: World, work: Work, candidates: NDArray[np.int32]) -> int
 
 
 @compiled_with_memory
-def no_knots() -> NDArray[np.int32]:
-    """Makes room for knots: a row each, how many candidates it has and which; the first row with 0 is free."""
-    return np.zeros((MOST_KNOTS, 1 + LARGEST_KNOT), dtype=np.int32)
+def no_cores() -> NDArray[np.int32]:
+    """Makes room for cores: a row each, how many candidates it has and which; the first row with 0 is free."""
+    return np.zeros((MOST_CORES, 1 + LARGEST_CORE), dtype=np.int32)
 
 
 @compiled
-def keep_knot(knots: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
-    """Writes a knot down, where there is room for it."""
+def keep_core(cores: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
+    """Writes a core down, where there is room for it."""
     n = len(candidates)
-    if n > LARGEST_KNOT:
+    if n > LARGEST_CORE:
         return
-    for row in range(len(knots)):
-        if knots[row, 0] == 0:
-            knots[row, 0] = n
+    for row in range(len(cores)):
+        if cores[row, 0] == 0:
+            cores[row, 0] = n
             for i in range(n):
-                knots[row, 1 + i] = candidates[i]
+                cores[row, 1 + i] = candidates[i]
             break
 
 
 @compiled
-def has_knot(world: World, knots: NDArray[np.int32], guess: int) -> bool:
-    """Says whether one of the knots lies in a cell of a guess: not in the won one, for that has one member."""
-    for row in range(len(knots)):
-        n = knots[row, 0]
+def has_core(world: World, cores: NDArray[np.int32], guess: int) -> bool:
+    """Says whether one of the cores lies in a cell of a guess: not in the won one, for that has one member."""
+    for row in range(len(cores)):
+        n = cores[row, 0]
         if n == 0:
             break
-        feedback = world.table[knots[row, 1], guess]
+        feedback = world.table[cores[row, 1], guess]
         n_alike = 1
-        while n_alike < n and world.table[knots[row, 1 + n_alike], guess] == feedback:
+        while n_alike < n and world.table[cores[row, 1 + n_alike], guess] == feedback:
             n_alike += 1
         if n_alike == n:
             return True

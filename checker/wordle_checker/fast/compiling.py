@@ -31,7 +31,9 @@ _PACKAGE = _ROOM.parent
 KERNEL_SOURCES = (
     "table",
     "apart",
-    "passes",
+    "costs",
+    "legality",
+    "work",
     "covering",
     "counting",
     "sifting",

@@ -6,28 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.fast.apart import has_knot, keep_knot, no_knots, size_of_knot
+from wordle_checker.fast.apart import has_core, keep_core, no_cores, size_of_core
 from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
-from wordle_checker.fast.passes import (
-    ANY,
-    BLOCK,
-    CANDIDATES,
-    INFINITE,
-    LARGE,
-    cost_by_sizes,
-    cost_of_parts,
-    count_parts,
-    demands_after,
-    kind_of,
-    least,
-    one,
-)
+from wordle_checker.fast.costs import INFINITE, LARGE, cost_by_sizes, cost_of_parts, count_parts, kind_of, least, one
+from wordle_checker.fast.legality import ANY, CANDIDATES, demands_after
+from wordle_checker.fast.work import BLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.passes import Work
     from wordle_checker.fast.table import World
+    from wordle_checker.fast.work import Work
 
 
 class Entries(NamedTuple):
@@ -55,7 +44,7 @@ def known_cost(
     guess: int,
     entries: Entries,
     enough: int,
-    knots: NDArray[np.int32],
+    cores: NDArray[np.int32],
 ) -> int:
     """Returns what a strategy that opens with a guess is known to cost; it stops looking when that is `enough`.
 
@@ -69,9 +58,9 @@ def known_cost(
         guess: The guess, which may tell nothing.
         entries: The entries of this guess alone.
         enough: The bound to reach.
-        knots: Knots that have been found among the candidates, and room for more; no rows where none are looked for.
+        cores: Cores that have been found among the candidates, and room for more; no rows where none are looked for.
     """
-    if len(knots) > 0 and has_knot(world, knots, guess):
+    if len(cores) > 0 and has_core(world, cores, guess):
         return INFINITE
     n_cells = 0
     for answer in candidates:
@@ -108,9 +97,9 @@ def known_cost(
                 filled += 1
         demands_after(world, demands, guess, feedback, work.demands)
         before = bound_of_cell(world, feedback, size, n_left - 1, entries)
-        size_of = size_of_knot(world, work, work.cell[:filled]) if len(knots) > 0 else int64(0)
+        size_of = size_of_core(world, work, work.cell[:filled]) if len(cores) > 0 else int64(0)
         if size_of > 0:
-            keep_knot(knots, work.cell[:size_of])
+            keep_core(cores, work.cell[:size_of])
             total = INFINITE
             break
         after = one(world, work, work.cell[:filled], n_left - 1, work.demands, guesses, before)
@@ -170,7 +159,7 @@ def find_uncovered(
     found, known = int64(-1), int64(0)
     # Three guesses are left, and so two for the cells.
     is_tied = bound >= INFINITE and n_left == 3 and world.rule != CANDIDATES
-    knots = no_knots() if is_tied else np.empty((0, 1), dtype=np.int32)
+    cores = no_cores() if is_tied else np.empty((0, 1), dtype=np.int32)
     entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if world.rule != ANY and first < last else first))
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
@@ -193,7 +182,7 @@ def find_uncovered(
                 is_tried[root] |= past == entry
             cost = work.costs[i]
             if cost < bound:
-                cost = known_cost(world, work, candidates, n_left, demands, guesses, guess, own, bound, knots)
+                cost = known_cost(world, work, candidates, n_left, demands, guesses, guess, own, bound, cores)
             if work.stop[0] > 0:
                 break
             if len(roots) > 0:

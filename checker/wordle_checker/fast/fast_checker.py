@@ -16,8 +16,8 @@ from wordle_checker import limits
 from wordle_checker.errors import CertificateError
 from wordle_checker.fast import faults
 from wordle_checker.fast.chapters import check_chapter
+from wordle_checker.fast.costs import least
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
-from wordle_checker.fast.passes import least
 from wordle_checker.fast.symmetries import join_classes, settle_classes
 from wordle_checker.fast.table import world_of
 from wordle_checker.game import CANDIDATES
@@ -29,11 +29,10 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self, TypeVar
 
-    from wordle_checker.checking import Progress
     from wordle_checker.fast.chapters import Outcome
     from wordle_checker.fast.table import World
     from wordle_checker.game import Game
-    from wordle_checker.rounds import Round
+    from wordle_checker.rounds import Progress, Round
 
     _T = TypeVar("_T")
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordle_checker.fast.ahead import first_unsure
+from wordle_checker.fast.costs import INFINITE
 from wordle_checker.fast.counting import MOST_FEEDBACKS
 from wordle_checker.fast.covering import Entries, find_uncovered, known_cost
 from wordle_checker.fast.letter_sets import NO_SETS, letter_sets
-from wordle_checker.fast.passes import INFINITE, work_for
 from wordle_checker.fast.sifting import room_for, sift, view_for
 from wordle_checker.fast.table import RULES
+from wordle_checker.fast.work import work_for
 from wordle_checker.game import ANY, CANDIDATES, HARD
 
 if TYPE_CHECKING:
@@ -148,8 +149,8 @@ class LemmaChecker:
         if has_view and self._n_sure(survey, places, entries) == len(places):
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
-        no_knots = np.empty((0, 1), dtype=np.int32)
-        return known_cost(self._world, self._work, *terms, guess, _columns_of(entries), goal.bound, no_knots)
+        no_cores = np.empty((0, 1), dtype=np.int32)
+        return known_cost(self._world, self._work, *terms, guess, _columns_of(entries), goal.bound, no_cores)
 
     def _n_sure(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
         """Returns how many of the guesses at some places are found to reach the bound, until one is not."""

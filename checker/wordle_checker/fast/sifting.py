@@ -13,7 +13,7 @@ import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS, count_block, count_one
-from wordle_checker.fast.passes import ANY
+from wordle_checker.fast.legality import ANY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

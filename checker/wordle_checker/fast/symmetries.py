@@ -8,7 +8,7 @@ import numpy as np
 
 from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
 from wordle_checker.fast.faults import NO_PLACES, NO_SYMBOLS, NO_SYMMETRY, NONE, NOT_THE_LIST, NOT_THE_SET
-from wordle_checker.fast.passes import holds
+from wordle_checker.fast.legality import holds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.faults import NO_PART, NONE, OTHER_LIMIT, OTHER_SET
-from wordle_checker.fast.passes import CANDIDATES
+from wordle_checker.fast.legality import CANDIDATES
 from wordle_checker.fast.sets import is_part
 
 if TYPE_CHECKING:

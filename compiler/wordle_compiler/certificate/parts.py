@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from wordle_compiler.certificate.chapters import Chapter
 from wordle_compiler.certificate.tape import PART, USE, USED_END, new_tape, write
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.solver.refutation.parts import GUESSES_LEFT
+from wordle_compiler.solver.refutation.part_finder import GUESSES_LEFT
 from wordle_compiler.solver.refutation.refute import Refutation
 
 PARTS_A_CHAPTER = 16

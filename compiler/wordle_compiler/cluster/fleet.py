@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.dispatch import Dispatch
-from wordle_compiler.cluster.growing import Grown, TreeSource
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource, Settled
 from wordle_compiler.cluster.tally import Tally
+from wordle_compiler.cluster.tree_source import Grown, TreeSource
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import Question

@@ -81,7 +81,7 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
     # Whoever runs the tests in the background has the interrupt ignored.
     start = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "from wordle_compiler.entry import compile_command; sys.exit(compile_command())"
+        "from wordle_compiler.entry_points import compile_command; sys.exit(compile_command())"
     )
     command = [sys.executable, "-c", start, *lists, "--journal", str(path), "--cluster", "local:1", "--quiet"]
     process = subprocess.Popen(

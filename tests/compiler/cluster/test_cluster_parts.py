@@ -15,7 +15,6 @@ from small_games import RULES, SmallGame, draw_weights, families_game, large_gam
 from wordle_compiler.cluster import desk
 from wordle_compiler.cluster.bars import SharedBars
 from wordle_compiler.cluster.desk import desk_for, forget, tell
-from wordle_compiler.cluster.growing import TreeSource
 from wordle_compiler.cluster.herald import Herald
 from wordle_compiler.cluster.messages import (
     Bars,
@@ -31,6 +30,7 @@ from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.performing import Performer
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.splitting import SplitOpener
+from wordle_compiler.cluster.tree_source import TreeSource
 from wordle_compiler.cluster.watch import NotWantedError, Reason, RunningSearch, Watch
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule

@@ -230,7 +230,7 @@ def test_no_picture_is_written_to_a_terminal() -> None:
                 sys.executable,
                 "-c",
                 "import sys; sys.argv = ['wordle-tree', 'export', 'plate', '--format', 'png']\n"
-                "from wordle_compiler.entry import tree_command; raise SystemExit(tree_command())",
+                "from wordle_compiler.entry_points import tree_command; raise SystemExit(tree_command())",
             ],
             stdout=follower,
             stderr=subprocess.PIPE,

@@ -236,7 +236,7 @@ def test_a_process_stays_below_its_limit(tmp_path: Path) -> None:
     command = [
         sys.executable,
         "-c",
-        "import sys; from wordle_compiler.entry import compile_command as c; sys.exit(c())",
+        "import sys; from wordle_compiler.entry_points import compile_command as c; sys.exit(c())",
     ]
     command += ["--start", "plate", "--quiet", "-j", "2", "--memory-limit", "320M", "-o", str(tmp_path / "plate.tree")]
     # The first run may have to compile kernels, which the limit is not about.

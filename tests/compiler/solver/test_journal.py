@@ -16,10 +16,10 @@ import pytest
 from click.testing import CliRunner
 from ordinary_user import as_ordinary_user
 from small_games import families_game, large_game
+from wordle_compiler.commands.ranking import render_csv
 
 from wordle_compiler import InputError, compile_tree, load_list, rank_openers
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.ranking import render_csv
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
@@ -336,7 +336,7 @@ def test_a_killed_run_goes_on_to_the_same_table(tmp_path: Path, monkeypatch: pyt
 def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) -> None:
     options = ["--openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--quiet"]
     options += ["--journal", str(tmp_path / "proof.db")]
-    start = "import sys; from wordle_compiler.entry import compile_command as c; sys.exit(c())"
+    start = "import sys; from wordle_compiler.entry_points import compile_command as c; sys.exit(c())"
     with subprocess.Popen([sys.executable, "-c", start, *options], stdout=subprocess.DEVNULL) as first:
         try:
             # It has the lock before the first table is written.

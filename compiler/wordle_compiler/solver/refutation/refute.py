@@ -20,7 +20,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.parts import GUESSES_LEFT, PartFinder
+from wordle_compiler.solver.refutation.part_finder import GUESSES_LEFT, PartFinder
 from wordle_runtime.layout import WORDLE
 
 LARGEST_LIMIT = GUESSES_LEFT + 1

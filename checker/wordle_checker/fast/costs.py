@@ -9,74 +9,29 @@ each guess takes five to twenty times as long for 20 candidates, and as long for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.apart import size_of_knot, tells_apart
+from wordle_checker.fast.apart import size_of_core, tells_apart
 from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, is_legal
+from wordle_checker.fast.work import BLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.table import World
+    from wordle_checker.fast.work import Work
 
 INFINITE = int64(1 << 60)
 """As in `rules.py`: sums are cut back to it, so that two of them can be added."""
 
-ANY, HARD, CANDIDATES = 0, 1, 2
-
-BLOCK = 1024
 COUNTED_ABOVE = 80
 """How many pairs of candidates are compared for all guesses in the time that one candidate takes for one guess."""
 
 SMALL, SINGLE, LARGE = 0, 1, 2
 """How the cells' sizes give their least cost: from their number alone, if all are of one answer, one by one."""
-
-
-class Work(NamedTuple):
-    """Space for one thread, and the flag that ends its work.
-
-    Attributes:
-        sizes: Zero for each feedback, between calls.
-        is_candidate: False for each answer, between calls.
-        cell: Room for a set of candidates.
-        order: Room for the feedbacks of a guess.
-        cells: Room for the cells of a guess: feedback and size.
-        costs: Room for the cost of each guess of a block.
-        parts: For each guess of a block, how many cells there are so far.
-        is_new: For each guess of a block, whether the candidate at hand opens a cell.
-        demands: Room for the demands of a cell: a symbol and 1 for each place, or 0; then a number for each symbol.
-        stop: Above 0 where the work is to end at once.
-    """
-
-    sizes: NDArray[np.int32]
-    is_candidate: NDArray[np.bool_]
-    cell: NDArray[np.int32]
-    order: NDArray[np.int64]
-    cells: NDArray[np.int64]
-    costs: NDArray[np.int64]
-    parts: NDArray[np.uint8]
-    is_new: NDArray[np.bool_]
-    demands: NDArray[np.int32]
-    stop: NDArray[np.int64]
-
-
-def work_for(world: World, stop: NDArray[np.int64]) -> Work:
-    """Makes the space for one thread."""
-    n_answers, n_feedbacks = len(world.guess_of), len(world.codes)
-    return Work(
-        sizes=np.zeros(n_feedbacks, dtype=np.int32),
-        is_candidate=np.zeros(n_answers, dtype=np.bool_),
-        cell=np.empty(n_answers, dtype=np.int32),
-        order=np.empty(n_feedbacks, dtype=np.int64),
-        cells=np.empty((n_feedbacks, 2), dtype=np.int64),
-        costs=np.empty(BLOCK, dtype=np.int64),
-        parts=np.empty(BLOCK, dtype=np.uint8),
-        is_new=np.empty(BLOCK, dtype=np.bool_),
-        demands=np.zeros(world.words.shape[1] + world.n_symbols, dtype=np.int32),
-        stop=stop,
-    )
 
 
 @compiled
@@ -139,67 +94,6 @@ def cost_by_sizes(world: World, work: Work, candidates: NDArray[np.int32], guess
 
 
 @compiled
-def holds(candidates: NDArray[np.int32], answer: int) -> bool:
-    """Says whether an answer is one of the candidates, which ascend."""
-    low, high = int64(0), int64(len(candidates))
-    while low < high:
-        middle = (low + high) // 2
-        if candidates[middle] < answer:
-            low = middle + 1
-        else:
-            high = middle
-    return bool(low < len(candidates) and candidates[low] == answer)
-
-
-@compiled
-def is_legal(world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int) -> bool:
-    """Says whether a guess is legal; candidates ascend."""
-    if world.rule == ANY:
-        return True
-    if world.rule == CANDIDATES:
-        return holds(candidates, int64(world.answer_of[guess]))
-    length = world.words.shape[1]
-    for place in range(length):
-        if demands[place] > 0 and world.words[guess, place] != demands[place] - 1:
-            return False
-    for symbol in range(world.n_symbols):
-        n_missing = demands[length + symbol]
-        if n_missing > 0:
-            for place in range(length):
-                n_missing -= world.words[guess, place] == symbol
-            if n_missing > 0:
-                return False
-    return True
-
-
-@compiled
-def demands_after(world: World, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]) -> None:
-    """Writes the demands after a turn: those before it, and what the feedback shows."""
-    length = world.words.shape[1]
-    for i in range(len(before)):
-        after[i] = before[i]
-    if world.rule != HARD:
-        return
-    code = int64(world.codes[feedback])
-    for back in range(length):
-        place = length - 1 - back
-        symbol = world.words[guess, place]
-        colour = code % 3
-        code //= 3
-        if colour == 2:
-            after[place] = symbol + 1
-        if colour > 0:
-            # Each symbol is counted at the last place that shows it, for all its places.
-            n_shown = 0
-            other_code = int64(world.codes[feedback])
-            for other_back in range(length):
-                if other_code % 3 > 0 and world.words[guess, length - 1 - other_back] == symbol:
-                    n_shown += 1
-                other_code //= 3
-            after[length + symbol] = max(before[length + symbol], n_shown)
-
-
-@compiled
 def count_parts(world: World, work: Work, candidates: NDArray[np.int32], first: int, last: int) -> None:
     """Counts, for the guesses from `first` to before `last`, at most a block, into how many cells each divides."""
     parts = work.parts[: last - first]
@@ -227,7 +121,7 @@ def one_before_last(
         if is_legal(world, demands, candidates, guess) and tells_apart(world, work, candidates, guess):
             return int64(2 * n - 1)
     if world.rule == ANY:
-        return int64(2 * n) if size_of_knot(world, work, candidates) == 0 else INFINITE
+        return int64(2 * n) if size_of_core(world, work, candidates) == 0 else INFINITE
     if world.rule == HARD:
         for i in range(len(guesses)):
             guess = int64(guesses[i])

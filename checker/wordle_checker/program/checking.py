@@ -25,16 +25,9 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from wordle_checker.header import Chapter, Claim, Header
-    from wordle_checker.rounds import ChapterResult
+    from wordle_checker.rounds import ChapterResult, Progress
     from wordle_checker.rules import Shortfall
     from wordle_runtime import GameInfo
-
-
-class Progress(Protocol):
-    """What is called while work goes on, with how much is done, how much there is (0: not known), and of what."""
-
-    def __call__(self, done: int, total: int, what: str) -> None:
-        """Is told."""
 
 
 class Checker(Protocol):

@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordle_checker.checking import Progress
+    from wordle_checker.rounds import Progress
 
 
 class Refusal(click.ClickException):
@@ -96,9 +96,9 @@ def check_command(
     Exit status: 0 proven; 1 not proven, with the first thing that is wrong; 2 the command line,
     the tree or a list cannot be used; 130 Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_checker.checking import check
     from wordle_checker.errors import CertificateError
-    from wordle_checker.lists import ListError, allowed_of, answers_of, read_list
+    from wordle_checker.program.checking import check
+    from wordle_checker.program.lists import ListError, allowed_of, answers_of, read_list
     from wordle_runtime import TreeError, load
     from wordle_runtime.tree import read_bytes
 

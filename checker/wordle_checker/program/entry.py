@@ -30,7 +30,7 @@ def check_command() -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        from wordle_checker.command import check_command as command
+        from wordle_checker.program.command import check_command as command
 
         # Not standalone: click would print "Aborted!" for Ctrl-C, and end with 1.
         status = command(prog_name="wordle-check", standalone_mode=False) or 0
