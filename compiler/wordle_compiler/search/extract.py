@@ -101,6 +101,17 @@ class Extractor:
             )
         return node
 
+    def promising(
+        self,
+        answers: NDArray[np.uint16],
+        rows: NDArray[np.int32],
+        view: View,
+        constraint: NDArray[np.uint16],
+        total: int,
+    ) -> NDArray[np.int32]:
+        """Returns the legal guesses that may reach a total, by what one guess can do at best; the likeliest first."""
+        return self._in_order(answers, rows, view, constraint, total)
+
     def cell(
         self,
         answers: NDArray[np.uint16],

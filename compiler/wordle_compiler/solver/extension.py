@@ -1,0 +1,276 @@
+"""Trees that are optimal on the likely answers, and find the other words that may be hidden as well.
+
+The likely answers come first: their total is the smallest there is within their limit, as in a tree for them alone. The
+others cost them nothing. At every node the guess is one of those that are optimal for the likely candidates; which one
+of them is the extension's choice, and so is everything below a node without a likely candidate.
+
+What is proven: the total of the likely answers. Where only other words are left, the total of such a cell is the
+smallest there is, by exact search. The choice among equally good guesses is not proven: the most promising few are
+played out, each with the best continuation that the same rule finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.problem import INFEASIBLE, Problem, View, make_problem
+from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.crew import Crew, search_kernels
+from wordle_compiler.solver.planning import plan_memo
+
+MEMO_SLOTS = 1 << 18
+MEMO_POOL = 1 << 23
+
+MOST_GUESSES = 20
+"""The limit for the other words: no list of words needs more."""
+
+_PLAYED_OUT = ((4, 6), (12, 4), (40, 3), (150, 2))
+"""How many optimal guesses are played out at a node, by its number of likely candidates; one where there are more."""
+_MOST_TRIED = 60
+"""How many guesses are tested for being optimal at a node."""
+
+
+class Cost(NamedTuple):
+    """What the other words cost in a tree: the smaller, the better."""
+
+    n_late: int
+    """How many need more guesses than the likely answers may take, or are not found."""
+    total: int
+    """The sum of their guesses."""
+
+
+@dataclass(frozen=True)
+class Extended:
+    """A subtree with what the other words cost in it; guesses are counted from its root on."""
+
+    node: Node
+    cost: Cost
+
+
+@dataclass(eq=False)
+class _Side:
+    """A game laid out for the search, and the threads' workers for it."""
+
+    problem: Problem
+    view: View
+    crew: Crew
+    extractor: Callable[[], Extractor] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.extractor = lambda: self.crew.worker().extractor
+
+
+class _Place(NamedTuple):
+    """A node to be found: its candidates, and what was played before.
+
+    Attributes:
+        likely: The likely candidates, by their numbers among the likely answers, ascending.
+        others: The other candidates, by their numbers among all answers, ascending.
+        guesses_left: The guesses left within the limit of the likely answers; 0 or less beyond it.
+        constraint: What rule hard demands; see `legality`.
+    """
+
+    likely: NDArray[np.uint16]
+    others: NDArray[np.uint16]
+    guesses_left: int
+    constraint: NDArray[np.uint16]
+
+
+class Extension:
+    """Solves one game for its likely answers and the others. Runs threads of its own; results do not depend on them."""
+
+    def __init__(
+        self,
+        likely: Game,
+        everything: Game,
+        max_guesses: int,
+        *,
+        n_workers: int = 1,
+        progress: Progress = ignore_progress,
+    ) -> None:
+        """Lays both games out.
+
+        Args:
+            likely: The game whose answers are the likely ones.
+            everything: The same game with every word that may be hidden; the same allowed words.
+            max_guesses: The limit for the likely answers.
+            n_workers: How many threads.
+            progress: Told how many words are found.
+
+        Raises:
+            InputError: A game takes more answers or memory than there may be.
+        """
+        self._max_guesses = max_guesses
+        self._progress = progress
+        self._words = likely.allowed.words
+        self._likely = _lay_out(likely, max_guesses, n_workers)
+        self._all = _lay_out(everything, MOST_GUESSES, n_workers)
+        self._number = {word: number for number, word in enumerate(everything.answers.words)}
+        self._as_any = np.array([self._number[word] for word in likely.answers.words], np.uint16)
+        is_other = np.ones(len(everything.answers), np.bool_)
+        is_other[self._as_any] = False
+        self._others = np.flatnonzero(is_other).astype(np.uint16)
+        self._n_answers = len(everything.answers)
+
+    def solve_below(self, opener: int) -> Extended | None:
+        """Returns the tree with an opener (its number among the allowed words).
+
+        None where no tree with it solves every likely answer within the limit.
+        """
+        n_likely = self._likely.problem.by_guess.shape[1]
+        constraint = np.zeros(1 + 2 * self._likely.problem.letters.shape[1], np.uint16)
+        root = _Place(np.arange(n_likely, dtype=np.uint16), self._others, self._max_guesses, constraint)
+        cells = self._split(opener, root)
+        node = Node(self._words[opener], solves=self._words[opener] in self._number)
+        order = sorted(cells, key=lambda item: -len(item[1].likely) - len(item[1].others))
+        done = 0
+        costs = []
+        for code, found, size in self._likely.crew.run(self._solve_cell, order):
+            if found is None:
+                self._likely.crew.stop()
+                return None
+            node.children[code] = found.node
+            costs.append(found.cost)
+            done += size
+            self._progress(done, self._n_answers, f"{node.guess}: words")
+        node.children = dict(sorted(node.children.items()))
+        return Extended(node, self._total(opener, root, costs))
+
+    def _solve_cell(self, item: tuple[int, _Place]) -> tuple[int, Extended | None, int]:
+        code, place = item
+        if len(place.likely) and self._total_of(place) >= INFEASIBLE:
+            return code, None, 0
+        return code, self._solve(place), len(place.likely) + len(place.others)
+
+    def _total_of(self, place: _Place) -> int:
+        """Returns the smallest total of the likely candidates alone."""
+        rows = place.likely.astype(np.int32)
+        extractor = self._likely.extractor()
+        return extractor.total(place.likely, rows, self._likely.view, place.constraint, place.guesses_left)
+
+    def _solve(self, place: _Place) -> Extended:
+        """Returns the best subtree that is found for a place that can be solved."""
+        if not len(place.likely):
+            return self._solve_others(place)
+        if not len(place.others):
+            rows = place.likely.astype(np.int32)
+            position = (place.likely, rows, self._likely.view, place.constraint, place.guesses_left)
+            extractor = self._likely.extractor()
+            return Extended(extractor.extract(*position, extractor.total(*position)), Cost(0, 0))
+        found: Extended | None = None
+        for guess in self._optimal_guesses(place):
+            extended = self._play(guess, place)
+            if found is None or extended.cost < found.cost:
+                found = extended
+        assert found is not None, "some guess is optimal"
+        return found
+
+    def _play(self, guess: int, place: _Place) -> Extended:
+        """Returns the subtree with a guess, and the best that is found below it."""
+        node = Node(self._words[guess], solves=self._solves(guess, place))
+        costs = []
+        for code, cell in self._split(guess, place):
+            extended = self._solve(cell)
+            node.children[code] = extended.node
+            costs.append(extended.cost)
+        return Extended(node, self._total(guess, place, costs))
+
+    def _solves(self, guess: int, place: _Place) -> bool:
+        number = self._number.get(self._words[guess], -1)
+        return number >= 0 and (number in place.others or number in self._as_any[place.likely])
+
+    def _total(self, guess: int, place: _Place, below: list[Cost]) -> Cost:
+        """Returns what the other words cost, the guess itself included."""
+        number = self._number.get(self._words[guess], -1)
+        is_won_late = place.guesses_left < 1 and number in place.others
+        late = sum(cost.n_late for cost in below) + is_won_late
+        return Cost(late, sum(cost.total for cost in below) + len(place.others))
+
+    def _split(self, guess: int, place: _Place) -> list[tuple[int, _Place]]:
+        """Returns the cells of a guess with their feedbacks, ascending; that of the guess itself is none."""
+        likely_codes = self._likely.problem.by_guess[guess, place.likely]
+        other_codes = self._all.problem.by_guess[guess, place.others]
+        won = self._likely.problem.n_feedbacks - 1
+        extractor = self._likely.extractor()
+        cells = []
+        for code in np.union1d(likely_codes, other_codes):
+            if code != won:
+                after = extractor.after(place.constraint, guess, int(code))
+                likely, others = place.likely[likely_codes == code], place.others[other_codes == code]
+                cells.append((int(code), _Place(likely, others, place.guesses_left - 1, after)))
+        return cells
+
+    def _optimal_guesses(self, place: _Place) -> list[int]:
+        """Returns guesses that are optimal for the likely candidates, those that promise most for the others first."""
+        problem = self._likely.problem
+        if len(place.likely) <= 2:
+            # Any other guess costs the likely answers one more.
+            guesses = problem.answer_as_guess[place.likely]
+            return [int(guesses[i]) for i in self._by_promise(guesses, place)]
+        extractor = self._likely.extractor()
+        rows = place.likely.astype(np.int32)
+        total = self._total_of(place)
+        view, rows = extractor.focus(place.likely, rows, self._likely.view, place.constraint)
+        position = (place.likely, rows, view, place.constraint)
+        guesses = extractor.promising(*position, total)
+        n_wanted = next((n for size, n in _PLAYED_OUT if len(place.likely) <= size), 1)
+        found: list[int] = []
+        for i in self._by_promise(guesses, place)[:_MOST_TRIED]:
+            guess = int(guesses[i])
+            if extractor.total_with(guess, *position, place.guesses_left, total + 1) <= total:
+                found.append(guess)
+                if len(found) == n_wanted:
+                    return found
+        if found:
+            return found
+        # None of the most promising ones: the one that a tree for the likely answers alone has.
+        alone = extractor.extract(place.likely, rows, view, place.constraint, place.guesses_left, total)
+        return [self._words.index(alone.guess)]
+
+    def _by_promise(self, guesses: NDArray[np.int32], place: _Place) -> NDArray[np.intp]:
+        """Returns the places of guesses in the order of what they promise for the other candidates."""
+        n_feedbacks = self._likely.problem.n_feedbacks
+        promise = np.empty(len(guesses), np.int64)
+        expected = self._all.problem.expected_total
+        for i, guess in enumerate(guesses):
+            others = np.bincount(self._all.problem.by_guess[guess, place.others], minlength=n_feedbacks)
+            likely = np.bincount(self._likely.problem.by_guess[guess, place.likely], minlength=n_feedbacks)
+            both = others + 2 * likely
+            # The mean of a set of both, for the others in it; the likely ones are found first.
+            promise[i] = (others * (expected[both] + 128 * likely) // np.maximum(both, 1)).sum()
+            promise[i] -= 256 * int(others[-1])
+        return np.argsort(promise, kind="stable")
+
+    def _solve_others(self, place: _Place) -> Extended:
+        """Returns the subtree of a cell without likely answers: all within the limit where that can be, else later."""
+        side = self._all
+        extractor = side.extractor()
+        rows = place.others.astype(np.int32)
+        for guesses_left in range(max(place.guesses_left, 1), MOST_GUESSES):
+            position = (place.others, rows, side.view, place.constraint, guesses_left)
+            total = extractor.total(*position)
+            if total < INFEASIBLE:
+                node = extractor.extract(*position, total)
+                late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
+                return Extended(node, Cost(late, total))
+        raise AssertionError("more guesses than any words need")
+
+
+def _lay_out(game: Game, max_guesses: int, n_workers: int) -> _Side:
+    slots, pool = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
+    matrix = FeedbackMatrix.of(game, n_workers=n_workers)
+    problem = make_problem(game, matrix)
+    prepare(search_kernels(problem.layout))
+    crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+    return _Side(problem, root_view(problem), crew)
