@@ -102,9 +102,9 @@ def test_feedback_is_read_from_text_or_a_code(feedback: object, code: int) -> No
 @pytest.mark.parametrize(
     ("feedback", "message"),
     [
-        (243, "feedback 243 is no code from 0 to 242; give marks and digits as text"),
-        (-1, "feedback -1 is no code"),
-        (22100, "feedback 22100 is no code"),
+        (243, "feedback 243 is not a code between 0 and 242; give marks and digits as text"),
+        (-1, "feedback -1 is not a code"),
+        (22100, "feedback 22100 is not a code"),
         (True, "a feedback is text or an integer, not bool"),
         (None, "a feedback is text or an integer, not NoneType"),
         (1.0, "a feedback is text or an integer, not float"),

@@ -139,7 +139,7 @@ HEADER = [
     ("nodes.count", 5, "nodes.feedback inflates to 3 bytes, not 4"),
     ("nodes.guess", [], "nodes.guess is an array, not bytes"),
     ("nodes.guess", b"", "nodes.guess is a zlib stream without an end"),
-    ("nodes.guess", b"\x78\x9c\xff", "nodes.guess is no zlib stream"),
+    ("nodes.guess", b"\x78\x9c\xff", "nodes.guess is not a zlib stream"),
     ("nodes.guess", zlib.compress(bytes(8))[:-1], "nodes.guess is a zlib stream without an end"),
     ("nodes.guess", zlib.compress(bytes([4, *bytes(7)])) + b"\0", "nodes.guess goes on after its zlib stream"),
 ]
@@ -175,7 +175,7 @@ IN_WEIGHTS: list[tuple[str, Any, str]] = [
     ("weights.total", "321", "weights.total is text"),
     ("weights.values", [300, 0, 7], "weights.values is an array, not bytes"),
     ("weights.values", b"", "weights.values is a zlib stream without an end"),
-    ("weights.values", b"\x78\x9c\xff", "weights.values is no zlib stream"),
+    ("weights.values", b"\x78\x9c\xff", "weights.values is not a zlib stream"),
     ("weights.values", weight_bytes(300, 0), "weights.values inflates to 8 bytes, not 12"),
     ("weights.values", weight_bytes(300, 0, 7, 0), "weights.values inflates to more than the 12 bytes"),
     ("weights.values", weight_bytes(300, 0, 7) + b"x", "weights.values goes on after its zlib stream"),

@@ -147,7 +147,7 @@ SHAPES = [
 
 STREAMS = [
     WrongTree("a stream is empty", PLAIN, {"nodes.guess": b""}, "nodes.guess is a zlib stream without an end"),
-    WrongTree("a stream is noise", PLAIN, {"nodes.guess": b"\x78\x9c\xff"}, "nodes.guess is no zlib stream"),
+    WrongTree("a stream is noise", PLAIN, {"nodes.guess": b"\x78\x9c\xff"}, "nodes.guess is not a zlib stream"),
     WrongTree("a stream has no end", PLAIN, {"nodes.children": lambda old: old[:-1]}, "without an end"),
     WrongTree(
         "a stream goes on after its end", PLAIN, {"words.others": lambda old: old + b"x"}, "goes on after its zlib"
@@ -195,7 +195,7 @@ FIGURES = [
     WrongTree(
         "the histogram ends with 0", PLAIN, {"guarantee.histogram": [0, 3, 0]}, "guarantee.histogram is not what"
     ),
-    WrongTree("the histogram is below 0", PLAIN, {"guarantee.histogram": [0, -3]}, "array of integers from 0 on"),
+    WrongTree("the histogram is below 0", PLAIN, {"guarantee.histogram": [0, -3]}, "array of non-negative integers"),
     WrongTree(
         "unsolved answers are hushed up", UNSOLVED, {"guarantee.unsolved": 0}, "unsolved is 0, the nodes add up to 2"
     ),

@@ -10,6 +10,7 @@ from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.options import GUESS_FROM, GuessFrom
 from wordle_compiler.strategies.strategy import OptionValue
 
+_MOST_DIGITS = 20
 OPTION_HELP = {
     "candidates": "guess only words that are still possible (every heuristic)",
     "sample=N": "judge guesses by N candidates drawn at random where more are left, on huge lists (expected-size, "
@@ -59,7 +60,8 @@ class Entry:
             if option not in known or not value:
                 choices = ", ".join(_spell_option(option, "VALUE") for option in known) or "none"
                 raise InputError(f"{text!a}: {part!a} is not an option of strategy {name}; it has: {choices}")
-            options[option] = int(value) if value.isascii() and value.isdigit() else value
+            is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
+            options[option] = int(value) if is_number else value
         if colon and not opener:
             raise InputError(f"{text!a} ends with a colon: name an opener after it, or leave it out")
         return cls(name, options, opener or None)

@@ -130,16 +130,16 @@ def _check(request: Request) -> None:
     if request.batch and request.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     if request.interactive and (request.batch or request.json):
-        raise UsageError(f"--interactive does not go with {'--batch' if request.batch else '--json'}")
+        raise UsageError(f"--interactive cannot be combined with {'--batch' if request.batch else '--json'}")
     for flag, value in (("--allowed", request.allowed), ("--time-limit", request.time_limit)):
         if value is not None and not (request.solve or request.interactive):
-            raise UsageError(f"{flag} goes only with --solve or --interactive")
+            raise UsageError(f"{flag} needs --solve or --interactive")
     if request.allowed == "-":
         raise UsageError("--allowed - does not work here: name a list or a file")
     if request.time_limit is not None:
         seconds = request.time_limit
         if not (seconds.isascii() and seconds.isdigit() and len(seconds) < _MOST_DIGITS and int(seconds)):
-            raise UsageError(f"--time-limit {seconds!a} is no whole number of seconds from 1 on")
+            raise UsageError(f"--time-limit {seconds!a} is not a whole number of seconds, at least 1")
 
 
 def help_text() -> str:
