@@ -79,9 +79,9 @@ time to compile and to check. The best come first: by unsolved answers, then by 
 
 ## All strategies
 
-`wordle-analyze strategies`: the 2315 answers of the original game, its 12,972 allowed guesses, rule any. Each strategy picks
-its own opener; `two-step`, which looks two steps ahead where more than 100 candidates are left, gets that of
-`expected-size`, for its own takes 90 s of processor time.
+`wordle-analyze strategies`: the 2315 answers of the original game, its 12,972 allowed guesses, rule any. Each strategy
+picks its own opener; `two-step`, which looks two steps ahead where more than 100 candidates are left, gets that of
+`expected-size`, because its own takes 90 s of processor time.
 
 {everything}
 
@@ -105,8 +105,8 @@ at hand; the last two lines are on the 2315 answers, with all 12,972 guesses.
 
 ## Minimax on all 12,972 words
 
-`wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`: every
-allowed word may be hidden. Published for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
+`wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`:
+every allowed word may be hidden. Published for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
 
 {large}
 

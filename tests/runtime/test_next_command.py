@@ -56,6 +56,9 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["bumpy", "_gggg"], "dumpy\n"),
         (["BUMPY", "BGGGG", "dumpy", "02222"], "jumpy\n"),
         (["bumpy _gggg dumpy 02222"], "jumpy\n"),
+        (["bumpy:_gggg", "dumpy:02222"], "jumpy\n"),
+        (["bumpy:_gggg dumpy 02222"], "jumpy\n"),
+        (["bumpy:-gggg", "dumpy", "-gggg"], "jumpy\n"),
         # A feedback may look like an option.
         (["bumpy", "-gggg"], "dumpy\n"),
         (["bumpy", "-GGGG", "--", "dumpy", "-gggg"], "jumpy\n"),

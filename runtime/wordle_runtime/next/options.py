@@ -153,7 +153,8 @@ def help_text() -> str:
 _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
 
-Prints the next guess after the guesses so far and their feedbacks; the first guess where there are none.
+Prints the next guess after the guesses so far and their feedbacks; the first guess where there are none. A turn may be
+written as one word, too: GUESS:FEEDBACK.
 
 Feedback has one mark a letter, in any of these notations and either case:
   grey    b _ . - 0 ⬛ ⬜
@@ -167,6 +168,7 @@ Options:
 Examples:
   wordle-next
   wordle-next plate __g_g shame y_g_g
+  wordle-next plate:__g_g shame:y_g_g
   wordle-next salet 00201 --json
   wordle-next crane __y_g --solve
   printf 'plate __g_g\\n' | wordle-next --batch

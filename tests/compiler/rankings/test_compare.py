@@ -1,4 +1,4 @@
-"""`wordle-analyze strategies`: entries, figures by hand and against compiled trees, the table in its forms, and the page."""
+"""`wordle-analyze strategies`: entries, figures by hand and against compiled trees, the table's forms, and the page."""
 
 from __future__ import annotations
 
