@@ -261,6 +261,7 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("grids", Command.PLAY, ["grids"]),
         ("crane __y_g", Command.TURNS, ["crane", "__y_g"]),
         ("crane:__y_g", Command.TURNS, ["crane", "__y_g"]),
+        ("crane:__y_g shale:_y__g", Command.TURNS, ["crane:__y_g", "shale:_y__g"]),
         ("list all", Command.LIST, ["all"]),
         ("List", Command.LIST, []),
         ("play crane", Command.PLAY, ["crane"]),

@@ -86,7 +86,10 @@ def test_the_long_form_of_candidates_is_the_same_entry() -> None:
     ("text", "said"),
     [
         ("luck", "there is no strategy 'luck'"),
-        ("entropy@depth=3", "'depth=3' is not an option of strategy entropy; it has: guess-from=VALUE, "),
+        (
+            "entropy@depth=3",
+            "'depth=3' is not an option of strategy entropy; it has: candidates, sample=VALUE, seed=VALUE",
+        ),
         ("entropy@sample", "'sample' is not an option"),
         ("entropy@", "'' is not an option"),
         ("entropy:", "name an opener after it"),
