@@ -42,7 +42,7 @@ _UNKNOWN = "-"
     "--max-guesses", metavar="N", type=WholeNumber(1, 255), help="The limit of the game. [default: 6, or the tree's]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
 @memory_option
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context
