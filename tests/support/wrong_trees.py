@@ -154,7 +154,7 @@ STREAMS = [
     ),
     WrongTree("a stream is no bytes", PLAIN, {"words.answers": "jdb"}, "words.answers is text, not bytes"),
     WrongTree(
-        "a stream's own checksum differs", PLAIN, {"nodes.guess": lambda old: old[:-1] + b"\0"}, "no zlib stream"
+        "a stream's own checksum differs", PLAIN, {"nodes.guess": lambda old: old[:-1] + b"\0"}, "not a zlib stream"
     ),
     WrongTree("a small stream is a huge one", PLAIN, {"words.others": deflated(bytes(10**7))}, f"words.others {_MORE}"),
     WrongTree("a table of words breaks off", PLAIN, {"words.answers": deflated(b"jdbuu")}, f"words.answers {_SIZE} 5"),
@@ -220,7 +220,9 @@ HEADER = [
     WrongTree(
         "the major version is newer", PLAIN, {"version": [2, 0]}, "version 2.0 of the format; this reader knows 1.x"
     ),
-    WrongTree("the version is a number", PLAIN, {"version": 1}, "the version is not an array of two integers"),
+    WrongTree(
+        "the version is a number", PLAIN, {"version": 1}, "the version is not an array of two non-negative integers"
+    ),
     WrongTree("the kind is unknown", WEIGHED, {"game.kind": "chess"}, "game.kind is 'chess', which this version"),
     WrongTree("version 1.0 has pegs", PEGS, {"version": [1, 0]}, "game.kind is 'mastermind', which this version"),
     WrongTree("hard mode with pegs", PEGS, {"game.rule": "hard"}, "game.rule is hard, which kind mastermind"),
