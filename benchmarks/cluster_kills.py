@@ -29,20 +29,20 @@ _MOST_WORKERS = 4
 _MOST_SECONDS = 1800
 _JOBS: dict[str, tuple[str, ...]] = {
     "exact totals of all 2315 openers, candidates": (
-        *("--rule", "candidates", "--allowed", "original-answers", "--openers", "all", "--csv"),
+        *("wordle-analyze", "openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--csv"),
     ),
-    "best tree of 2315, any": ("--output",),
+    "best tree of 2315, any": ("wordle-compile", "--output"),
 }
-_QUICK = {"tiny": ("--answers", "tiny", "--allowed", "tiny", "--openers", "all", "--csv")}
+_QUICK = {"tiny": ("wordle-analyze", "openers", "all", "--answers", "tiny", "--allowed", "tiny", "--csv")}
 
 
 class Run:
     """One search with faults."""
 
-    def __init__(self, options: tuple[str, ...], folder: Path, seed: str) -> None:
+    def __init__(self, command: tuple[str, ...], folder: Path, seed: str) -> None:
         self._result = folder / "result"
         self._dice = random.Random(seed)
-        self._command = [*command_of("wordle-compile"), *options, str(self._result), "--quiet"]
+        self._command = [*command_of(command[0]), *command[1:], str(self._result), "--quiet"]
         self._command += ["--journal", str(folder / "journal.db")]
         self.counts = dict.fromkeys(_EVENTS, 0)
 
@@ -72,7 +72,7 @@ class Run:
         return self._result.read_bytes()
 
     def _start_client(self, fleet: Fleet) -> subprocess.Popen[bytes]:
-        command = [*self._command, "--scheduler", fleet.address]
+        command = [*self._command, "--cluster", fleet.address]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def _interfere(self, fleet: Fleet, client: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
@@ -126,15 +126,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="wordle-tree-kills-") as name:
         folder = Path(name)
         (folder / "tiny").write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")
-        for work, options in (_QUICK if arguments.quick else _JOBS).items():
-            options = tuple(str(folder / "tiny") if option == "tiny" else option for option in options)
+        for work, job in (_QUICK if arguments.quick else _JOBS).items():
+            command = tuple(str(folder / "tiny") if word == "tiny" else word for word in job)
             tell(f"{work}: one machine")
-            run_process([*command_of("wordle-compile"), *options, str(folder / "expected"), "--quiet"])
+            run_process([*command_of(command[0]), *command[1:], str(folder / "expected"), "--quiet"])
             expected = (folder / "expected").read_bytes()
             for number in range(1, 2 if arguments.quick else arguments.runs + 1):
                 own = folder / f"{work} {number}"
                 own.mkdir()
-                table.rows.append(_measure(Run(options, own, f"{work} {number}"), work, number, expected))
+                table.rows.append(_measure(Run(command, own, f"{work} {number}"), work, number, expected))
                 tell(f"{work}: run {number}: {table.rows[-1]}")
     publish([table], arguments, machine)
     return 0 if all(row["met"] for row in table.rows) else 1

@@ -48,7 +48,7 @@ USES = (
     Use("entropy", "wordle-compile --strategy entropy --start soare"),
     Use("minimax", "wordle-compile --answers original-allowed --strategy minimax --start serai"),
     Use("mastermind", "wordle-compile --game mastermind --pegs 4 --colours 6"),
-    Use("from", "wordle-compile --from salet:__y_g"),
+    Use("position", "wordle-analyze position salet:__y_g"),
     Use("solve", "wordle-next crane __y_g --solve"),
     Use("certificate", "wordle-compile --start salet --certificate salet.proof"),
     Use("check", "wordle-check plate"),

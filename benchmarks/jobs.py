@@ -28,12 +28,13 @@ class Job:
     Attributes:
         name: What `--only` takes.
         work: What it is, for people.
-        options: Those of `wordle-compile`, without the lists.
+        options: Those of the command, without the lists.
         answers: The list of answers.
         allowed: The list of allowed guesses.
         total: The total that it must give (known from elsewhere); None where nothing is known.
         at_most_seconds: The project's limit for the whole process on 2 cores; None where there is none.
         try_for_seconds: What the project would like better.
+        command: The command, with its subcommand and arguments.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Job:
     total: int | None = None
     at_most_seconds: float | None = None
     try_for_seconds: float | None = None
+    command: tuple[str, ...] = ("wordle-compile",)
 
 
 class Bench:
@@ -99,7 +101,8 @@ class Bench:
         answers, allowed = (str(self._tiny),) * 2 if is_tiny else (job.answers, job.allowed)
         workers = () if n_workers is None else ("--workers", str(n_workers))
         lists = ("--answers", answers, "--allowed", allowed, "--output", str(self._output))
-        return [*command_of("wordle-compile"), *job.options, *lists, *workers, "--json", "--quiet"]
+        program, *arguments = job.command
+        return [*command_of(program), *arguments, *job.options, *lists, *workers, "--json", "--quiet"]
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Kills compile runs with SIGKILL, resumes them with their journal, and compares the bytes that they end with.
 
-A run is `wordle-compile --openers all --journal FILE`, which finds the exact total of every opener of a game made of
+A run is `wordle-analyze openers all --journal FILE`, which finds the exact total of every opener of a game made of
 seeded samples of the original lists, and writes a table and the best opener's tree. It is killed again and again, and
 started again with the same journal, until it ends by itself. Two of three kills come at a random moment; the others
 wait until a file shows that the run is writing, and kill it there: its journal, its table, or its tree. The moments and
@@ -74,7 +74,7 @@ class Setting:
         """Returns the command of a run whose files go to `folder`."""
         lists = ["--answers", str(self.folder / "answers"), "--allowed", str(self.folder / "allowed")]
         files = ["--journal", str(folder / "journal"), "--csv", str(folder / "csv"), "-o", str(folder / "tree")]
-        return [*command_of("wordle-compile"), "--openers", "all", "--quiet", *lists, *files]
+        return [*command_of("wordle-analyze"), "openers", "all", "--quiet", *lists, *files]
 
 
 @dataclass

@@ -185,11 +185,13 @@ def time_calls(
 
 
 def command_of(name: str) -> list[str]:
-    """Returns how to start `wordle-compile` or `wordle-next`: the script beside this interpreter, else its module."""
+    """Returns how to start a command of the project: the script beside this interpreter, else its entry point."""
     script = Path(sys.executable).parent / name
     if script.is_file():
         return [str(script)]
     if name == "wordle-next":
         return [sys.executable, "-m", "wordle_runtime.next"]
-    start = "import sys; from wordle_compiler.entry_points import compile_command; sys.exit(compile_command())"
+    module = "wordle_checker.program.entry" if name == "wordle-check" else "wordle_compiler.entry_points"
+    function = f"{name.removeprefix('wordle-')}_command"
+    start = f"import sys; from {module} import {function}; sys.exit({function}())"
     return [sys.executable, "-c", start]

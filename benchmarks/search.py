@@ -44,11 +44,12 @@ JOBS = (
     Job(
         "all-candidates",
         "exact totals of all 2315 openers, candidates only",
-        (*_CANDIDATES, "--openers", "all"),
+        _CANDIDATES,
         allowed="original-answers",
         total=8227,
         at_most_seconds=45,
         try_for_seconds=10,
+        command=("wordle-analyze", "openers", "all"),
     ),
     Job(
         "best-any",

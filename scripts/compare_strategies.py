@@ -16,9 +16,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from wordle_compiler.commands.compare import render_markdown, render_share
-
 from wordle_compiler import Game, load_list
+from wordle_compiler.commands.strategies import render_markdown, render_share
 from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.export.histograms import draw_histograms
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
@@ -80,9 +79,9 @@ time to compile and to check. The best come first: by unsolved answers, then by 
 
 ## All strategies
 
-`wordle-tree compare`: the 2315 answers of the original game, its 12,972 allowed guesses, rule any. Each strategy picks
-its own opener; `two-step`, which looks two steps ahead where more than 100 candidates are left, gets that of
-`expected-size`, for its own takes 90 s of processor time.
+`wordle-analyze strategies`: the 2315 answers of the original game, its 12,972 allowed guesses, rule any. Each strategy
+picks its own opener; `two-step`, which looks two steps ahead where more than 100 candidates are left, gets that of
+`expected-size`, because its own takes 90 s of processor time.
 
 {everything}
 
@@ -90,7 +89,7 @@ its own opener; `two-step`, which looks two steps ahead where more than 100 cand
 
 ## With words that are still possible only
 
-The same game; the entries of the table are what `wordle-tree compare` was given.
+The same game; the entries of the table are what `wordle-analyze strategies` was given.
 
 {candidates}
 
@@ -106,8 +105,8 @@ at hand; the last two lines are on the 2315 answers, with all 12,972 guesses.
 
 ## Minimax on all 12,972 words
 
-`wordle-tree compare minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`: every
-allowed word may be hidden. Published for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
+`wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`:
+every allowed word may be hidden. Published for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
 
 {large}
 

@@ -79,7 +79,7 @@ class PackedReader:
         try:
             return self._take(length).decode("utf-8")
         except UnicodeDecodeError:
-            self._fail("a string that is no UTF-8")
+            self._fail("a string that is not UTF-8")
 
     def binary(self, longest: int) -> bytes:
         """Reads a byte string of at most `longest` bytes."""

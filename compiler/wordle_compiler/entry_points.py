@@ -1,4 +1,4 @@
-"""What `wordle-compile` and `wordle-tree` start: looks for the compiler's libraries, runs a command, ends cleanly.
+"""What the compiler's commands start: looks for the compiler's libraries, runs a command, ends cleanly.
 
 Imports nothing that `pip install wordle-tree` alone does not bring, so that a missing extra is one line.
 """

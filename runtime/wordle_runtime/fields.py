@@ -80,7 +80,7 @@ class Fields:
         if len(value) > most:
             raise TreeError(f"{self._where}.{key} has {len(value)} entries, more than {most}")
         if any(type(entry) is not int or entry < 0 for entry in value):
-            raise self._wrong(key, "an array of integers from 0 on")
+            raise self._wrong(key, "an array of non-negative integers")
         return tuple(value)
 
     def _wrong(self, key: str, expected: str) -> TreeError:

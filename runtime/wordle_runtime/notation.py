@@ -65,7 +65,7 @@ def read_feedback(feedback: object, length: int, kind: str = WORDLE) -> int:
     code = int(feedback.__index__())
     most = n_feedbacks(kind, length) - 1
     if not 0 <= code <= most:
-        raise GameError(f"feedback {code} is no code from 0 to {most}; give marks and digits as text")
+        raise GameError(f"feedback {code} is not a code between 0 and {most}; give marks and digits as text")
     return code
 
 

@@ -78,7 +78,7 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
 
 def _read_version(value: object) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2 or any(type(part) is not int or part < 0 for part in value):
-        raise TreeError("the version is not an array of two integers from 0 on")
+        raise TreeError("the version is not an array of two non-negative integers")
     major, minor = value
     if major != layout.VERSION[0]:
         raise TreeError(f"version {major}.{minor} of the format; this reader knows {layout.VERSION[0]}.x")
@@ -260,7 +260,7 @@ def _inflate(stream: bytes, most: int, where: str) -> bytes:
     try:
         data = inflater.decompress(stream, most + 1)
     except zlib.error:
-        raise TreeError(f"{where} is no zlib stream") from None
+        raise TreeError(f"{where} is not a zlib stream") from None
     if len(data) > most:
         raise TreeError(f"{where} inflates to more than the {most} bytes that the counts call for")
     if not inflater.eof:

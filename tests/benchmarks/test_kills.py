@@ -61,7 +61,7 @@ def test_the_expected_guesses_are_those_of_the_published_tree(lookups: ModuleTyp
     assert Counter(len(game.turns) for game in games) == {2: 93, 3: 1233, 4: 910, 5: 79}
     assert {game.turns[0][0] for game in games} == {"salet"}
     light = next(game for game in games if game.turns[-1][0] == "light")
-    # __y_g, then _yy_y: as `wordle-tree play --answer light` has them in the README.
+    # __y_g, then _yy_y: as `wordle-tree play salet --answer light` has them in the README.
     assert light.turns == (("salet", 11), ("bling", 37), ("light", 242))
     assert light.nexts == ("bling", "light", None)
 

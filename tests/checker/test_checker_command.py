@@ -334,7 +334,7 @@ def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(files: list[st
         (b"beta\nALFA\r\n\nbeta\n", ("alfa", "beta")),
         ("\ufeffÉTÉ\n".encode(), ("été",)),
         ("e\u0301t\u00e9\n".encode(), ("été",)),
-        ("straße\n".encode(), ("strasse",)),
+        ("straße\n".encode(), ("straße",)),
     ],
 )
 def test_lists_are_read_as_their_digest_is_defined(tmp_path: Path, text: bytes, expected: tuple[str, ...]) -> None:
@@ -345,7 +345,7 @@ def test_lists_are_read_as_their_digest_is_defined(tmp_path: Path, text: bytes, 
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [(b"", "no words"), (b"two words\n", "not one word"), (b"\xff\n", "no UTF-8"), (b"a\x1bb\n", "not one word")],
+    [(b"", "no words"), (b"two words\n", "not one word"), (b"\xff\n", "not UTF-8"), (b"a\x1bb\n", "not one word")],
 )
 def test_lists_that_are_none(tmp_path: Path, text: bytes, message: str) -> None:
     (tmp_path / "list").write_bytes(text)

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_runtime import load
@@ -120,6 +121,93 @@ def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_err
     assert left_in(folder) == ["x.tree"]
 
 
+def test_json_goes_to_standard_error_where_the_tree_goes_to_standard_output(run: Compile, folder: Path) -> None:
+    run("--start", "bumpy", "-o", "x.tree")
+    result = run("--start", "bumpy", "--json", "-o", "-")
+
+    assert (result.exit_code, result.stdout_bytes) == (0, (folder / "x.tree").read_bytes())
+    assert json.loads(result.stderr)["file"] == "-"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "options"),
+    [
+        ("random@seed=7", {"seed": 7}),
+        ("entropy@candidates", {"guess_from": "candidates"}),
+        ("entropy@candidates@sample=2@seed=3", {"guess_from": "candidates", "sample": 2, "seed": 3}),
+        ("two-step@two-step-limit=2", {"two_step_limit": 2}),
+        (
+            "shortlist@shortlist-size=2@shortlist-by=letter-frequency@shortlist-for=minimax",
+            {"shortlist_size": 2, "shortlist_by": "letter-frequency", "shortlist_for": "minimax"},
+        ),
+        ("optimal@effort=2", {"effort": 2}),
+        ("optimal@time-limit=60", {"time_limit": 60}),
+    ],
+)
+def test_options_of_a_strategy_stand_with_its_name(
+    run: Compile, folder: Path, strategy: str, options: dict[str, int | str]
+) -> None:
+    result = run("--strategy", strategy, "--start", "bumpy", "-o", "x.tree")
+
+    assert result.exit_code == 0, result.stderr
+    game = Game(load_list("../lists/three"), load_list("../lists/four"))
+    name = strategy.partition("@")[0]
+    expected = build.compile_tree(game, name, opener="bumpy", options=options, n_workers=1).data
+    assert (folder / "x.tree").read_bytes() == expected
+    assert expected != build.compile_tree(game, name, opener="bumpy", n_workers=1).data
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--strategy", "entropy:bumpy"], "--strategy takes no opener: leave out ':bumpy'"),
+        (["--strategy", "entropy:"], "'entropy:' ends with a colon"),
+        (["--strategy", "optimal@effort=3", "--effort", "3"], "--effort is also an option of --strategy: give it once"),
+        (
+            ["--strategy", "optimal@time-limit=3", "--time-limit", "5"],
+            "--time-limit is also an option of --strategy: give it once",
+        ),
+        (["--strategy", "entropy@depth=3"], "'entropy@depth=3': 'depth=3' is not an option of strategy entropy"),
+        (["--strategy", "minimax", "--effort", "3"], "strategy minimax has no option 'effort'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_strategy_that_cannot_be_read_is_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
+    result = run(*args)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"wordle-compile: {said}")
+    assert result.stderr.count("\n") == 1
+    assert left_in(folder) == []
+
+
+def test_effort_is_the_same_with_the_strategy_and_as_an_option(run: Compile, folder: Path) -> None:
+    assert run("--strategy", "optimal@effort=1", "--start", "bumpy", "-o", "a").exit_code == 0
+    assert run("--effort", "1", "--start", "bumpy", "-o", "b").exit_code == 0
+
+    assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
+
+
+def test_help_has_each_option_in_a_group() -> None:
+    help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile").stdout
+    headings = re.findall(r"^(\w[\w ]*):$", help_text, re.MULTILINE)
+
+    assert headings[:5] == ["Game", "Strategy", "Guarantee", "Search", "Output"]
+    assert headings[5:] == ["Strategies"]
+    listed = re.findall(r"^ {2}(?:-\w, )?(--[a-z-]+)", help_text, re.MULTILINE)
+    assert sorted(listed) == sorted([*(max(param.opts, key=len) for param in compile_command.params), "--help"])
+
+
+def test_first_screen_of_the_help_has_the_examples() -> None:
+    help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile", terminal_width=80).stdout
+    screen = help_text.splitlines()[:24]
+
+    assert screen[0] == "Usage: wordle-compile [OPTIONS]"
+    examples = [line for line in screen if line.startswith("    wordle-compile ")]
+    assert len(examples) == help_text.count("\n    wordle-compile ") >= 4
+    assert max(map(len, examples)) <= 80
+
+
 def test_opener_is_normalised_like_the_lists(run: Compile) -> None:
     assert json.loads(run("--start", "BuMPY", "--json").stdout)["opener"] == "bumpy"
 
@@ -204,6 +292,14 @@ def test_unmet_guarantee_with_json_still_reports_the_tree(run: Compile, folder: 
     assert left_in(folder) == []
 
 
+def test_unmet_guarantee_leaves_standard_output_to_the_tree(run: Compile) -> None:
+    options = ("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", "-o", "-")
+    result = run(*options, words="chain")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert json.loads(result.stderr.splitlines()[0])["unsolved"] == list(CHAIN[3:])
+
+
 def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, folder: Path) -> None:
     result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
 
@@ -262,7 +358,6 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) 
         pytest.param(["-o", "nowhere/x.tree"], "there is no folder nowhere", id="no such folder"),
         pytest.param(["-o", "."], ". is a folder", id="output is a folder"),
         pytest.param(["-o", "/dev/null"], "/dev/null is not a file", id="output is a device"),
-        pytest.param(["--json", "-o", "-"], "both write to standard output", id="json and tree on one stream"),
     ],
 )
 def test_bad_input_is_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
@@ -355,9 +450,9 @@ def test_version(run: Compile) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--max-guesses", "0"], "Invalid value for '--max-guesses': '0' is no whole number from 1 to 255"),
-        (["--max-guesses", "six"], "Invalid value for '--max-guesses': 'six' is no whole number from 1 to 255"),
-        (["-j", "0"], "Invalid value for '-j' / '--workers': '0' is no whole number from 1 on"),
+        (["--max-guesses", "0"], "Invalid value for '--max-guesses': must be a whole number, 1 to 255, not '0'"),
+        (["--max-guesses", "six"], "Invalid value for '--max-guesses': must be a whole number, 1 to 255, not 'six'"),
+        (["-j", "0"], "Invalid value for '-j' / '--workers': must be a whole number, at least 1, not '0'"),
         (["--require-mean", "nan"], "Invalid value for '--require-mean': 'nan' is not a decimal number such as 3.42"),
         (["--rule", "hrad"], "Invalid value for '--rule': 'hrad' is not one of 'any', 'hard', 'candidates'"),
         (["--start"], "Option '--start' requires an argument"),

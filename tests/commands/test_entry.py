@@ -13,7 +13,11 @@ import pytest
 
 import wordle_compiler
 
-COMMANDS = {"wordle-compile": "compile_command", "wordle-tree": "tree_command"}
+COMMANDS = {
+    "wordle-compile": "compile_command",
+    "wordle-analyze": "analyze_command",
+    "wordle-tree": "tree_command",
+}
 IMPORTED_BY_ENTRY = """
 import sys
 import wordle_compiler.entry_points

@@ -233,7 +233,7 @@ def test_export_below_a_path(run: Run, is_split: bool) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        pytest.param(["--path", "bodge"], "--path bodge is no turn: write guess:feedback", id="no colon"),
+        pytest.param(["--path", "bodge"], "turn 1: 'bodge' has no feedback after it", id="no feedback"),
         pytest.param(["--path", "bumpy:_____"], "turn 1: ", id="another guess"),
         pytest.param(["--path", "bodge:____x"], "turn 1: ", id="unknown mark"),
         pytest.param(["--path", "bodge:ygggg"], "turn 1: ", id="impossible feedback"),
@@ -255,7 +255,7 @@ def test_export_refuses_in_one_line(run: Run, args: list[str], said: str) -> Non
         (["export"], "wordle-tree export: Missing argument 'FILE'"),
         (
             ["export", "x", "--depth", "0"],
-            "wordle-tree export: Invalid value for '--depth': '0' is no whole number from 1",
+            "wordle-tree export: Invalid value for '--depth': must be a whole number, at least 1, not '0'",
         ),
         (["export", "x", "--format", "gif"], "wordle-tree export: Invalid value for '--format': 'gif'"),
         (["info", "x", "y"], "wordle-tree info: Got unexpected extra argument (y)"),

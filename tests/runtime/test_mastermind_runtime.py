@@ -331,7 +331,7 @@ def test_integers_are_codes() -> None:
     assert tree.next_guess([("12", 3)]) == "11"
     assert tree.next_guess([("12", 6)]) is None
     for code in (-1, 7, 242):
-        with pytest.raises(GameError, match=f"turn 1: feedback {code} is no code from 0 to 6"):
+        with pytest.raises(GameError, match=f"turn 1: feedback {code} is not a code between 0 and 6"):
             tree.next_guess([("12", code)])
 
 

@@ -165,7 +165,7 @@ def test_alternatives_are_ten_with_what_each_costs() -> None:
     out = run("salet", "__y_g", stdin="?\n").out
 
     rows = out.partition("  guess  expected   costs\n")[2].splitlines()
-    # As `wordle-compile --from` has it in the README: 27 guesses for 13 candidates, 28 with GLINT.
+    # As `wordle-analyze position` has it in the README: 27 guesses for 13 candidates, 28 with GLINT.
     assert len(rows) == 10
     assert rows[0] == "  bling    2.0769  0.0000  ours"
     assert rows[4] == "  glint    2.1538  0.0769  may be the answer"
@@ -261,6 +261,7 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("grids", Command.PLAY, ["grids"]),
         ("crane __y_g", Command.TURNS, ["crane", "__y_g"]),
         ("crane:__y_g", Command.TURNS, ["crane", "__y_g"]),
+        ("crane:__y_g shale:_y__g", Command.TURNS, ["crane:__y_g", "shale:_y__g"]),
         ("list all", Command.LIST, ["all"]),
         ("List", Command.LIST, []),
         ("play crane", Command.PLAY, ["crane"]),

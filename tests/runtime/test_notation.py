@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.notation import format_feedback, parse_feedback, read_feedback
+from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
 
 # Grey, yellow, green, grey, grey: 1 * 27 + 2 * 9.
 CODE = 45
@@ -62,6 +62,46 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
     assert len(str(caught.value).splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("history", "turns"),
+    [
+        ("", []),
+        ("salet __y_g crony _____", [("salet", "__y_g"), ("crony", "_____")]),
+        ("salet:__y_g crony:_____", [("salet", "__y_g"), ("crony", "_____")]),
+        ("salet __y_g\ncrony:_____", [("salet", "__y_g"), ("crony", "_____")]),
+        (["salet:__y_g", "crony", "_____"], [("salet", "__y_g"), ("crony", "_____")]),
+        # What follows a bare guess is its feedback, whatever it is.
+        ("salet crony:_____", [("salet", "crony:_____")]),
+        # A guess may hold a colon, a feedback never does.
+        ("a:b:_y_ ccc:ggg", [("a:b", "_y_"), ("ccc", "ggg")]),
+        (": __g :x _y_ x: g__", [(":", "__g"), (":x", "_y_"), ("x:", "g__")]),
+    ],
+    ids=repr,
+)
+def test_history_is_read_in_both_notations(history: str | list[str], turns: list[tuple[str, str]]) -> None:
+    assert split_history(history) == turns
+
+
+@pytest.mark.parametrize(
+    ("history", "turn"), [("salet", 1), ("salet __y_g crony", 2), ("salet:__y_g crony:_____ light", 3)]
+)
+def test_guess_without_a_feedback_is_named_with_its_turn(history: str, turn: int) -> None:
+    with pytest.raises(GameError, match=f"^turn {turn}: '{history.split()[-1]}' has no feedback after it$") as caught:
+        split_history(history)
+
+    assert caught.value.turn == turn
+
+
+@given(st.lists(st.sampled_from(["salet", "__y_g", "crony:_____", "a:", ":b", "x:y:z"]), max_size=9))
+def test_a_guess_awaits_its_feedback_where_the_history_lacks_it(words: list[str]) -> None:
+    try:
+        split_history(words)
+    except GameError:
+        assert awaits_feedback(words)
+    else:
+        assert not awaits_feedback(words)
+
+
 def test_long_text_is_cut_in_the_message() -> None:
     with pytest.raises(GameError) as caught:
         parse_feedback("q" * 1_000_000, 5)
@@ -102,9 +142,9 @@ def test_feedback_is_read_from_text_or_a_code(feedback: object, code: int) -> No
 @pytest.mark.parametrize(
     ("feedback", "message"),
     [
-        (243, "feedback 243 is no code from 0 to 242; give marks and digits as text"),
-        (-1, "feedback -1 is no code"),
-        (22100, "feedback 22100 is no code"),
+        (243, "feedback 243 is not a code between 0 and 242; give marks and digits as text"),
+        (-1, "feedback -1 is not a code"),
+        (22100, "feedback 22100 is not a code"),
         (True, "a feedback is text or an integer, not bool"),
         (None, "a feedback is text or an integer, not NoneType"),
         (1.0, "a feedback is text or an integer, not float"),

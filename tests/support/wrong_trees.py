@@ -147,14 +147,14 @@ SHAPES = [
 
 STREAMS = [
     WrongTree("a stream is empty", PLAIN, {"nodes.guess": b""}, "nodes.guess is a zlib stream without an end"),
-    WrongTree("a stream is noise", PLAIN, {"nodes.guess": b"\x78\x9c\xff"}, "nodes.guess is no zlib stream"),
+    WrongTree("a stream is noise", PLAIN, {"nodes.guess": b"\x78\x9c\xff"}, "nodes.guess is not a zlib stream"),
     WrongTree("a stream has no end", PLAIN, {"nodes.children": lambda old: old[:-1]}, "without an end"),
     WrongTree(
         "a stream goes on after its end", PLAIN, {"words.others": lambda old: old + b"x"}, "goes on after its zlib"
     ),
     WrongTree("a stream is no bytes", PLAIN, {"words.answers": "jdb"}, "words.answers is text, not bytes"),
     WrongTree(
-        "a stream's own checksum differs", PLAIN, {"nodes.guess": lambda old: old[:-1] + b"\0"}, "no zlib stream"
+        "a stream's own checksum differs", PLAIN, {"nodes.guess": lambda old: old[:-1] + b"\0"}, "not a zlib stream"
     ),
     WrongTree("a small stream is a huge one", PLAIN, {"words.others": deflated(bytes(10**7))}, f"words.others {_MORE}"),
     WrongTree("a table of words breaks off", PLAIN, {"words.answers": deflated(b"jdbuu")}, f"words.answers {_SIZE} 5"),
@@ -195,7 +195,7 @@ FIGURES = [
     WrongTree(
         "the histogram ends with 0", PLAIN, {"guarantee.histogram": [0, 3, 0]}, "guarantee.histogram is not what"
     ),
-    WrongTree("the histogram is below 0", PLAIN, {"guarantee.histogram": [0, -3]}, "array of integers from 0 on"),
+    WrongTree("the histogram is below 0", PLAIN, {"guarantee.histogram": [0, -3]}, "array of non-negative integers"),
     WrongTree(
         "unsolved answers are hushed up", UNSOLVED, {"guarantee.unsolved": 0}, "unsolved is 0, the nodes add up to 2"
     ),
@@ -220,7 +220,9 @@ HEADER = [
     WrongTree(
         "the major version is newer", PLAIN, {"version": [2, 0]}, "version 2.0 of the format; this reader knows 1.x"
     ),
-    WrongTree("the version is a number", PLAIN, {"version": 1}, "the version is not an array of two integers"),
+    WrongTree(
+        "the version is a number", PLAIN, {"version": 1}, "the version is not an array of two non-negative integers"
+    ),
     WrongTree("the kind is unknown", WEIGHED, {"game.kind": "chess"}, "game.kind is 'chess', which this version"),
     WrongTree("version 1.0 has pegs", PEGS, {"version": [1, 0]}, "game.kind is 'mastermind', which this version"),
     WrongTree("hard mode with pegs", PEGS, {"game.rule": "hard"}, "game.rule is hard, which kind mastermind"),

@@ -30,7 +30,7 @@ def read_list(spec: str) -> tuple[str, ...]:
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise ListError(f"{spec} is no UTF-8 text: give a list with a word a line") from None
+        raise ListError(f"{spec} is not UTF-8 text: give a list with a word a line") from None
     words = {_normal_form(line.strip()) for line in lines if line.strip()}
     for word in words:
         if not word.isprintable() or len(word.split()) != 1:

@@ -23,16 +23,15 @@ def complete_turns(
 ) -> tuple[tuple[tuple[str, int], ...], str | None]:
     """Reads turns, fills in the feedbacks that are not given, and returns the hidden word as well, where it is known.
 
-    A turn is `GUESS:FEEDBACK` or a bare guess; or every guess is followed by its feedback as a word of its own. Without
-    an `answer` a bare last word is the answer and the last guess; it may be given twice, once as each.
+    A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess. Without an `answer` a bare last word is the answer and
+    the last guess; it may be given twice, once as each.
 
     Raises:
         InputError: A turn cannot be read, has no feedback, or has another one than the answer gives; it is named.
     """
     if not words:
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
-    if len(words) % 2 == 0 and all(_is_feedback(word, game) for word in words[1::2]):
-        words = [f"{guess}:{feedback}" for guess, feedback in zip(words[::2], words[1::2], strict=True)]
+    words = _join_turns(words, game)
     hidden = answer
     if hidden is None and ":" not in words[-1]:
         hidden = words[-1]
@@ -66,12 +65,24 @@ def complete_turns(
     return tuple(turns), hidden
 
 
+def _join_turns(words: Sequence[str], game: Game) -> list[str]:
+    """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
+    joined: list[str] = []
+    for word in words:
+        if joined and ":" not in joined[-1] and _is_feedback(word, game):
+            joined[-1] += f":{word}"
+        else:
+            joined.append(word)
+    return joined
+
+
 def _is_feedback(text: str, game: Game) -> bool:
+    """Says whether a word after a bare guess is its feedback. One that may be guessed is the next guess."""
     try:
         read_feedback(text, game.length, game.kind)
     except GameError:
         return False
-    return True
+    return text not in game.allowed.words
 
 
 def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[Position]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from wordle_compiler.game.game import Game
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.solver.findings import Findings
+    from wordle_compiler.strategies.entry import Entry
 
 _NOT_WITH = ("effort", "time_limit", "weights")
 
@@ -44,19 +45,19 @@ class Certificate:
         return f"proof      {self.path}, {len(self.data):,} bytes: wordle-check checks it"
 
 
-def check_certificate(ctx: click.Context, strategy: str) -> None:
+def check_certificate(ctx: click.Context, entry: Entry) -> None:
     """Raises `InputError` where the other options leave nothing to certify, or the file cannot be written."""
     path = ctx.params["certificate"]
     if path is None:
         return
     for name in _NOT_WITH:
-        if ctx.params[name] is not None:
+        if ctx.params[name] is not None or name in entry.options:
             raise InputError(
                 "--certificate proves one tree with the smallest plain total, and cannot be combined with "
                 f"--{name.replace('_', '-')}: leave one of them out"
             )
-    if strategy != OPTIMAL:
-        raise InputError(f"strategy {strategy} proves nothing that --certificate could write down: use {OPTIMAL}")
+    if entry.strategy != OPTIMAL:
+        raise InputError(f"strategy {entry.strategy} proves nothing that --certificate could write down: use {OPTIMAL}")
     if path == ctx.params["output"]:
         raise InputError("--certificate and -o name the same file: name two")
     check_file(Path(path))

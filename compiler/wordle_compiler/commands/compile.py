@@ -189,7 +189,7 @@ def compile_command(
     with one_line_errors():
         check_output(output)
         entry = read_strategy(strategy)
-        check_certificate(ctx, entry.strategy)
+        check_certificate(ctx, entry)
         options = _options_of(entry, effort=effort, time_limit=time_limit)
 
         from wordle_compiler.compilation.compiled_tree import compile_tree
@@ -221,7 +221,7 @@ def compile_command(
                     proof = prove_tree(game, tree, certificate, workers, progress, findings)
         except ShortfallError as error:
             if as_json:
-                click.echo(json.dumps(error.report.as_json(None)))
+                click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
             raise
         _deliver(tree, output or default_file_name(tree.report), proof, as_json=as_json)
 

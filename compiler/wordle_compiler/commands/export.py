@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from wordle_compiler.commands.target import check_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
 from wordle_compiler.machine.errors import InputError
-
-if TYPE_CHECKING:
-    pass
 
 _STANDARD_STREAM = "-"
 
@@ -58,8 +54,8 @@ _STANDARD_STREAM = "-"
 def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str, **options: int | bool | None) -> None:
     """Writes the tree in FILE as a picture, a graph, a text or a table.
 
-    In pictures a node shows its guess, how many answers are left and how many more guesses they need on the mean, and
-    an edge its feedback in coloured squares; a dashed node has more below it than is shown.
+    In pictures a node shows its guess, how many answers are left and how many more guesses they need on average, and an
+    edge its feedback in coloured squares; a dashed node has more below it than is shown.
 
     \b
     Examples:

@@ -42,7 +42,7 @@ _UNKNOWN = "-"
     "--max-guesses", metavar="N", type=WholeNumber(1, 255), help="The limit of the game. [default: 6, or the tree's]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
 @memory_option
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context
@@ -63,12 +63,13 @@ def game_command(
 ) -> None:
     """Judges a game: what each guess cost, and how its feedback fell.
 
-    A TURN is GUESS:FEEDBACK; or the guess alone, and then the last word is the answer, which fills the feedbacks in and
-    is the last guess as well. Name an answer that was not guessed with --answer.
+    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g; or the guess alone, and then the last word is the
+    answer, which fills the feedbacks in and is the last guess as well. Name an answer that was not guessed with
+    --answer.
 
     \b
     Columns: the candidates before the guess and after its feedback; the best guess and how many more
-    guesses it needs on the mean, itself counted; costs, what the guess needs on the mean beyond that
+    guesses it needs on average, itself counted; costs, what the guess needs on average beyond that
     (skill); luck, how many guesses fewer are needed after the feedback than were to be expected. All of
     it is found by exact search. At the end: expected + costs - luck is what the game took.
 

@@ -12,10 +12,10 @@ from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
 from wordle_compiler.commands.game_options import load_game, load_weighting
 from wordle_compiler.commands.played_table import describe_unmet, render_played, render_played_csv
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options
+from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options, read_ranking_strategy
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
+from wordle_compiler.commands.strategy_entry import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
 
@@ -80,7 +80,7 @@ def openers_command(
     with one_line_errors():
         delivery = Delivery(csv_file, output, as_json=as_json)
         delivery.check()
-        entry = read_strategy(strategy)
+        entry = read_ranking_strategy(strategy)
         if entry.strategy != OPTIMAL:
             _refuse_proofs(ctx, entry.strategy)
         from wordle_compiler.compilation.compiled_tree import compile_tree

@@ -11,10 +11,10 @@ import click
 from wordle_compiler.commands.game_options import load_game
 from wordle_compiler.commands.played_table import describe_unmet, render_played, render_played_csv
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options
+from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options, read_ranking_strategy
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
+from wordle_compiler.commands.strategy_entry import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def pairs_command(
     with one_line_errors():
         delivery = Delivery(csv_file, output, as_json=as_json)
         delivery.check()
-        entry = read_strategy(strategy)
+        entry = read_ranking_strategy(strategy)
         from wordle_compiler.compilation.compiled_tree import compile_tree
         from wordle_compiler.game.lists import load_list
         from wordle_compiler.machine.limits import find_limit

@@ -13,13 +13,15 @@ import click
 from wordle_compiler.commands.game_options import game_options
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
 from wordle_compiler.commands.target import STANDARD_STREAM, check_file, write_output
 from wordle_compiler.commands.usage import WholeNumber
 from wordle_compiler.compilation.atomic import write_atomically
-from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
+    from wordle_compiler.strategies.entry import Entry
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -34,11 +36,10 @@ RANKED_GROUPS = {
         "--pegs",
         "--colours",
         "--no-repeats",
-        "--max-guesses",
     ),
     "Ranking": ("--strategy", "--max-guesses", "--top"),
     "Search": ("--workers", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--csv", "--output", "--json", "--quiet"),
+    "Output": ("--csv", "--output", "--json", "--quiet", "--help"),
 }
 
 _OPTIONS = (
@@ -72,6 +73,18 @@ def ranking_options(function: Function) -> Function:
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
+
+
+def read_ranking_strategy(text: str) -> Entry:
+    """Returns the strategy that `--strategy` names.
+
+    Raises:
+        InputError: It cannot be read, or strategy optimal is given an option, with which it would prove nothing.
+    """
+    entry = read_strategy(text)
+    if entry.strategy == OPTIMAL and entry.options:
+        raise InputError(f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {text!a}")
+    return entry
 
 
 @dataclass(frozen=True)
@@ -112,7 +125,8 @@ class Delivery:
             write_atomically(Path(self.csv_file), csv_text.encode("utf-8"))
         if tree is not None and self.output is not None:
             write_output(self.output, tree.data)
-        is_err = tree is not None and self.output == STANDARD_STREAM
+        # Standard output is the tree's, also where there is none after all.
+        is_err = self.output == STANDARD_STREAM
         if self.as_json:
             click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(self.output)}), err=is_err)
         else:

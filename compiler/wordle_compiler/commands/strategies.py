@@ -50,7 +50,7 @@ _N_TEXTS = 2
 @click.option("--plot", metavar="FILE", help="Draw the histograms: FILE ends with .svg, or with .png (extra plot).")
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one a processor]")
+@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
 @memory_option
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context

@@ -33,7 +33,7 @@ def tree_command() -> None:
       wordle-tree import published.txt -o published.tree
       wordle-tree stats salet --plot salet.svg
       wordle-tree diff plate salet
-      wordle-tree play --tree plate --adversarial
+      wordle-tree play plate --adversarial
     """  # noqa: D301 - click wants the character backspace itself
 
 

@@ -33,7 +33,12 @@ class OneLineCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options under their headings."""
-        options = {max(param.opts, key=len): param.get_help_record(ctx) for param in self.get_params(ctx)}
+        options = {
+            max(param.opts, key=len): param.get_help_record(ctx)
+            for param in self.get_params(ctx)
+            # Some versions of click have a record for an argument, too.
+            if isinstance(param, click.Option)
+        }
         listed = {name for names in self._groups.values() for name in names}
         rest = [name for name in options if name not in listed]
         for heading, names in {**self._groups, "Other options" if listed else "Options": rest}.items():

@@ -62,7 +62,9 @@ def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
     for field in fields(ExportOptions):
         if getattr(options, field.name) != field.default and field.name not in chosen.takes:
             takers = ", ".join(name for name, other in FORMATS.items() if field.name in other.takes)
-            raise InputError(f"--{field.name.replace('_', '-')} is no option of format {form}: it goes with {takers}")
+            raise InputError(
+                f"--{field.name.replace('_', '-')} is not an option of format {form}: use it with {takers}"
+            )
     return chosen.render(tree, options)
 
 

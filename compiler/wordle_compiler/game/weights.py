@@ -56,7 +56,7 @@ class Weights:
         # By type: True and 1.0 equal 1, but do not write the same file.
         is_whole = all(type(value) is int and value >= 0 for value in self.values)
         if len(self.values) != len(self.answers) or not is_whole:
-            raise InputError(f"the weights {self.name} need a whole number from 0 on for each answer")
+            raise InputError(f"the weights {self.name} need a whole number, at least 0, for each answer")
         if not any(self.values):
             raise InputError(f"the weights {self.name} are all 0: give some answer a weight")
         if self.total > MOST_WEIGHT:
@@ -82,7 +82,7 @@ class Weights:
         try:
             exact = [Fraction(weights[word]) for word in answers.words]
         except (TypeError, ValueError, ArithmeticError):
-            raise InputError(f"{name} has a weight that is no number from 0 on") from None
+            raise InputError(f"{name} has a weight that is not a number, at least 0") from None
         if min(exact) < 0:
             raise InputError(f"{name} has a weight below 0")
         factor = math.lcm(*(number.denominator for number in exact))

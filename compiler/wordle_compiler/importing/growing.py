@@ -112,7 +112,7 @@ class GrowingTree:
         answer = turns[-1][0]
         if answer not in self._answers:
             raise self._refusal(
-                number, f"{answer!a} is no answer in {self._game.answers.name}: is --answers the right list?"
+                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
             )
         for guess, code in turns:
             own = self._feedback(guess, answer)
@@ -126,14 +126,14 @@ class GrowingTree:
         rule = self._game.rule
         if guess not in self._allowed:
             raise self._refusal(
-                number, f"{guess!a} is no allowed guess in {self._game.allowed.name}: is --allowed the right list?"
+                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
             )
         if rule is Rule.HARD and not is_hard_legal(guess, history):
             raise self._refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
         if rule is Rule.CANDIDATES and not (
             guess in self._answers and all(self._feedback(word, guess) == code for word, code in history)
         ):
-            raise self._refusal(number, f"{self._after(history)} plays {guess!a}, which is no candidate there")
+            raise self._refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
         return _Draft(guess, number)
 
     def _check_missing(self, answer: str, n_missing: int, reached: set[int]) -> None:

@@ -100,7 +100,7 @@ def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
             values[key] = None
         if not (line.startswith(prefix) and _IS_VALID[key](values[key])):
             raise InputError(
-                f"{label}, line {number}: this is no line {prefix.strip()!a} as exports have it: "
+                f"{label}, line {number}: this is not a line {prefix.strip()!a} as exports have it: "
                 "export the text again, or remove its comment lines"
             )
     if len(values) < len(KEYS):

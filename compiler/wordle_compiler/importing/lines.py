@@ -123,7 +123,9 @@ class _LineReader:
         marks, turn = block[:n_marks], block[n_marks:]
         if not turn or turn.strip(_DIGITS) or len(turn) > _LONGEST_TURN:
             example = "BYBBG2" if self._kind == WORDLE else "2b1w2"
-            raise InputError(f"{where}: {quoted(block)} is no feedback with the number of its turn, such as {example}")
+            raise InputError(
+                f"{where}: {quoted(block)} is not a feedback with the number of its turn, such as {example}"
+            )
         try:
             return parse_feedback(marks, self._length, self._kind), int(turn)
         except GameError as error:

@@ -37,7 +37,7 @@ def parse_size(text: str) -> int:
     match = _SIZE.fullmatch(text.strip())
     n_bytes = int(match[1]) * _UNITS[match[2].lower()] if match else 0
     if not n_bytes:
-        raise InputError(f"{text[:40]!a} is no size: write a whole number and a unit, such as 512M or 2G")
+        raise InputError(f"{text[:40]!a} is not a size: write a whole number and a unit, such as 512M or 2G")
     return n_bytes
 
 

@@ -45,7 +45,7 @@ _REASONS = {
     sqlite3.SQLITE_READONLY: "it cannot be written to: change its mode, or name another file",
     sqlite3.SQLITE_PERM: "no permission: name another file",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a folder that can be written to",
-    sqlite3.SQLITE_NOTADB: "it is no journal: name another file",
+    sqlite3.SQLITE_NOTADB: "it is not a journal: name another file",
     sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start anew",
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",

@@ -10,6 +10,9 @@ from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.options import GUESS_FROM, GuessFrom
 from wordle_compiler.strategies.strategy import OptionValue
 
+_MOST_DIGITS = 20
+_VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
+"""What stands for an option's value where the options are listed."""
 OPTION_HELP = {
     "candidates": "guess only words that are still possible (every heuristic)",
     "sample=N": "judge guesses by N candidates drawn at random where more are left, on huge lists (expected-size, "
@@ -57,9 +60,10 @@ class Entry:
                 option, value = GUESS_FROM, option
             option = option.replace("-", "_")
             if option not in known or not value:
-                choices = ", ".join(_spell_option(option, "VALUE") for option in known) or "none"
+                choices = ", ".join(_spell_option(option, _VALUES.get(option, "VALUE")) for option in known) or "none"
                 raise InputError(f"{text!a}: {part!a} is not an option of strategy {name}; it has: {choices}")
-            options[option] = int(value) if value.isascii() and value.isdigit() else value
+            is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
+            options[option] = int(value) if is_number else value
         if colon and not opener:
             raise InputError(f"{text!a} ends with a colon: name an opener after it, or leave it out")
         return cls(name, options, opener or None)
@@ -71,4 +75,4 @@ class Entry:
 
 
 def _spell_option(name: str, value: OptionValue) -> str:
-    return str(value) if name == GUESS_FROM and value != "VALUE" else f"{name.replace('_', '-')}={value}"
+    return str(value) if name == GUESS_FROM else f"{name.replace('_', '-')}={value}"

@@ -225,5 +225,5 @@ def _whole_number(order: Order, name: str) -> int:
     if value is None:
         return 0
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_NUMBER:
-        raise InputError(f"the {name.replace('_', ' ')} must be a whole number from 1 on, not {value!a}")
+        raise InputError(f"the {name.replace('_', ' ')} must be a whole number, at least 1, not {value!a}")
     return value

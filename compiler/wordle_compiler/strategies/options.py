@@ -36,7 +36,7 @@ def read_whole(options: Mapping[str, OptionValue], name: str, default: int, *, l
     if value is None:
         return default
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
-        raise InputError(f"the option {name} must be a whole number from {least} on, not {value!a}")
+        raise InputError(f"the option {name} must be a whole number, at least {least}, not {value!a}")
     return value
 
 

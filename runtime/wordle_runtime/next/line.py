@@ -62,8 +62,8 @@ class Line:
     def of(cls, text: str, length: int, kind: str) -> "Line":
         """Understands a line in a game with words of some length.
 
-        A word alone is a command, or else a feedback, or else a guess. Several are turns: a guess, its feedback, and
-        so on; or the one turn that is written `GUESS:FEEDBACK`.
+        A word alone is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
+        notation.
 
         Raises:
             GameError: It is none of these.

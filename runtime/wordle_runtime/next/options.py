@@ -130,16 +130,16 @@ def _check(request: Request) -> None:
     if request.batch and request.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     if request.interactive and (request.batch or request.json):
-        raise UsageError(f"--interactive does not go with {'--batch' if request.batch else '--json'}")
+        raise UsageError(f"--interactive cannot be combined with {'--batch' if request.batch else '--json'}")
     for flag, value in (("--allowed", request.allowed), ("--time-limit", request.time_limit)):
         if value is not None and not (request.solve or request.interactive):
-            raise UsageError(f"{flag} goes only with --solve or --interactive")
+            raise UsageError(f"{flag} needs --solve or --interactive")
     if request.allowed == "-":
         raise UsageError("--allowed - does not work here: name a list or a file")
     if request.time_limit is not None:
         seconds = request.time_limit
         if not (seconds.isascii() and seconds.isdigit() and len(seconds) < _MOST_DIGITS and int(seconds)):
-            raise UsageError(f"--time-limit {seconds!a} is no whole number of seconds from 1 on")
+            raise UsageError(f"--time-limit {seconds!a} is not a whole number of seconds, at least 1")
 
 
 def help_text() -> str:
@@ -153,7 +153,8 @@ def help_text() -> str:
 _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
 
-Prints the next guess after the guesses so far and their feedbacks; the first guess where there are none.
+Prints the next guess after the guesses so far and their feedbacks; the first guess where there are none. A turn may be
+written as one word, too: GUESS:FEEDBACK.
 
 Feedback has one mark a letter, in any of these notations and either case:
   grey    b _ . - 0 ⬛ ⬜
@@ -167,6 +168,7 @@ Options:
 Examples:
   wordle-next
   wordle-next plate __g_g shame y_g_g
+  wordle-next plate:__g_g shame:y_g_g
   wordle-next salet 00201 --json
   wordle-next crane __y_g --solve
   printf 'plate __g_g\\n' | wordle-next --batch

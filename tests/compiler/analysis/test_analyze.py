@@ -14,7 +14,7 @@ from small_games import GENEROUS, RULES, small_game
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
 from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game
-from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
 from wordle_compiler.solver import solver as solver_module
@@ -34,7 +34,7 @@ def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(tree_command, ["analyze", *arguments], prog_name="wordle-tree")
+    return CliRunner().invoke(analyze_command, ["game", *arguments], prog_name="wordle-analyze")
 
 
 def costs_and_lucks(analysis: GameAnalysis) -> list[tuple[Fraction | None, Fraction | None]]:
@@ -209,6 +209,8 @@ def test_a_guess_that_risks_the_limit_has_no_cost() -> None:
         pytest.param("bat cat hat", "hat", id="an answer by name"),
         pytest.param("BAT:022 cat hat:GGG", "Hat", id="some feedbacks, in any notation"),
         pytest.param("bat:_gg cat:_gg hat", None, id="the last one without a feedback"),
+        pytest.param("bat _gg cat _gg hat ggg", None, id="feedbacks as words"),
+        pytest.param("bat 022 cat:_gg hat", None, id="feedbacks as words, colons, and the answer"),
     ],
 )
 def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
@@ -230,6 +232,8 @@ def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
         ("any", "bat:yyy hat", None, "turn 1: 'bat' gets _gg if 'hat' is hidden, not 'yyy'"),
         ("any", "bat bch", None, "'bch' is not among the 3 answers: it cannot be hidden"),
         ("any", "bat hat:ggg", None, "turn 1: 'bat' has no feedback: write guess:feedback, or give the answer"),
+        ("any", "bat _gg cat", "bch", "'bch' is not among the 3 answers"),
+        ("any", "_gg bat", None, "turn 1: '_gg' is not"),
         ("any", "hat bat", "hat", "turn 2: the game was solved at turn 1"),
         ("any", "bath", "hat", "turn 1: 'bath' has 4 letters, the game's words have 3"),
         ("hard", "bat bch hat", None, "turn 2: 'bch' is not legal under rule hard"),
@@ -318,7 +322,7 @@ def test_command_takes_the_game_of_a_tree(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["crane", "--no-search"], "without a search a tree must be the judge"),
-        (["plate", "--tree", "plate", "--rule", "any"], "--rule does not go with --tree"),
+        (["plate", "--tree", "plate", "--rule", "any"], "--rule cannot be combined with --tree"),
         (["plate", "--tree", "plate", "--allowed", "original-allowed"], "is not the tree's list of allowed words"),
         (["crane", "--game", "mastermind"], "'crane' is not among the 1296 answers"),
         ([], "Missing argument"),

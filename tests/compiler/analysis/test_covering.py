@@ -17,13 +17,13 @@ from sampled import sampled_seeds
 
 from wordle_compiler import InputError, WordList, load_list
 from wordle_compiler.analysis.covering import CoverTable
-from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.commands.analyze import analyze_command
 
 Ranked = list[tuple[int, int, tuple[str, ...]]]
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(tree_command, ["letters", *arguments], input=stdin, prog_name="wordle-tree")
+    return CliRunner().invoke(analyze_command, ["letters", *arguments], input=stdin, prog_name="wordle-analyze")
 
 
 def every_cover(words: Sequence[str], allowed: Sequence[str], n_openers: int) -> Ranked:

@@ -1,4 +1,4 @@
-"""`wordle-tree letters`: the table counted by hand, the words it suggests, and its three forms."""
+"""`wordle-analyze letters`: the table counted by hand, the words it suggests, and its three forms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from wordle_compiler import Game, Rule, WordList, compile_tree, load_list
 from wordle_compiler.analysis.letter_statistics import LetterRow, LetterStatistics
-from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.commands.analyze import analyze_command
 
 WORDS = "ear eel ere tea"
 # e: ear, eel, ere begin with it, eel and tea have it in place 2, ere in place 3; all four hold it.
@@ -25,7 +25,7 @@ ROWS = (
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(tree_command, ["letters", *arguments], input=stdin, prog_name="wordle-tree")
+    return CliRunner().invoke(analyze_command, ["letters", *arguments], input=stdin, prog_name="wordle-analyze")
 
 
 def test_letters_are_counted_by_place_and_by_word() -> None:
@@ -88,4 +88,4 @@ def test_faults_are_one_line(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert result.stdout == ""
         assert result.stderr.count("\n") == 1
-        assert result.stderr.startswith("wordle-tree letters: ")
+        assert result.stderr.startswith("wordle-analyze letters: ")

@@ -107,7 +107,7 @@ def test_command_prints_games(tmp_path: Path) -> None:
     file = tmp_path / "words.tree"
     file.write_bytes(tree_of().data)
 
-    assert run("--tree", str(file), "--answer", "CE").stdout == (
+    assert run(str(file), "--answer", "CE").stdout == (
         "turn  guess  feedback  before  after\n"
         "   1  ab     __             5      3\n"
         "   2  cc     g_             3      2\n"
@@ -115,7 +115,7 @@ def test_command_prints_games(tmp_path: Path) -> None:
         "   4  ce     gg             1      1\n"
         "solved with 4 guesses\n"
     )
-    assert run("--tree", str(file), "--adversarial").stdout.splitlines()[:2] == [
+    assert run(str(file), "--adversarial").stdout.splitlines()[:2] == [
         "turn  guess  feedback  before  after  tied",
         "   1  ab     __             5      3     1",
     ]
@@ -125,13 +125,13 @@ def test_command_says_that_an_answer_is_lost(tmp_path: Path) -> None:
     file = tmp_path / "words.tree"
     file.write_bytes(tree_of(max_guesses=3, allow_unsolved=True).data)
 
-    result = run("--tree", str(file), "--worst-case")
+    result = run(str(file), "--worst-case")
 
     assert result.stdout.splitlines()[-1] == "not solved: the tree has no guess after 3 guesses; left ce"
 
 
 def test_command_prints_json() -> None:
-    found = json.loads(run("--tree", "mastermind", "--answer", "1123", "--json").stdout)
+    found = json.loads(run("mastermind", "--answer", "1123", "--json").stdout)
 
     assert found.pop("turns") == [
         {
@@ -165,7 +165,7 @@ def test_words_cannot_drive_the_terminal() -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["--answer", "light", "--adversarial"], ["--adversarial", "--worst-case"]])
 def test_command_wants_one_host(arguments: list[str]) -> None:
-    result = run(*arguments)
+    result = run("salet", *arguments)
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "give one of --answer WORD, --adversarial and --worst-case" in result.stderr

@@ -17,7 +17,7 @@ from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
 from wordle_compiler import analyse_position
 from wordle_compiler.analysis import position_analysis as position_module
 from wordle_compiler.analysis.position_analysis import PositionAnalysis, split_turns
-from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
@@ -211,12 +211,12 @@ def test_solved_by_one_candidate(wordle: Game) -> None:
 @pytest.mark.parametrize(
     ("rule", "history", "limit", "message"),
     [
-        pytest.param("any", "plate", 6, "turn 1: 'plate' is no turn", id="no-colon"),
+        pytest.param("any", "plate", 6, "turn 1: 'plate' has no feedback after it", id="no-colon"),
         pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is not among the 12972", id="not-allowed"),
         pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' is not among", id="too-short"),
         pytest.param("any", "plate:__g_x", 6, "turn 1: feedback '__g_x' has the unknown mark 'x'", id="bad-mark"),
         pytest.param("any", "plate:__g_", 6, "turn 1: feedback '__g_' has 4 marks", id="too-few-marks"),
-        pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is no code", id="no-code"),
+        pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is not a code", id="no-code"),
         pytest.param("any", [("plate", None)], 6, "turn 1: a feedback is text or an integer", id="no-feedback"),
         pytest.param("any", "plate:__g_g plate:__g__", 6, "turn 2: no answer fits: none of the 38", id="contradiction"),
         pytest.param("any", "plate:ggggy", 6, "turn 1: no answer fits: none of the 2315", id="impossible"),
@@ -275,7 +275,7 @@ def test_a_guess_may_hold_a_colon() -> None:
 
 
 class TestCommand:
-    """`wordle-compile --from`, in a folder with three answers and BODGE, which tells them apart."""
+    """`wordle-analyze position`, in a folder with three answers and BODGE, which tells them apart."""
 
     @pytest.fixture
     def run(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
@@ -285,12 +285,12 @@ class TestCommand:
 
         def invoke(*args: str) -> Result:
             lists = ["--answers", "three", "--allowed", "four"]
-            return CliRunner().invoke(compile_command, [*lists, *args], prog_name="wordle-compile")
+            return CliRunner().invoke(analyze_command, ["position", *args, *lists], prog_name="wordle-analyze")
 
         return invoke
 
     def test_table(self, run: Callable[..., Result]) -> None:
-        result = run("--from", "bumpy:_gggg", "--alternatives", "3")
+        result = run("bumpy:_gggg", "--top", "3")
 
         assert result.exit_code == 0
         assert result.stderr == ""
@@ -308,8 +308,23 @@ class TestCommand:
         )
         assert sorted(path.name for path in Path().iterdir()) == ["four", "three"], "a file was written"
 
+    @pytest.mark.parametrize(
+        "turns",
+        [
+            pytest.param(["bumpy:_gggg", "dumpy:_gggg"], id="with colons"),
+            pytest.param(["bumpy", "_gggg", "dumpy", "_gggg"], id="as words"),
+            pytest.param(["bumpy", "_gggg", "dumpy:_gggg"], id="mixed"),
+            pytest.param(["bumpy _gggg dumpy _gggg"], id="as one text"),
+            pytest.param(["BUMPY", "02222", "dumpy:bGGGG"], id="other marks"),
+        ],
+    )
+    def test_the_ways_to_tell_turns(self, run: Callable[..., Result], turns: list[str]) -> None:
+        result = run(*turns, "--top", "1", "--json")
+
+        assert json.loads(result.stdout)["history"] == [["bumpy", "_gggg"], ["dumpy", "_gggg"]]
+
     def test_guesses_that_break_the_limit(self, run: Callable[..., Result]) -> None:
-        result = run("--from", "", "--max-guesses", "2", "--alternatives", "all")
+        result = run("--max-guesses", "2", "--top", "all")
 
         assert result.stdout.splitlines()[0] == "position   the start"
         assert result.stdout.splitlines()[-4:] == [
@@ -321,7 +336,7 @@ class TestCommand:
         ]
 
     def test_json(self, run: Callable[..., Result]) -> None:
-        result = run("--from", "bumpy:_gggg", "--alternatives", "1", "--json")
+        result = run("bumpy:_gggg", "--top", "1", "--json")
 
         assert json.loads(result.stdout) == {
             "guess": "dumpy",
@@ -341,26 +356,18 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "status", "message"),
         [
-            pytest.param(["-o", "x.tree"], 2, "--from does not go with --output: ", id="output"),
-            pytest.param(["--start", "bumpy"], 2, "--from does not go with --start: ", id="start"),
-            pytest.param(["--strategy", "entropy"], 2, "--from does not go with --strategy: ", id="strategy"),
-            pytest.param(["--alternatives", "0"], 2, "'0' is no whole number from 1 on, nor all", id="none"),
-            pytest.param(["--alternatives", "many"], 2, "'many' is no whole number from 1 on, nor all", id="word"),
+            pytest.param(["--top", "0"], 2, "'0' is neither a whole number of 1 or more nor all", id="none"),
+            pytest.param(["--top", "many"], 2, "'many' is neither a whole number of 1 or more nor all", id="word"),
+            pytest.param(["dumpy"], 2, "turn 2: 'dumpy' has no feedback after it", id="no-feedback"),
             pytest.param(["--max-guesses", "2"], 1, "within the 1 guess left (proven)", id="limit"),
             pytest.param(["--max-guesses", "1"], 2, "no guess is left", id="no-guess-left"),
         ],
     )
     def test_refusals(self, run: Callable[..., Result], arguments: list[str], status: int, message: str) -> None:
-        result = run("--from", "bumpy:_gggg", *arguments)
+        result = run("bumpy:_gggg", *arguments)
 
         assert result.exit_code == status
         assert result.stdout == ""
-        assert result.stderr.startswith("wordle-compile: ")
+        assert result.stderr.startswith("wordle-analyze position: ")
         assert message in result.stderr
         assert result.stderr.count("\n") == 1
-        assert not Path("x.tree").exists()
-
-    def test_alternatives_alone(self, run: Callable[..., Result]) -> None:
-        result = run("--start", "bumpy", "--alternatives", "3")
-
-        assert (result.exit_code, result.stderr) == (2, "wordle-compile: --alternatives goes only with --from\n")

@@ -214,11 +214,10 @@ class TestCommand:
             (["--strategy", "minimax"], "proves nothing"),
             (["--effort", "3"], "--effort"),
             (["--time-limit", "3"], "--time-limit"),
-            (["--openers", "all"], "--openers"),
-            (["--pairs", "all"], "--pairs"),
+            (["--strategy", "optimal@effort=3"], "--effort"),
+            (["--strategy", "optimal@time-limit=3"], "--time-limit"),
             (["--start", "bat,cat"], "several"),
             (["-o", "a.proof"], "same file"),
-            (["--from", "bat:_gg"], "--certificate"),
         ],
     )
     def test_what_leaves_nothing_to_prove_is_refused_before_the_search(self, lists, tmp_path, options, reason):

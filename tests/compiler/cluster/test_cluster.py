@@ -37,7 +37,7 @@ PACING = Pacing(slice_seconds=0.05, patience=0.005, patient_share=0.0, most_piec
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[DaskCluster]:
     """Two worker processes."""
-    with open_cluster(n_local=2, pacing=PACING) as opened:
+    with open_cluster("local:2", pacing=PACING) as opened:
         yield opened
 
 
@@ -156,7 +156,7 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(connection, "own_version", lambda: "9.9 (kernels 0, protocol 0)")
 
     said = r"has wordle-tree .*, and this is 9\.9 .*: install the same"
-    with pytest.raises(InputError, match=said) as caught, open_cluster(n_local=1):
+    with pytest.raises(InputError, match=said) as caught, open_cluster("local:1"):
         pass
     assert "\n" not in str(caught.value)
 
@@ -188,23 +188,23 @@ def test_the_command_writes_the_same_file(words: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--cluster", "local"), "--cluster takes local:N"),
-        (("--cluster", "local:0"), "--cluster takes local:N"),
-        (("--cluster", "moon:3"), "--cluster takes local:N"),
-        (("--cluster", "local:1", "--scheduler", "tcp://x:1"), "give one of them"),
-        (("--cluster", "local:1", "--strategy", "entropy"), "strategy entropy makes none"),
-        (("--scheduler", "tcp://x:1", "--strategy", "minimax"), "--scheduler shares out an exact search"),
-        (("--cluster", "local:1", "--pairs", "all"), "--pairs does not go with --cluster"),
-        (("--scheduler", "nonsense://x:1"), "the scheduler 'nonsense://x:1': "),
-        (("--scheduler", ""), "the scheduler '': "),
-        (("--scheduler", "tls://127.0.0.1:1"), "names no certificates"),
-        (("--scheduler", "127.0.0.1:99999"), "ports from 1 to 65535"),
-        (("--scheduler", "tcp://no-such-host.invalid:1"), "the scheduler 'tcp://no-such-host.invalid:1': "),
+        (("local",), "or local:N, N worker processes on this machine (at most 1024), not 'local'"),
+        (("local:0",), "not 'local:0'"),
+        (("local:1025",), "not 'local:1025'"),
+        (("moon:3",), "not 'moon:3'"),
+        (("",), "a cluster is the address of a Dask scheduler, such as tcp://host:8786"),
+        (("127.0.0.1:8786",), "not '127.0.0.1:8786'"),
+        (("local:1", "--strategy", "entropy"), "--cluster distributes an exact search, and strategy entropy does not"),
+        (("tcp://x:1", "--strategy", "minimax@candidates"), "and strategy minimax does not search: leave it out"),
+        (("nonsense://x:1",), "the scheduler 'nonsense://x:1': "),
+        (("tls://127.0.0.1:1",), "names no certificates"),
+        (("tcp://127.0.0.1:99999",), "ports from 1 to 65535"),
+        (("tcp://no-such-host.invalid:1",), "the scheduler 'tcp://no-such-host.invalid:1': "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_what_cannot_be_is_one_line(words: Path, options: tuple[str, ...], said: str) -> None:
-    result = run(words, *options)
+    result = run(words, "--cluster", *options)
 
     assert result.exit_code == 2
     assert said in result.stderr
@@ -217,7 +217,7 @@ def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, monkeypatch: 
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        result = run(words, "--scheduler", address)
+        result = run(words, "--cluster", address)
 
     assert result.exit_code == 2
     assert result.stderr == (
@@ -236,6 +236,6 @@ def test_without_the_extra_it_is_named(words: Path, monkeypatch: pytest.MonkeyPa
     )
 
 
-@pytest.mark.parametrize(("text", "n_workers"), [("local:1", 1), ("local:16", 16)])
-def test_local_workers_are_counted(text: str, n_workers: int) -> None:
+@pytest.mark.parametrize(("text", "n_workers"), [("local:1", 1), ("local:16", 16), ("tcp://host:8786", None)])
+def test_local_workers_are_counted(text: str, n_workers: int | None) -> None:
     assert read_local(text) == n_workers

@@ -77,11 +77,11 @@ def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(proce
 
 def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "proof.db"
-    lists = ("--answers", "original-answers", "--allowed", "original-answers", "--openers", "all")
+    lists = ("openers", "all", "--answers", "original-answers", "--allowed", "original-answers")
     # Whoever runs the tests in the background has the interrupt ignored.
     start = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "from wordle_compiler.entry_points import compile_command; sys.exit(compile_command())"
+        "from wordle_compiler.entry_points import analyze_command; sys.exit(analyze_command())"
     )
     command = [sys.executable, "-c", start, *lists, "--journal", str(path), "--cluster", "local:1", "--quiet"]
     process = subprocess.Popen(

@@ -10,10 +10,10 @@ import pytest
 from reference_solver import NOTHING, Costs, WeightedReference, code_of, colours_of, learn
 from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
-from wordle_compiler.commands.ranking import render_csv, render_table
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
 from wordle_compiler.analysis import position_analysis as position_module
+from wordle_compiler.commands.openers import render_csv, render_table
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList

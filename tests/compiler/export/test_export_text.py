@@ -191,10 +191,14 @@ def test_path_that_solves_the_game_is_refused(chain: Tree, make: type) -> None:
 @pytest.mark.parametrize(
     ("form", "option", "takers"),
     [
-        ("csv", ["--depth", "2"], "--depth is no option of format csv: it goes with dot, svg, png, pdf, graphml, json"),
-        ("text", ["--min-candidates", "2"], "--min-candidates is no option of format text"),
-        ("markdown", ["--full"], "--full is no option of format markdown: it goes with text"),
-        ("dot", ["--header"], "--header is no option of format dot: it goes with text"),
+        (
+            "csv",
+            ["--depth", "2"],
+            "--depth is not an option of format csv: use it with dot, svg, png, pdf, graphml, json",
+        ),
+        ("text", ["--min-candidates", "2"], "--min-candidates is not an option of format text"),
+        ("markdown", ["--full"], "--full is not an option of format markdown: use it with text"),
+        ("dot", ["--header"], "--header is not an option of format dot: use it with text"),
     ],
 )
 def test_option_of_another_format_is_refused(form: str, option: list[str], takers: str) -> None:

@@ -7,12 +7,14 @@ import json
 import random
 from collections.abc import Iterable
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from reference_solver import Reference
 
 from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, analyse_position, compile_tree
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -264,7 +266,7 @@ def test_bounds_by_letters_are_off() -> None:
 
 
 def test_openers_of_one_shape_rank_alike_and_the_table_is_complete() -> None:
-    result = run("--game mastermind --pegs 3 --colours 3 --openers all --json")
+    result = run("openers all --game mastermind --pegs 3 --colours 3 --json", analyze_command)
     game = mastermind(3, 3)
     reference = CodeReference(game.answers.words, game.allowed.words, "any")
 
@@ -287,8 +289,8 @@ def test_position_knows_pegs() -> None:
     assert analysis.as_json()["history"] == [["1122", "1b1w"], ["1213", "1b2w"]]
 
 
-def run(arguments: str) -> Result:
-    return CliRunner().invoke(compile_command, [*arguments.split(), "--quiet"])
+def run(arguments: str, command: click.Command = compile_command) -> Result:
+    return CliRunner().invoke(command, [*arguments.split(), "--quiet"])
 
 
 def json_of(result: Result):
@@ -333,11 +335,11 @@ def test_command_makes_the_game(tmp_path, arguments: str, name: str, n_codes: in
     ("arguments", "message"),
     [
         ("--game chess", "Invalid value for '--game': 'chess' is not one of"),
-        ("--game mastermind --answers original-answers", "--answers goes only with --game wordle"),
-        ("--game bulls-and-cows --allowed original-answers", "--allowed goes only with --game wordle"),
-        ("--game bulls-and-cows --pegs 5", "--pegs goes only with --game mastermind"),
-        ("--colours 5", "--colours goes only with --game mastermind"),
-        ("--no-repeats", "--no-repeats goes only with --game mastermind"),
+        ("--game mastermind --answers original-answers", "--answers belongs to --game wordle"),
+        ("--game bulls-and-cows --allowed original-answers", "--allowed belongs to --game wordle"),
+        ("--game bulls-and-cows --pegs 5", "--pegs belongs to --game mastermind"),
+        ("--colours 5", "--colours belongs to --game mastermind"),
+        ("--no-repeats", "--no-repeats belongs to --game mastermind"),
         ("--game mastermind --rule hard", "rule hard is about green and yellow letters"),
         ("--game mastermind --pegs 1", "Invalid value for '--pegs'"),
         ("--game mastermind --pegs 13", "Invalid value for '--pegs'"),
@@ -345,13 +347,13 @@ def test_command_makes_the_game(tmp_path, arguments: str, name: str, n_codes: in
         ("--game mastermind --pegs 7 --no-repeats", "7 pegs of different colours need 7 colours, there are 6"),
         ("--game mastermind --pegs 12 --colours 9", "12 pegs of 9 colours make 282,429,536,481 codes"),
         ("--game mastermind --start 1127", "the opener '1127' is not among the 1296 allowed words"),
-        ("--game mastermind --from 1122:3b1w", "turn 1: feedback '3b1w' cannot be"),
-        ("--game mastermind --from 1122:22100", "turn 1: feedback '22100' is not understood"),
-        ("--game mastermind --from 1122:4b", "the game is solved at turn 1"),
+        ("position 1122:3b1w --game mastermind", "turn 1: feedback '3b1w' cannot be"),
+        ("position 1122 22100 --game mastermind", "turn 1: feedback '22100' is not understood"),
+        ("position 1122 4b --game mastermind", "the game is solved at turn 1"),
     ],
 )
 def test_wrong_arguments_are_one_line(arguments: str, message: str) -> None:
-    result = run(arguments)
+    result = run(arguments, analyze_command if arguments.startswith("position") else compile_command)
 
     assert result.exit_code == 2
     assert message in result.stderr

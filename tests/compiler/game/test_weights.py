@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Game
@@ -139,8 +140,12 @@ def test_weights_that_cannot_be_used_are_refused_in_one_line(
     file = tmp_path / "weights"
     file.write_bytes(text.encode() if isinstance(text, str) else text)
     output = tmp_path / "out.tree"
-    for args in (["-o", str(output)], ["--from", "bumpy:02222"], ["--openers", "all", "--csv", str(output)]):
-        result = run(compile_command, *lists, "--weights", str(file), *args)
+    for command, *args in (
+        (compile_command, "-o", str(output)),
+        (analyze_command, "position", "bumpy:02222"),
+        (analyze_command, "openers", "all", "--csv", str(output)),
+    ):
+        result = run(command, *args, *lists, "--weights", str(file))
 
         assert result.exit_code == 2
         assert result.stdout == ""

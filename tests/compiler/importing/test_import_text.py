@@ -224,15 +224,15 @@ def test_a_changed_export_loses_its_claim(before: str, after: str) -> None:
         ('# rule "any"', '# rule "hard"', "the text is for rule 'hard', not any: say so with --rule"),
         ('# kind "wordle"', '# kind "mastermind"', "the text is for kind 'mastermind', not wordle: say so with --game"),
         ('"sha256": "', '"sha256": "0', "the text is for other answers than answers: for the list 'answers'"),
-        ('# rule "any"', "# rule any", "the text, line 3: this is no line '# rule'"),
-        ('# rule "any"', "# rule [[", "the text, line 3: this is no line '# rule'"),
-        ("# max_guesses 6", "# max_guesses 0", "the text, line 4: this is no line '# max_guesses'"),
-        ("# max_guesses 6", "# max_guesses 6.0", "the text, line 4: this is no line '# max_guesses'"),
-        ("# max_guesses 6", "# max_guesses true", "the text, line 4: this is no line '# max_guesses'"),
-        ('"options": {}', '"options": {"a": 1e99}', "the text, line 8: this is no line '# strategy'"),
-        ('"options": {}', '"options": {"a": 9223372036854775808}', "the text, line 8: this is no line '# strategy'"),
-        ('"name": "imported"', '"name": "\\ud800"', "the text, line 8: this is no line '# strategy'"),
-        ("# weights null\n", "", "the text, line 7: this is no line '# weights'"),
+        ('# rule "any"', "# rule any", "the text, line 3: this is not a line '# rule'"),
+        ('# rule "any"', "# rule [[", "the text, line 3: this is not a line '# rule'"),
+        ("# max_guesses 6", "# max_guesses 0", "the text, line 4: this is not a line '# max_guesses'"),
+        ("# max_guesses 6", "# max_guesses 6.0", "the text, line 4: this is not a line '# max_guesses'"),
+        ("# max_guesses 6", "# max_guesses true", "the text, line 4: this is not a line '# max_guesses'"),
+        ('"options": {}', '"options": {"a": 1e99}', "the text, line 8: this is not a line '# strategy'"),
+        ('"options": {}', '"options": {"a": 9223372036854775808}', "the text, line 8: this is not a line '# strategy'"),
+        ('"name": "imported"', '"name": "\\ud800"', "the text, line 8: this is not a line '# strategy'"),
+        ("# weights null\n", "", "the text, line 7: this is not a line '# weights'"),
     ],
 )
 def test_a_header_that_cannot_be_is_refused(before: str, after: str, said: str) -> None:
@@ -279,19 +279,22 @@ BROKEN = {
     ),
     "a guess that is not allowed": (
         lambda lines: [lines[0].replace("jumpy", "lumpy"), *lines[1:]],
-        "line 1: 'lumpy' is no allowed guess in allowed",
+        "line 1: 'lumpy' is not an allowed guess in allowed",
     ),
     "a guess that is no answer wins": (
         lambda lines: [*lines[:3], "      BBBBB1 bodge GGGGG2"],
-        "line 4: 'bodge' is no answer in answers",
+        "line 4: 'bodge' is not an answer in answers",
     ),
     "a guess of another length": (lambda lines: [*lines, "bumpys GGGGG1"], "line 5: 'bumpys' has 6 letters"),
-    "a feedback of another length": (lambda lines: [*lines, "bumpy GGGG1"], "line 5: 'GGGG1' is no feedback with the"),
+    "a feedback of another length": (
+        lambda lines: [*lines, "bumpy GGGG1"],
+        "line 5: 'GGGG1' is not a feedback with the",
+    ),
     "an unknown mark": (lambda lines: [*lines, "bumpy BXGGG1"], "line 5: feedback 'BXGGG' has the unknown mark 'X'"),
-    "no turn": (lambda lines: [*lines, "bumpy GGGGG"], "line 5: 'GGGGG' is no feedback with the number of its turn"),
+    "no turn": (lambda lines: [*lines, "bumpy GGGGG"], "line 5: 'GGGGG' is not a feedback with the number of its turn"),
     "turn 0": (lambda lines: [*lines, "bumpy GGGGG0"], "line 5: 'GGGGG0' is turn 0 where turn 1 is due"),
     "another turn": (lambda lines: [*lines, "bumpy GGGGG2"], "line 5: 'GGGGG2' is turn 2 where turn 1 is due"),
-    "a turn in other digits": (lambda lines: [*lines, "bumpy GGGGG１"], "line 5: 'GGGGG１' is no feedback with"),
+    "a turn in other digits": (lambda lines: [*lines, "bumpy GGGGG１"], "line 5: 'GGGGG１' is not a feedback with"),
     "a turn of many digits": (lambda lines: [*lines, "bumpy GGGGG" + "1" * 5000], "line 5: 'GGGGG1111"),
     "a hollow line from turn 0": (lambda lines: [*lines, "      GGGGG0"], "line 5: it begins at turn 0"),
     "a hollow line from a turn too far": (
@@ -304,7 +307,10 @@ BROKEN = {
         "line 5: the last guess 'dumpy' has no feedback",
     ),
     "a control character": (lambda lines: [*lines, "bum\x1by GGGGG1"], "line 5: 'bum\\x1by' has the unprintable"),
-    "something else": (lambda _lines: ["<html lang=en>"], "line 1: 'lang=en>' is no feedback with the number of its"),
+    "something else": (
+        lambda _lines: ["<html lang=en>"],
+        "line 1: 'lang=en>' is not a feedback with the number of its",
+    ),
 }
 
 
@@ -349,7 +355,7 @@ def test_unsolved_answers_must_be_allowed() -> None:
     ("rule", "said"),
     [
         # BODGE is no answer; and BUMPY's green letters are not kept by it.
-        (Rule.CANDIDATES, "line 1: after bumpy BGGGG plays 'bodge', which is no candidate there"),
+        (Rule.CANDIDATES, "line 1: after bumpy BGGGG plays 'bodge', which is not a candidate there"),
         (Rule.HARD, "line 1: after bumpy BGGGG plays 'bodge', which rule hard does not allow"),
     ],
 )
@@ -448,6 +454,15 @@ def test_command_names_the_file_itself(run: Run, tmp_path: Path) -> None:
     assert load(tmp_path / "bodge.imported.any.tree").opener == "bodge"
 
 
+def test_tree_on_standard_output_sends_the_report_to_standard_error(run: Run, tmp_path: Path) -> None:
+    arguments = ("import", "-", "--answers", "three", "--allowed", "allowed", "--json")
+    run(*arguments, "-o", "found.tree", stdin=FROM_ELSEWHERE)
+    result = run(*arguments, "-o", "-", stdin=FROM_ELSEWHERE)
+
+    assert (result.exit_code, result.stdout_bytes) == (0, (tmp_path / "found.tree").read_bytes())
+    assert json.loads(result.stderr)["file"] == "-"
+
+
 def test_command_goes_to_the_same_bytes(run: Run, tmp_path: Path) -> None:
     words = WordList.from_words(THREE, "three")
     data = compile_tree(Game(words, words), n_workers=1).data
@@ -476,13 +491,12 @@ def test_command_says_that_a_claim_is_dropped(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["nowhere.txt"], "'nowhere.txt' is no file: name a tree's text, or - for standard input"),
-        (["."], "'.' is no file"),
+        (["nowhere.txt"], "'nowhere.txt' is not a file: name a tree's text, or - for standard input"),
+        (["."], "'.' is not a file"),
         (["three"], "three, line 1: the last guess 'bumpy' has no feedback after it"),
         (["binary"], "binary, line 1: byte 0xff is not UTF-8 text"),
         (["-", "--answers", "-"], "standard input can be read only once"),
         (["three", "-o", "nowhere/x.tree"], "there is no folder nowhere"),
-        (["three", "--json", "-o", "-"], "--json and -o - both write to standard output"),
         (["three", "--rule", "hard", "--game", "mastermind"], "rule hard is about green and yellow letters"),
         (["three", "--weights", "nowhere"], "nowhere is neither a list's name nor a file"),
     ],

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from small_games import RULES, large_game
 
 from wordle_compiler import InputError, compile_tree
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -204,19 +205,26 @@ def test_a_limit_changes_no_tree() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [(), ("--openers", "all", "--top", "2"), ("--pairs", "all"), ("--from", "salet:__y_g"), ("--strategy", "minimax")],
+    "arguments",
+    [
+        ("wordle-compile",),
+        ("wordle-compile", "--strategy", "minimax"),
+        ("wordle-analyze", "openers", "all", "--top", "2"),
+        ("wordle-analyze", "pairs", "all"),
+        ("wordle-analyze", "position", "salet:__y_g"),
+    ],
+    ids=" ".join,
 )
-def test_the_command_refuses_what_does_not_fit_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+def test_the_commands_refuse_what_does_not_fit_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(
-        compile_command, ["--memory-limit", "200M", "--quiet", *options], prog_name="wordle-compile"
-    )
+    name, *options = arguments
+    command = compile_command if name == "wordle-compile" else analyze_command
+    result = CliRunner().invoke(command, [*options, "--memory-limit", "200M", "--quiet"], prog_name=name)
 
     assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
-    assert result.stderr.startswith("wordle-compile: this takes about ")
+    assert result.stderr.startswith(f"{' '.join(arguments[: 2 if name == 'wordle-analyze' else 1])}: this takes about ")
     assert "the limit is 200 MiB: raise it, or use" in result.stderr
     assert result.stderr.count("\n") == 1
 

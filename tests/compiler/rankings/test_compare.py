@@ -1,4 +1,4 @@
-"""`wordle-tree compare`: entries, figures by hand and against compiled trees, the table in its forms, and the page."""
+"""`wordle-analyze strategies`: entries, figures by hand and against compiled trees, the table's forms, and the page."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 from small_games import RULES, families_game, large_game
-from wordle_compiler.commands.compare import render_markdown, render_share, render_table
 
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list, strategy_names
-from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.commands.analyze import analyze_command
+from wordle_compiler.commands.strategies import render_markdown, render_share, render_table
 from wordle_compiler.export import histograms
 from wordle_compiler.export.histograms import Bar, Text, draw_histograms, lay_out
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
@@ -47,7 +47,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compare:
 
     def run_on_four(*arguments: str) -> Result:
         lists = ("--answers", "four", "--allowed", "four")
-        return CliRunner().invoke(tree_command, ["compare", *arguments, *lists], prog_name="wordle-tree")
+        return CliRunner().invoke(analyze_command, ["strategies", *arguments, *lists], prog_name="wordle-analyze")
 
     return run_on_four
 
@@ -86,9 +86,12 @@ def test_the_long_form_of_candidates_is_the_same_entry() -> None:
     ("text", "said"),
     [
         ("luck", "there is no strategy 'luck'"),
-        ("entropy@depth=3", "'depth=3' is no option of strategy entropy; there are: guess-from=VALUE, "),
-        ("entropy@sample", "'sample' is no option"),
-        ("entropy@", "'' is no option"),
+        (
+            "entropy@depth=3",
+            "'depth=3' is not an option of strategy entropy; it has: candidates, sample=VALUE, seed=VALUE",
+        ),
+        ("entropy@sample", "'sample' is not an option"),
+        ("entropy@", "'' is not an option"),
         ("entropy:", "name an opener after it"),
         ("", "there is no strategy ''"),
     ],
@@ -286,7 +289,7 @@ def test_the_missing_extra_is_one_line(run: Compare, tmp_path: Path, monkeypatch
 
     assert result.exit_code == 2
     assert result.stderr == (
-        "wordle-tree compare: a .png takes matplotlib: pip install 'wordle-tree[plot]', or name an .svg file\n"
+        "wordle-analyze strategies: a .png takes matplotlib: pip install 'wordle-tree[plot]', or name an .svg file\n"
     )
     assert run("first", "--plot", "a.svg").exit_code == 0
     assert texts_of((tmp_path / "a.svg").read_bytes())[0] == "first"
@@ -298,15 +301,15 @@ def test_the_missing_extra_is_one_line(run: Compare, tmp_path: Path, monkeypatch
         (["luck"], "there is no strategy 'luck'"),
         (["entropy:fuzzy"], "'entropy:fuzzy': the opener 'fuzzy' is not among the 4 allowed words"),
         (["entropy", "--start", "fuzzy"], "'entropy:fuzzy'"),
-        (["entropy@sample=0"], "'entropy@sample=0': the option sample must be a whole number from 1 on"),
+        (["entropy@sample=0"], "'entropy@sample=0': the option sample must be a whole number, at least 1"),
         (["first:bumpy,bumpy"], "is named twice"),
         (["first:bodge,bumpy", "first:bumpy,bodge", "--rule", "candidates"], "'first:bumpy,bodge': the fixed guess"),
         (["first", "--plot", "a.gif"], "says neither .svg nor .png"),
         (["first", "--plot", "nowhere/a.svg"], "there is no folder nowhere"),
         (["first", "--csv", "."], "give --csv the name of a file"),
         (["first", "--markdown", "--json"], "choose one"),
-        (["first", "--max-guesses", "0"], "'0' is no whole number from 1 to 255"),
-        (["first", "--workers", "0"], "'0' is no whole number"),
+        (["first", "--max-guesses", "0"], "must be a whole number, 1 to 255, not '0'"),
+        (["first", "--workers", "0"], "must be a whole number, at least 1, not '0'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -315,7 +318,7 @@ def test_faults_are_one_line(run: Compare, tmp_path: Path, args: list[str], said
 
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("wordle-tree compare: ")
+    assert result.stderr.startswith("wordle-analyze strategies: ")
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["four"]

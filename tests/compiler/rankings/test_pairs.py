@@ -15,6 +15,7 @@ from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
 from wordle_compiler import InputError
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -237,7 +238,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
 
     def invoke(*args: str) -> Result:
         lists = ["--answers", "three", "--allowed", "four"]
-        return CliRunner().invoke(compile_command, [*lists, *args], prog_name="wordle-compile")
+        return CliRunner().invoke(analyze_command, ["pairs", *args, *lists], prog_name="wordle-analyze")
 
     return invoke
 
@@ -254,7 +255,7 @@ FIRST_FOUR = (
 
 
 def test_table_for_people(run: Compile, tmp_path: Path) -> None:
-    result = run("--pairs", "all", "--top", "4", "--csv", "table.csv")
+    result = run("all", "--top", "4", "--csv", "table.csv")
 
     assert result.stderr == ""
     assert result.stdout == (HEADINGS + FIRST_FOUR + "8 other pairs: at least 6 each, or no tree within 6 guesses\n")
@@ -269,14 +270,14 @@ def test_table_for_people(run: Compile, tmp_path: Path) -> None:
 
 
 def test_pairs_that_cannot_solve_all_are_counted(run: Compile) -> None:
-    assert run("--pairs", "all", "--max-guesses", "2").stdout == (
+    assert run("all", "--max-guesses", "2").stdout == (
         HEADINGS + FIRST_FOUR[: FIRST_FOUR.index("    4")] + "3 of 12 pairs can solve every answer within 2 guesses\n"
     )
 
 
 def test_pairs_that_a_rule_forbids_are_left_out(run: Compile) -> None:
     # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
-    result = run("--pairs", "all", "--top", "9", "--rule", "hard")
+    result = run("all", "--top", "9", "--rule", "hard")
 
     assert result.stdout.startswith(HEADINGS + FIRST_FOUR)
     assert result.stdout.endswith(
@@ -287,7 +288,7 @@ def test_pairs_that_a_rule_forbids_are_left_out(run: Compile) -> None:
 
 def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
     (tmp_path / "some").write_text("bodge\nJUMPY\n")
-    table = json.loads(run("--pairs", "some", "--top", "1", "--json", "-o", "best.tree").stdout)
+    table = json.loads(run("some", "--top", "1", "--json", "-o", "best.tree").stdout)
 
     assert isinstance(table.pop("seconds"), float)
     assert table.pop("tree")["file"] == "best.tree"
@@ -306,17 +307,18 @@ def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
 
 
 def test_the_best_pair_s_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
-    assert run("--pairs", "three", "-o", "best.tree").exit_code == 0
-    assert run("--start", "bumpy,dumpy", "-o", "start.tree").exit_code == 0
+    assert run("three", "-o", "best.tree").exit_code == 0
+    compiling = ["--answers", "three", "--allowed", "four", "--start", "bumpy,dumpy", "-o", "start.tree"]
+    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
     assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
 
-    to_stream = run("--pairs", "three", "-o", "-")
+    to_stream = run("three", "-o", "-")
     assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
     assert to_stream.stderr.startswith(" rank  first")
 
 
 def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
-    result = run("--pairs", "all", "--max-guesses", "1", "-o", "best.tree")
+    result = run("all", "--max-guesses", "1", "-o", "best.tree")
 
     assert result.exit_code == 1
     assert result.stdout == "0 of 12 pairs can solve every answer within 1 guess\n"
@@ -327,27 +329,25 @@ def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--strategy", "entropy", "--openers", "all"], "does not go with --openers"),
-        (["--start", "bumpy"], "does not go with --start"),
-        (["--openers", "all"], "does not go with --openers"),
-        (["--objective", "worst-case"], "leave out --objective worst-case"),
-        (["--journal", "proof.db"], "does not go with --journal"),
-        (["--csv", "nowhere/table.csv"], "there is no folder nowhere"),
-        (["--pairs", "nowhere"], "nowhere is neither"),
-        (["--pairs", "original-answers"], "is not among the 4 allowed words"),
-        (["--pairs", "four", "--rule", "candidates"], "'bodge' is not an answer"),
-        (["--pairs", "one"], "a pair takes two different words, and there is 1"),
-        (["--top", "0"], "0"),
+        (["all", "--strategy", "optimal@time-limit=3"], "takes no options here, not 'optimal@time-limit=3'"),
+        (["all", "--journal", "proof.db"], "No such option '--journal'"),
+        (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
+        (["nowhere"], "nowhere is neither"),
+        (["original-answers"], "is not among the 4 allowed words"),
+        (["four", "--rule", "candidates"], "'bodge' is not an answer"),
+        (["one"], "a pair takes two different words, and there is 1"),
+        (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
+        ([], "Missing argument 'LIST'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_does_not_go_together_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
+def test_what_cannot_be_ranked_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
     (tmp_path / "one").write_text("bumpy\n")
-    result = run("--pairs", "all", *args)
+    result = run(*args)
 
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.startswith("wordle-analyze pairs: ")
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "one", "three"]

@@ -14,6 +14,7 @@ from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, small_game
 
 from wordle_compiler import InputError, rank_openers
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -205,13 +206,13 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
 
     def invoke(*args: str) -> Result:
         lists = ["--answers", "three", "--allowed", "four"]
-        return CliRunner().invoke(compile_command, [*lists, *args], prog_name="wordle-compile")
+        return CliRunner().invoke(analyze_command, ["openers", *args, *lists], prog_name="wordle-analyze")
 
     return invoke
 
 
 def test_table_for_people(run: Compile) -> None:
-    result = run("--openers", "all")
+    result = run("all")
 
     # BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
     assert result.stderr == ""
@@ -227,7 +228,7 @@ def test_table_for_people(run: Compile) -> None:
 
 
 def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> None:
-    result = run("--openers", "all", "--top", "1", "--csv", "table.csv")
+    result = run("all", "--top", "1", "--csv", "table.csv")
 
     assert result.stdout == (
         " rank  opener    total     mean  worst case  proven\n"
@@ -245,7 +246,7 @@ def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> 
 
 
 def test_openers_without_a_tree_are_named(run: Compile) -> None:
-    assert run("--openers", "all", "--max-guesses", "2").stdout == (
+    assert run("all", "--max-guesses", "2").stdout == (
         " rank  opener    total     mean  worst case  proven\n"
         "    1  bodge         6   2.0000           2  exact\n"
         "bumpy  no tree within 2 guesses\n"
@@ -258,7 +259,7 @@ def test_openers_without_a_tree_are_named(run: Compile) -> None:
 
 def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
     (tmp_path / "some").write_text("bodge\nJUMPY\n")
-    table = json.loads(run("--openers", "some", "--max-guesses", "2", "--json", "-o", "best.tree").stdout)
+    table = json.loads(run("some", "--max-guesses", "2", "--json", "-o", "best.tree").stdout)
 
     assert isinstance(table.pop("seconds"), float)
     assert table.pop("tree")["file"] == "best.tree"
@@ -279,17 +280,18 @@ def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
 
 
 def test_the_best_one_s_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
-    assert run("--openers", "all", "-o", "best.tree").exit_code == 0
-    assert run("--start", "bodge", "-o", "start.tree").exit_code == 0
+    assert run("all", "-o", "best.tree").exit_code == 0
+    compiling = ["--answers", "three", "--allowed", "four", "--start", "bodge", "-o", "start.tree"]
+    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
     assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
 
-    to_stream = run("--openers", "all", "-o", "-")
+    to_stream = run("all", "-o", "-")
     assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
     assert to_stream.stderr.startswith(" rank  opener")
 
 
 def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
-    result = run("--openers", "all", "--max-guesses", "1", "-o", "best.tree")
+    result = run("all", "--max-guesses", "1", "-o", "best.tree")
 
     assert result.exit_code == 1
     assert result.stdout.endswith("0 of 4 openers can solve every answer within 1 guess\n")
@@ -300,28 +302,30 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--openers", "all", "--strategy", "entropy", "--journal", "proof.db"], "does not go with --journal"),
-        (["--openers", "all", "--start", "bumpy"], "does not go with --start"),
-        (["--openers", "all", "--objective", "worst-case"], "leave out --objective worst-case"),
-        (["--openers", "all", "--allow-unsolved"], "does not go with --allow-unsolved"),
-        (["--openers", "all", "--require-mean", "2"], "does not go with --require-mean"),
-        (["--openers", "all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
-        (["--openers", "all", "--csv", "."], "give --csv the name of a file"),
-        (["--openers", "nowhere"], "nowhere is neither"),
-        (["--openers", "original-answers"], "is not among the 4 allowed words"),
-        (["--openers", "four", "--rule", "candidates"], "'bodge' is not an answer"),
-        (["--openers", "all", "--top", "0"], "0"),
-        (["--top", "3"], "--top is about the table of --openers"),
-        (["--csv", "table.csv"], "--csv is about the table of --openers"),
+        (
+            ["all", "--strategy", "entropy", "--journal", "proof.db"],
+            "--journal cannot be combined with --strategy entropy",
+        ),
+        (["all", "--strategy", "optimal@effort=3"], "takes no options here, not 'optimal@effort=3'"),
+        (["all", "--strategy", "optimal:bodge"], "--strategy takes no opener: leave out ':bodge'"),
+        (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
+        (["all", "--csv", "."], "give --csv the name of a file"),
+        (["all", "-o", "."], "give -o the name of a file"),
+        (["nowhere"], "nowhere is neither"),
+        (["original-answers"], "is not among the 4 allowed words"),
+        (["four", "--rule", "candidates"], "'bodge' is not an answer"),
+        (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
+        (["all", "--start", "bodge"], "No such option '--start'"),
+        ([], "Missing argument 'LIST'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_does_not_go_together_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
+def test_what_cannot_be_ranked_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
     result = run(*args)
 
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.startswith("wordle-analyze openers: ")
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "three"]

@@ -15,6 +15,7 @@ from sampled import sampled
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.rankings import strategy_table as module
 from wordle_compiler.rankings.strategy_table import Outcome, StrategyTable, rank_openers_by, rank_pairs_by
@@ -41,7 +42,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
 
     def run_on_four(*arguments: str) -> Result:
         lists = ("--answers", "four", "--allowed", "four")
-        return CliRunner().invoke(compile_command, [*arguments, *lists], prog_name="wordle-compile")
+        return CliRunner().invoke(analyze_command, [*arguments, *lists], prog_name="wordle-analyze")
 
     return run_on_four
 
@@ -197,8 +198,8 @@ def test_pairs_that_cannot_be_ranked(four: Game, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_table_as_text_csv_and_json(run: Compile, tmp_path: Path) -> None:
-    text = run("--openers", "all", "--strategy", "entropy", "--max-guesses", "2", "--csv", "table.csv")
-    as_json = json.loads(run("--openers", "all", "--strategy", "entropy", "--max-guesses", "2", "--json").stdout)
+    text = run("openers", "all", "--strategy", "entropy", "--max-guesses", "2", "--csv", "table.csv")
+    as_json = json.loads(run("openers", "all", "--strategy", "entropy", "--max-guesses", "2", "--json").stdout)
 
     assert text.exit_code == 0
     assert text.stdout == (
@@ -223,7 +224,7 @@ def test_the_table_as_text_csv_and_json(run: Compile, tmp_path: Path) -> None:
 
 
 def test_pairs_as_text_and_csv(run: Compile, tmp_path: Path) -> None:
-    result = run("--pairs", "all", "--strategy", "first", "--top", "1", "--rule", "candidates", "--csv", "pairs.csv")
+    result = run("pairs", "all", "--strategy", "first", "--top", "1", "--rule", "candidates", "--csv", "pairs.csv")
 
     # Legal is only what is still possible wherever it is played: BODGE, then anything (each is alone by then); or
     # one ?UMPY, and then the next: they share a cell.
@@ -240,46 +241,55 @@ def test_pairs_as_text_and_csv(run: Compile, tmp_path: Path) -> None:
 
 
 def test_the_best_ones_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
-    assert run("--openers", "all", "--strategy", "entropy", "-o", "best.tree").exit_code == 0
-    assert run("--start", "bodge", "--strategy", "entropy", "-o", "start.tree").exit_code == 0
+    assert run("openers", "all", "--strategy", "entropy", "-o", "best.tree").exit_code == 0
+    compiling = [
+        "--answers",
+        "four",
+        "--allowed",
+        "four",
+        "--start",
+        "bodge",
+        "--strategy",
+        "entropy",
+        "-o",
+        "start.tree",
+    ]
+    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
     assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
 
-    to_stream = run("--openers", "all", "--strategy", "entropy", "-o", "-")
+    to_stream = run("openers", "all", "--strategy", "entropy", "-o", "-")
     assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
     assert to_stream.stderr.startswith(" rank  opener")
 
 
 def test_no_tree_where_every_opener_exceeds_the_limit(run: Compile, tmp_path: Path) -> None:
-    result = run("--openers", "all", "--strategy", "entropy", "--max-guesses", "1", "-o", "best.tree")
+    result = run("openers", "all", "--strategy", "entropy", "--max-guesses", "1", "-o", "best.tree")
 
     assert result.exit_code == 1
     assert result.stdout == "4 openers need more than 1 guess: bodge, bumpy, dumpy, jumpy\n"
-    assert result.stderr == "wordle-compile: no tree was written: each needs more than 1 guess\n"
+    assert result.stderr == "wordle-analyze openers: no tree was written: each needs more than 1 guess\n"
     assert not (tmp_path / "best.tree").exists()
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--openers", "all", "--pairs", "all"], "--pairs does not go with --openers"),
-        (["--openers", "all", "--start", "bumpy"], "does not go with --start"),
-        (["--openers", "all", "--weights", "four"], "does not go with --weights"),
-        (["--openers", "all", "--effort", "3"], "does not go with --effort"),
-        (["--pairs", "all", "--allow-unsolved"], "--pairs with strategy entropy does not go with --allow-unsolved"),
-        (["--openers", "all", "--two-step-limit", "3"], "strategy entropy has no option 'two_step_limit'"),
-        (["--openers", "all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
-        (["--openers", "nowhere"], "nowhere is neither"),
-        (["--pairs", "original-answers"], "is not among the 4 allowed words"),
-        (["--openers", "all", "--top", "0"], "0"),
+        (["openers", "all", "--weights", "four"], "--weights cannot be combined with --strategy entropy"),
+        (["openers", "all", "--cluster", "local:1"], "--cluster cannot be combined with --strategy entropy"),
+        (["openers", "all", "--strategy", "entropy@two-step-limit=3"], "'two-step-limit=3' is not an option"),
+        (["openers", "all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
+        (["openers", "nowhere"], "nowhere is neither"),
+        (["pairs", "original-answers"], "is not among the 4 allowed words"),
+        (["openers", "all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_does_not_go_together_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
-    result = run("--strategy", "entropy", *args)
+def test_what_cannot_be_ranked_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
+    result = run(args[0], "--strategy", "entropy", *args[1:])
 
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("wordle-compile: ")
+    assert result.stderr.startswith(f"wordle-analyze {args[0]}: ")
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["four"]

@@ -67,5 +67,5 @@ def test_a_limit_that_was_not_met_is_not_called_proven() -> None:
 
 @pytest.mark.parametrize("effort", [0, -1, True, "9"], ids=repr)
 def test_an_effort_that_is_no_number_from_one_on_is_refused(effort: object) -> None:
-    with pytest.raises(InputError, match="effort must be a whole number from 1 on"):
+    with pytest.raises(InputError, match="effort must be a whole number, at least 1"):
         compile_tree(small_game(1).under(Rule.ANY), options={"effort": effort})  # type: ignore[dict-item]

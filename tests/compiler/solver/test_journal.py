@@ -16,10 +16,11 @@ import pytest
 from click.testing import CliRunner
 from ordinary_user import as_ordinary_user
 from small_games import families_game, large_game
-from wordle_compiler.commands.ranking import render_csv
 
 from wordle_compiler import InputError, compile_tree, load_list, rank_openers
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.openers import render_csv
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
@@ -140,7 +141,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, con
     path = tmp_path / "list.txt"
     path.write_bytes(content)
 
-    assert "it is no journal" in refusal(path)
+    assert "it is not a journal" in refusal(path)
     assert path.read_bytes() == content
 
 
@@ -334,22 +335,22 @@ def test_a_killed_run_goes_on_to_the_same_table(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) -> None:
-    options = ["--openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--quiet"]
+    options = ["openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--quiet"]
     options += ["--journal", str(tmp_path / "proof.db")]
-    start = "import sys; from wordle_compiler.entry_points import compile_command as c; sys.exit(c())"
+    start = "import sys; from wordle_compiler.entry_points import analyze_command as c; sys.exit(c())"
     with subprocess.Popen([sys.executable, "-c", start, *options], stdout=subprocess.DEVNULL) as first:
         try:
             # It has the lock before the first table is written.
             wait_for(lambda: (tmp_path / "proof.db").exists() and (tmp_path / "proof.db").stat().st_size > 0)
-            second = CliRunner().invoke(compile_command, options, prog_name="wordle-compile")
+            second = CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze")
             assert first.poll() is None
         finally:
             first.kill()
 
     assert (second.exit_code, second.stdout) == (2, "")
     assert second.stderr == (
-        f"wordle-compile: the journal {tmp_path / 'proof.db'}: another run is using it: wait for its end, or name "
-        "another file\n"
+        f"wordle-analyze openers: the journal {tmp_path / 'proof.db'}: another run is using it: wait for its end, or "
+        "name another file\n"
     )
     # The lock went with the process.
     answers = load_list("original-answers")

@@ -294,7 +294,7 @@ def test_too_little_time_for_any_tree_is_one_line_and_no_file(tmp_path: Path) ->
 
 @pytest.mark.parametrize("seconds", [0, -1, True, "9", 1.5, 10**30], ids=repr)
 def test_a_time_limit_that_is_no_number_from_one_on_is_refused(seconds: object) -> None:
-    with pytest.raises(InputError, match="time limit must be a whole number from 1 on"):
+    with pytest.raises(InputError, match="time limit must be a whole number, at least 1"):
         compile_tree(small_game(1).under(Rule.ANY), options={"time_limit": seconds})  # type: ignore[dict-item]
 
 
@@ -309,8 +309,6 @@ def test_a_time_limit_beyond_every_clock_is_as_good_as_none() -> None:
     [
         (["--effort", "3", "--time-limit", "3"], "give one of them"),
         (["--strategy", "entropy", "--time-limit", "3"], "no option 'time_limit'"),
-        (["--openers", "all", "--top", "1", "--time-limit", "3"], "--time-limit"),
-        (["--from", "salet:__y_g", "--time-limit", "3"], "--time-limit"),
         (["--time-limit", "0"], "--time-limit"),
         (["--time-limit", "soon"], "--time-limit"),
         (["--time-limit", "1e3"], "--time-limit"),
@@ -319,7 +317,7 @@ def test_a_time_limit_beyond_every_clock_is_as_good_as_none() -> None:
 )
 def test_a_time_limit_of_no_use_is_refused(tmp_path: Path, args: list[str], said: str) -> None:
     path = tmp_path / "x.tree"
-    result = run(*args, "-o", str(path)) if "--from" not in args else run(*args)
+    result = run(*args, "-o", str(path))
 
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1

@@ -135,9 +135,9 @@ def test_the_bytes_do_not_depend_on_the_workers(name: str, options: dict[str, in
     ("name", "options", "message"),
     [
         ("entropy", {"seed": 1}, "the option seed is for a sample"),
-        ("entropy", {"sample": 0}, "sample must be a whole number from 1 on, not 0"),
-        ("minimax", {"sample": True}, "sample must be a whole number from 1 on, not True"),
-        ("random", {"seed": 1 << 63}, "seed must be a whole number from 0 on"),
+        ("entropy", {"sample": 0}, "sample must be a whole number, at least 1, not 0"),
+        ("minimax", {"sample": True}, "sample must be a whole number, at least 1, not True"),
+        ("random", {"seed": 1 << 63}, "seed must be a whole number, at least 0"),
         ("random", {"sample": 3}, "strategy random has no option 'sample'"),
         ("random", {"guess_from": "allowed"}, "strategy random has no option 'guess_from'"),
         ("first", {"guess_from": "allowed"}, "strategy first has no option 'guess_from'"),
@@ -152,17 +152,17 @@ def test_options_that_cannot_be_used_are_refused(name: str, options: dict[str, i
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("strategy", "message"),
     [
-        (["--strategy", "first", "--seed", "3"], "strategy first has no option 'seed'"),
-        (["--strategy", "entropy", "--two-step-limit", "3"], "strategy entropy has no option 'two_step_limit'"),
-        (["--seed", "x"], "Invalid value for '--seed': 'x' is no whole number from 0 to 9223372036854775807; "),
-        (["--openers", "all", "--sample", "9"], "--openers does not go with --sample"),
-        (["--from", "salet:__y_g", "--guess-from", "allowed"], "--from does not go with --guess-from"),
+        ("first@seed=3", "'first@seed=3': 'seed=3' is not an option of strategy first; it has: none"),
+        ("random@sample=3", "'random@sample=3': 'sample=3' is not an option of strategy random; it has: seed=VALUE"),
+        ("entropy@sample=x", "the option sample must be a whole number, at least 1, not 'x'"),
+        (f"random@seed={'9' * 5000}", "the option seed must be a whole number, at least 0, not '999"),
+        ("entropy@candidates@seed=3", "the option seed is for a sample"),
     ],
 )
-def test_the_command_refuses_in_one_line(arguments: list[str], message: str) -> None:
-    result = CliRunner().invoke(compile_command, [*arguments, "--quiet"], prog_name="wordle-compile")
+def test_the_command_refuses_in_one_line(strategy: str, message: str) -> None:
+    result = CliRunner().invoke(compile_command, ["--strategy", strategy, "--quiet"], prog_name="wordle-compile")
 
     assert result.exit_code == 2
     assert result.stderr.startswith(f"wordle-compile: {message}")

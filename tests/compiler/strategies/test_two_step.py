@@ -132,8 +132,8 @@ def test_shortlist_histograms_and_defaults() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("two-step", {"two_step_limit": 0}, "two_step_limit must be a whole number from 1 on, not 0"),
-        ("shortlist", {"shortlist_size": 0}, "shortlist_size must be a whole number from 1 on, not 0"),
+        ("two-step", {"two_step_limit": 0}, "two_step_limit must be a whole number, at least 1, not 0"),
+        ("shortlist", {"shortlist_size": 0}, "shortlist_size must be a whole number, at least 1, not 0"),
         ("shortlist", {"shortlist_by": "optimal"}, "shortlist_by must be one of letter-entropy, .*, not 'optimal'"),
         ("shortlist", {"shortlist_for": 3}, "shortlist_for must be one of expected-size, .*, not 3"),
         ("shortlist", {"sample": 3}, "strategy shortlist has no option 'sample'"),

@@ -1,0 +1,127 @@
+"""`wordle-analyze`: its help and that of its subcommands, and what a ranking puts on which stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler.commands.analyze import analyze_command
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.tree import tree_command
+
+FOUR = ("bodge", "bumpy", "dumpy", "jumpy")
+SUBCOMMANDS = [
+    (f"{group.name} {name}", command)
+    for group in (analyze_command, tree_command)
+    for name, command in group.commands.items()
+]
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command in a folder with the list `four`."""
+    monkeypatch.chdir(tmp_path)
+    Path("four").write_text("\n".join(FOUR), encoding="utf-8")
+
+    def invoke(*arguments: str) -> Result:
+        return CliRunner().invoke(analyze_command, arguments, prog_name="wordle-analyze")
+
+    return invoke
+
+
+def test_help_lists_the_subcommands(run: Run) -> None:
+    result = run("--help")
+
+    assert result.exit_code == 0
+    listed = result.stdout.partition("Commands:\n")[2]
+    assert [line.split()[0] for line in listed.splitlines()] == [
+        *("game", "letters", "openers", "pairs", "position", "strategies")
+    ]
+
+
+def test_without_a_subcommand_the_help_is_shown(run: Run) -> None:
+    result = run()
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "wordle-analyze pairs original-answers --top 3" in result.stderr
+
+
+@pytest.mark.parametrize(("name", "command"), SUBCOMMANDS, ids=[name for name, _ in SUBCOMMANDS])
+def test_help_of_a_subcommand_has_examples_of_its_own(name: str, command: click.Command) -> None:
+    result = CliRunner().invoke(command, ["--help"], prog_name=name)
+
+    assert result.exit_code == 0
+    examples = result.stdout.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
+    assert examples
+    assert all(f"{line.strip()} ".startswith(f"{name} ") for line in examples)
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [("wordle-compile", compile_command), *SUBCOMMANDS], ids=lambda value: str(value)
+)
+def test_help_lists_each_option_once_and_no_argument(name: str, command: click.Command) -> None:
+    text = CliRunner().invoke(command, ["--help"], prog_name=name, terminal_width=120).stdout
+    # An option begins its line; what continues its text is further in.
+    begun = [line.split() for line in text.splitlines() if line.startswith(("  -", "      --"))]
+    listed = [word.rstrip(",") for words in begun for word in words[:2] if word.startswith("--")]
+
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    assert sorted(listed) == sorted([*(max(option.opts, key=len) for option in options), "--help"])
+    assert "Other options" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        pytest.param(["ranking"], "wordle-analyze: No such command 'ranking'", id="subcommand"),
+        pytest.param(["letters"], "wordle-analyze letters: Missing argument 'LIST'", id="argument"),
+        pytest.param(["pairs", "all", "--openers"], "wordle-analyze pairs: No such option '--openers'", id="option"),
+        pytest.param(
+            ["position", "--top", "0"],
+            "wordle-analyze position: Invalid value for '--top': '0' is neither a whole number of 1 or more nor all",
+            id="value",
+        ),
+    ],
+)
+def test_unusable_arguments_are_one_line(run: Run, arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert result.stderr.startswith(said)
+    assert result.stderr.endswith("; --help lists the options\n")
+
+
+@pytest.mark.parametrize("subcommand", ["openers", "pairs"])
+@pytest.mark.parametrize("strategy", ["optimal", "entropy"])
+def test_tree_on_standard_output_sends_the_table_to_standard_error(run: Run, subcommand: str, strategy: str) -> None:
+    arguments = [subcommand, "all", "--top", "1", "--strategy", strategy, "--answers", "four", "--allowed", "four"]
+    to_file = run(*arguments, "--json", "-o", "best.tree")
+    to_stream = run(*arguments, "--json", "-o", "-")
+
+    assert json.loads(to_file.stdout)["tree"]["file"] == "best.tree"
+    assert to_stream.stdout_bytes == Path("best.tree").read_bytes()
+    assert json.loads(to_stream.stderr)["tree"]["file"] == "-"
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
+def test_no_tree_leaves_standard_output_empty(run: Run, form: list[str]) -> None:
+    result = run("openers", "all", "--max-guesses", "1", "--answers", "four", "--allowed", "four", "-o", "-", *form)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.endswith("no tree was written: no opener can solve every answer within the limit (proven)\n")
+
+
+def test_a_strategy_with_options_ranks_as_it_compiles(run: Run) -> None:
+    lists = ["--answers", "four", "--allowed", "four"]
+    Path("one").write_text("bumpy\n", encoding="utf-8")
+    assert run("openers", "one", "--strategy", "random@seed=7", "-o", "best.tree", *lists).exit_code == 0
+    compiling = ["--strategy", "random@seed=7", "--start", "bumpy", "-o", "compiled.tree", *lists]
+    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
+
+    assert Path("best.tree").read_bytes() == Path("compiled.tree").read_bytes()
