@@ -126,11 +126,11 @@ def measure_scaling(work: str, game: Game, search: Search, table: Table, traffic
         tell(f"{work}: {n_workers} worker processes")
         with _started(n_workers, is_counting=True) as (fleet, cluster):
             before = _cpu_seconds(fleet)
-            n_bytes, n_tasks = _bytes_written(cluster), cluster.tally.n_tasks
+            n_bytes, n_tasks = _bytes_written(cluster), cluster.metrics.n_tasks
             began = time.perf_counter()
             result = search(game, cluster, 1)
             wall = time.perf_counter() - began
-            tally = cluster.tally
+            metrics = cluster.metrics
             table.rows.append(
                 {
                     "work": work,
@@ -138,8 +138,8 @@ def measure_scaling(work: str, game: Game, search: Search, table: Table, traffic
                     "wall": wall,
                     "cpu": _cpu_seconds(fleet) - before,
                     "ratio": wall / first,
-                    "tasks": tally.n_tasks - n_tasks,
-                    "busy": tally.work_seconds / wall / n_workers,
+                    "tasks": metrics.n_tasks - n_tasks,
+                    "busy": metrics.work_seconds / wall / n_workers,
                     "met": result == expected,
                 }
             )
@@ -147,10 +147,10 @@ def measure_scaling(work: str, game: Game, search: Search, table: Table, traffic
                 {
                     "work": work,
                     "where": table.rows[-1]["where"],
-                    "tasks": tally.n_tasks,
-                    "sent": tally.bytes_sent,
-                    "received": tally.bytes_received,
-                    "news": tally.n_news,
+                    "tasks": metrics.n_tasks,
+                    "sent": metrics.bytes_sent,
+                    "received": metrics.bytes_received,
+                    "news": metrics.n_news,
                     "wire": _bytes_written(cluster) - n_bytes,
                     "second": (_bytes_written(cluster) - n_bytes) / wall,
                 }
@@ -166,7 +166,7 @@ def _traffic_table() -> Table:
             Column("tasks", "tasks"),
             Column("sent", "in tasks", _kilobytes),
             Column("received", "in outcomes", _kilobytes),
-            Column("news", "news of bars"),
+            Column("news", "news of cutoffs"),
             Column("wire", "on all connections", _kilobytes),
             Column("second", "a second", _kilobytes),
         ),

@@ -1,7 +1,7 @@
 """Replays a measured search on workers that do not exist, with the client's own code for handing out tasks.
 
 What is simulated: every piece takes its measured time, a worker first sets up, a task is on its way for a measured
-time, and the client handles one task after the other, each for a measured time. What is not: a bar that falls later
+time, and the client handles one task after the other, each for a measured time. What is not: a cutoff that falls later
 than it did for one thread makes a few openers dearer, and machines differ.
 """
 

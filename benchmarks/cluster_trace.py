@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from wordle_compiler.cluster.bars import SharedBars
-from wordle_compiler.cluster.desk import desk_for, forget, tell
+from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, SettledOpener, SplitCells
 from wordle_compiler.cluster.pacing import Pacing
-from wordle_compiler.cluster.performing import Performer
 from wordle_compiler.cluster.settling import OpenerSource
+from wordle_compiler.cluster.task_runner import TaskRunner
+from wordle_compiler.cluster.worker_state import forget, tell, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
@@ -90,9 +90,9 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
     is_bounded = n_best is not None
     trace = Trace(tuple(openers), matrix.n_answers, n_best)
     began = time.monotonic()
-    desk = desk_for(question.key)
+    state = thread_state_for(question.key)
     if is_bounded:
-        desk.workplace.letter_sets(desk.worker)
+        state.problem_state.letter_sets(state.worker)
     trace.setup_seconds = time.monotonic() - began
 
     def cells_of(opener: int) -> list[OpenCell]:
@@ -109,9 +109,9 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
         pacing=pacing or Pacing(),
     )
     while (work := source.next_work(_SLOTS_PRETENDED)) is not None:
-        bars = SharedBars()
-        bars.lower(source.bars_for(work))
-        outcome = Performer(desk, bars, lambda: True).perform(work)
+        cutoffs = SharedCutoffs()
+        cutoffs.lower(source.cutoffs_for(work))
+        outcome = TaskRunner(state, cutoffs, lambda: True).perform(work)
         if isinstance(outcome, OpenersDone):
             trace.settled |= {found.opener: found for found in outcome.settled}
             trace.split |= {found.opener: found for found in outcome.split}

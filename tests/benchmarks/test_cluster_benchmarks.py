@@ -84,7 +84,7 @@ def test_the_first_opener_s_cells_come_before_any_other_opener(modules) -> None:
     )
     found = simulation.simulate(trace, 4, simulation.Costs(0.0, 0.0), ONE_EACH)
 
-    # Half a second for the bounds, two for the cells at once; the others have gone out meanwhile, at a venture.
+    # Half a second for the bounds, two for the cells at once; the others have gone out meanwhile, speculatively.
     assert found.seconds >= 2.5
     assert found.critical_seconds == pytest.approx(0.5 + 2.0)
 

@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import BestGuess, Judge, Position, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
@@ -196,7 +196,7 @@ def analyse_game(
 
 
 def _judge(
-    judge: Judge, positions: Sequence[Position], *, is_solved: bool, judge_opener: bool
+    judge: Judge, positions: Sequence[GamePosition], *, is_solved: bool, judge_opener: bool
 ) -> tuple[tuple[JudgedTurn, ...], Fraction | None]:
     """Judges the turns between positions, the last one where the game ends; returns E of that one, too."""
     judged: list[JudgedTurn] = []

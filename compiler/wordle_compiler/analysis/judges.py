@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _OPTIMAL, _TOTAL = "optimal", "total"
 
 
-class Position(NamedTuple):
+class GamePosition(NamedTuple):
     """A point of a game.
 
     Attributes:
@@ -74,10 +74,10 @@ class Judge(Protocol):
     name: str
     """`search` or `tree`."""
 
-    def best(self, position: Position) -> BestGuess | None:
+    def best(self, position: GamePosition) -> BestGuess | None:
         """Returns the best next guess, by this judge."""
 
-    def expected_with(self, position: Position, guess: str) -> Fraction | None:
+    def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
         """Returns the mean guesses still needed if `guess` is next, itself included, and all after it is best play."""
 
 
@@ -93,7 +93,7 @@ class TreeJudge:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
 
-    def best(self, position: Position) -> BestGuess | None:
+    def best(self, position: GamePosition) -> BestGuess | None:
         """Returns the tree's guess, where the tree comes to the position."""
         from wordle_compiler.export.path import node_after
 
@@ -107,7 +107,7 @@ class TreeJudge:
             return None
         return BestGuess(node.guess, Fraction(node.total_left, node.n_candidates))
 
-    def expected_with(self, position: Position, guess: str) -> Fraction | None:
+    def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
         """Returns what the tree needs, where `guess` is its own."""
         best = self.best(position)
         return best.expected if best is not None and best.guess == guess else None
@@ -153,7 +153,7 @@ class SearchJudge:
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
         self._claim = _find_claim(game, max_guesses, tree)
 
-    def best(self, position: Position) -> BestGuess | None:
+    def best(self, position: GamePosition) -> BestGuess | None:
         """Returns the guess of the smallest total: of equals that of the claiming tree, or a candidate, or the first.
 
         None where it is proven that no guess solves every candidate within the limit.
@@ -175,7 +175,7 @@ class SearchJudge:
             return None
         return BestGuess(self._game.allowed.words[guess], Fraction(total, len(position.candidates)))
 
-    def expected_with(self, position: Position, guess: str) -> Fraction | None:
+    def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
         """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit."""
         left = self._limit - len(position.turns)
         if left < 1:
@@ -214,7 +214,7 @@ class SearchJudge:
             return None
         return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
-    def _prepare(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+    def _prepare(self, position: GamePosition) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
         """Returns the candidates as numbers, and what rule hard (or the symmetry) has to know of the turns."""
         import numpy as np
 

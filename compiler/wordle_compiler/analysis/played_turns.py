@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_compiler.analysis.judges import Position
+from wordle_compiler.analysis.judges import GamePosition
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
@@ -85,7 +85,7 @@ def _is_feedback(text: str, game: Game) -> bool:
     return text not in game.allowed.words
 
 
-def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[Position]:
+def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[GamePosition]:
     """Yields the position at the start and after each turn.
 
     Raises:
@@ -93,7 +93,7 @@ def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[Pos
     """
     feedback_of = rule_of(game.kind)
     allowed = frozenset(game.allowed.words)
-    position = Position((), game.answers.words)
+    position = GamePosition((), game.answers.words)
     yield position
     for number, (word, code) in enumerate(turns, 1):
         if position.turns and position.turns[-1][1] == game.n_feedbacks - 1:
@@ -113,5 +113,5 @@ def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[Pos
                 f"turn {number}: no answer fits: none of the {len(position.candidates)} that were left gives "
                 f"{format_feedback(code, game.length, kind=game.kind)} to {word!a}"
             )
-        position = Position((*position.turns, (word, code)), fitting)
+        position = GamePosition((*position.turns, (word, code)), fitting)
         yield position

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.claims import Claim, claims_of
+from wordle_compiler.certificate.claims import CertificateClaim, claims_of
 from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -23,7 +23,7 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import plan_search
-from wordle_compiler.strategies import Claim as Status
+from wordle_compiler.strategies import Status
 from wordle_runtime import Tree, load
 
 MAGIC = "wordle-tree certificate"
@@ -118,7 +118,7 @@ def _opener_of(game: Game, tree: Tree) -> list[int]:
 def _prove(
     game: Game,
     problem: Problem,
-    claim: Claim,
+    claim: CertificateClaim,
     fixed: Sequence[int],
     n_workers: int,
     progress: Progress,

@@ -20,10 +20,10 @@ from distributed import Client, KilledWorker, as_completed
 from distributed.comm.addressing import resolve_address
 from distributed.security import Security
 
-from wordle_compiler.cluster.messages import Bars, OtherVersionError, Outcome, Ticket, UnknownQuestionError
-from wordle_compiler.cluster.tally import Tally
+from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, Outcome, TaskMessage, UnknownQuestionError
+from wordle_compiler.cluster.metrics import Metrics
 from wordle_compiler.cluster.versions import own_version
-from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_bars, perform
+from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_cutoffs, perform
 from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.solver.fleet import Question
 
@@ -56,7 +56,7 @@ class Connection:
         """
         self.address = address
         self._memory_limit = memory_limit
-        self.tally = Tally()
+        self.metrics = Metrics()
         self._questions: dict[str, Question] = {}
         self._n_slots = 0
         self._counted = -_SLOTS_SECONDS
@@ -128,15 +128,15 @@ class Connection:
     def _tell(self, question: Question) -> None:
         self._client.register_plugin(QuestionPlugin(question, self._memory_limit))
 
-    def submit(self, kind: str, ticket: Ticket) -> int:
+    def submit(self, kind: str, message: TaskMessage) -> int:
         """Sends a task and returns the number by which `wait` will name it.
 
         Raises:
             LostTaskError: The connection does not stand.
         """
-        data = pickle.dumps(ticket, pickle.HIGHEST_PROTOCOL)
-        number = self.tally.n_tasks
-        key = f"wordle-{kind}-{ticket.run}-{number}"
+        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+        number = self.metrics.n_tasks
+        key = f"wordle-{kind}-{message.run}-{number}"
         try:
             future = self._client.submit(
                 perform, own_version(), data, key=key, pure=False, priority=_PRIORITIES.get(kind, 0)
@@ -148,7 +148,7 @@ class Connection:
             raise LostTaskError from error
         self._futures[number] = future
         self._finished.add(future)
-        self.tally.sent(len(data))
+        self.metrics.sent(len(data))
         return number
 
     def abandon(self, numbers: Iterable[int]) -> None:
@@ -173,10 +173,10 @@ class Connection:
                 ended.append((number, partial(self._outcome, future.status, result)))
         return ended
 
-    def announce(self, run: str, bars: Bars) -> None:
-        """Tells all workers the bars of a run, and waits until they have heard. Thread-safe."""
-        self.tally.announced(len(pickle.dumps(bars)))
-        self._client.run(lower_bars, run, bars, on_error="ignore")
+    def announce(self, run: str, cutoffs: Cutoffs) -> None:
+        """Tells all workers the cutoffs of a run, and waits until they have heard. Thread-safe."""
+        self.metrics.announced(len(pickle.dumps(cutoffs)))
+        self._client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
 
     def reopen(self) -> None:
         """Connects again, after the connection was lost: waits for a scheduler at the same address.
@@ -185,7 +185,7 @@ class Connection:
             InputError: None answers for long, or a worker has another version of this program.
         """
         self._drop_client()
-        self.tally.n_reconnects += 1
+        self.metrics.n_reconnects += 1
         try:
             self._connect(RECONNECT_SECONDS)
         except OSError as error:
@@ -258,9 +258,9 @@ class Connection:
         if status == "finished" and isinstance(result, bytes):
             self._n_deaths = 0
             outcome: Outcome = pickle.loads(result)
-            self.tally.received(len(result), outcome.seconds)
+            self.metrics.received(len(result), outcome.seconds)
             return outcome
-        self.tally.n_lost += 1
+        self.metrics.n_lost += 1
         error = result[1] if isinstance(result, tuple) else result
         if status != "error":
             raise LostTaskError from None

@@ -8,9 +8,9 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
+from wordle_compiler.cluster.broadcasting import Broadcaster
 from wordle_compiler.cluster.connection import Connection, LostTaskError
-from wordle_compiler.cluster.herald import Herald
-from wordle_compiler.cluster.messages import Bars, CellBatch, Outcome, Ticket, Work
+from wordle_compiler.cluster.messages import CellBatch, Cutoffs, Outcome, TaskMessage, Work
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fleet import Question
@@ -36,11 +36,11 @@ class Source(Protocol[Result]):
     def take(self, work: Work, outcome: Outcome) -> list[Result]:
         """Takes what became of a task, and returns the results that are known by it."""
 
-    def bars_for(self, work: Work) -> Bars:
-        """Returns the bars that a task needs, as they are now."""
+    def cutoffs_for(self, work: Work) -> Cutoffs:
+        """Returns the cutoffs that a task needs, as they are now."""
 
-    def news(self) -> Bars | None:
-        """Returns the bars that have fallen since the last call."""
+    def news(self) -> Cutoffs | None:
+        """Returns the cutoffs that have fallen since the last call."""
 
 
 class Dispatch:
@@ -63,7 +63,7 @@ class Dispatch:
         run = uuid.uuid4().hex
         out: dict[int, Work] = {}
         connection = self._connection
-        herald = Herald(lambda bars: connection.announce(run, bars))
+        broadcaster = Broadcaster(lambda cutoffs: connection.announce(run, cutoffs))
         try:
             while True:
                 if self._deadline is not None and time.monotonic() >= self._deadline:
@@ -84,7 +84,7 @@ class Dispatch:
                         continue
                     news = source.news()
                     if news is not None and out:
-                        herald.tell(news)
+                        broadcaster.tell(news)
                     yield from results
                 if not finished:
                     idle()
@@ -92,21 +92,21 @@ class Dispatch:
                     # What was out is lost. The results that have come are safe, and everything else is here.
                     for work in out.values():
                         source.put_back(work)
-                    connection.tally.n_lost += len(out)
+                    connection.metrics.n_lost += len(out)
                     out.clear()
                     connection.reopen()
         finally:
-            herald.end()
+            broadcaster.end()
             connection.abandon(out)
 
     def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> None:
         """Sends tasks until there are enough out for every slot."""
         most = math.ceil(self._pacing.ahead * n_slots)
         while len(out) < most and (work := source.next_work(n_slots)) is not None:
-            ticket = Ticket(self._question.key, run, work, source.bars_for(work))
+            message = TaskMessage(self._question.key, run, work, source.cutoffs_for(work))
             kind = "cells" if isinstance(work, CellBatch) else source.kind
             try:
-                out[self._connection.submit(kind, ticket)] = work
+                out[self._connection.submit(kind, message)] = work
             except LostTaskError:
                 source.put_back(work)
                 return

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.dispatch import Dispatch
+from wordle_compiler.cluster.metrics import Metrics
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource, Settled
-from wordle_compiler.cluster.tally import Tally
 from wordle_compiler.cluster.tree_source import Grown, TreeSource
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
@@ -29,9 +29,9 @@ class DaskCluster:
         self._pacing = pacing or Pacing()
 
     @property
-    def tally(self) -> Tally:
+    def metrics(self) -> Metrics:
         """What was done so far."""
-        return self._connection.tally
+        return self._connection.metrics
 
     @property
     def n_slots(self) -> int:

@@ -19,7 +19,7 @@ from distributed import LocalCluster
 from wordle_compiler.machine.errors import InputError
 
 _OPTIONS = ("--nthreads", "1", "--nworkers", "1", "--no-dashboard", "--memory-limit", "0")
-"""What fills a worker's memory is the search's own, which Dask could not move to disk: it must not watch over it."""
+"""What fills a worker's memory is the search's own, which Dask could not move to disk: it must not watchdog over it."""
 
 
 @contextmanager

@@ -24,8 +24,8 @@ class OpenerBatch:
     Attributes:
         openers: Each with a lower bound for its total that is known.
         is_bounded: Whether they are worth a bound before they are searched.
-        is_contest: Whether an exact total may lower the bar for all others; then the batch ends with it, so that it is
-            known at once.
+        is_contest: Whether an exact total may lower the cutoff for all others; then the batch ends with it, so that
+            it is known at once.
         slice_seconds: After so long no other opener is begun.
         patience: The seconds of search after which an opener is hard, and its cells come back as `SplitCells`. 0: at
             once. None: never.
@@ -71,7 +71,7 @@ Work = OpenerBatch | CellBatch | TreeBatch
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class Cutoffs:
     """How good a result must be to matter, when this was sent; it only ever gets harder.
 
     Attributes:
@@ -84,13 +84,13 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
-    """A task with what it is about: the key of its question, the run that it belongs to, and that run's bars."""
+class TaskMessage:
+    """A task with what it is about: the key of its question, the run that it belongs to, and that run's cutoffs."""
 
     question: str
     run: str
     work: Work
-    bars: Bars
+    cutoffs: Cutoffs
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The client's side of ranking openers on a cluster: which openers and cells are next, and what their results mean.
 
 Openers go out in batches, the most promising first. One that is hard comes back as its cells, which then go out before
-anything else. As long as there is no bar, which is when searches are dearest, no more openers are out than the board
+anything else. As long as there is no cutoff, which is when searches are dearest, no more openers are out than the board
 has room for, cut into cells from the start, so that all workers together find the first total; a few more go out only
 where workers would have nothing to do.
 """
@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from wordle_compiler.cluster.messages import (
-    Bars,
     Cell,
     CellBatch,
     CellsDone,
+    Cutoffs,
     OpenerBatch,
     OpenersDone,
     Outcome,
@@ -28,7 +28,7 @@ from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
-_MOST_AT_A_VENTURE = 8
+_MOST_SPECULATIVE = 8
 """How many openers more than the board has room for are cut into cells: the first may turn out to have no tree."""
 
 Settled = tuple[OpenerResult, bool, float]
@@ -72,7 +72,7 @@ class OpenerSource:
         self._cell_sizes = BatchSizes(pacing)
         self._splits: dict[int, SplitOpener] = {}
         self._cells: deque[tuple[int, int]] = deque()
-        self._told = self.bars()
+        self._last_sent = self.cutoffs()
 
     @property
     def kind(self) -> str:
@@ -107,35 +107,37 @@ class OpenerSource:
             return self._take_cells(work, outcome)
         raise TypeError(f"{type(outcome).__name__} is no outcome of {type(work).__name__}")
 
-    def bars(self) -> Bars:
-        """Returns the bars as they are now."""
-        return Bars(self._board.edge(), {split.opener: self._slack(split) for split in self._splits.values()})
+    def cutoffs(self) -> Cutoffs:
+        """Returns the cutoffs as they are now."""
+        return Cutoffs(self._board.edge(), {split.opener: self._slack(split) for split in self._splits.values()})
 
-    def bars_for(self, work: Work) -> Bars:
-        """Returns those of the bars that a task needs."""
+    def cutoffs_for(self, work: Work) -> Cutoffs:
+        """Returns those of the cutoffs that a task needs."""
         if isinstance(work, CellBatch):
-            return Bars(None, {work.opener: self._slack(self._splits[work.opener])})
-        return Bars(self._board.edge())
+            return Cutoffs(None, {work.opener: self._slack(self._splits[work.opener])})
+        return Cutoffs(self._board.edge())
 
-    def news(self) -> Bars | None:
-        """Returns the bars that have fallen since the last call, for the tasks that are out; None if none has."""
-        now = self.bars()
-        edge = now.edge if now.edge != self._told.edge else None
+    def news(self) -> Cutoffs | None:
+        """Returns the cutoffs that have fallen since the last call, for the tasks that are out; None if none has."""
+        now = self.cutoffs()
+        edge = now.edge if now.edge != self._last_sent.edge else None
         slack = {
-            opener: slack for opener, slack in now.slack.items() if slack < self._told.slack.get(opener, INFEASIBLE)
+            opener: slack
+            for opener, slack in now.slack.items()
+            if slack < self._last_sent.slack.get(opener, INFEASIBLE)
         }
-        self._told = now
-        return Bars(edge, slack) if edge is not None or slack else None
+        self._last_sent = now
+        return Cutoffs(edge, slack) if edge is not None or slack else None
 
     def _next_openers(self, n_slots: int) -> OpenerBatch | None:
-        """Returns a batch of openers; None where it is better to wait for the first bar."""
+        """Returns a batch of openers; None where it is better to wait for the first cutoff."""
         pacing = self._pacing
         n_openers = self._sizes.next(len(self._openers), n_slots)
         patience = self._sizes.patience(len(self._openers), n_slots)
         n_wanted = self._n_wanted
         if n_wanted is not None and n_wanted < n_slots and self._board.edge() is None:
             room = n_wanted - len(self._board.best()) - self._n_openers_out - len(self._splits)
-            if room <= (-_MOST_AT_A_VENTURE if self._n_tasks_out < n_slots else 0):
+            if room <= (-_MOST_SPECULATIVE if self._n_tasks_out < n_slots else 0):
                 return None
             n_openers, patience = 1, 0.0
         openers = tuple(self._openers.popleft() for _ in range(n_openers))
@@ -173,7 +175,7 @@ class OpenerSource:
         self._cell_sizes.learn(len(outcome.values), outcome.seconds)
         split = self._splits.get(work.opener)
         if split is None:
-            # Settled meanwhile, by another of its cells or by the bar.
+            # Settled meanwhile, by another of its cells or by the cutoff.
             return []
         done = set()
         for value in outcome.values:
@@ -192,7 +194,7 @@ class OpenerSource:
         """Settles the hard openers that can be; one that gets on the board may settle others."""
         results: list[Settled] = []
         while True:
-            settled = [split for split in self._splits.values() if split.is_settled(self._board.bar(split.opener))]
+            settled = [split for split in self._splits.values() if split.is_settled(self._board.cutoff(split.opener))]
             if not settled:
                 return results
             for split in settled:
@@ -202,4 +204,4 @@ class OpenerSource:
                 results.append((result, True, split.seconds))
 
     def _slack(self, split: SplitOpener) -> int:
-        return split.slack(self._board.bar(split.opener))
+        return split.slack(self._board.cutoff(split.opener))

@@ -1,9 +1,9 @@
 """The arithmetic of a hard opener whose cells are searched apart, and at once.
 
 Its total is the weight of all answers, for the first guess, and the sum of its cells' totals. As long as these are not
-all known, the sum of their lower bounds is a lower bound for it. What is left between that and the bar is the slack: no
-cell may cost more than its own bound and the slack, or the opener is refuted. So a cell is searched against the bound
-plus the slack, and every cell that turns out to cost more than its bound makes the slack smaller for all others.
+all known, the sum of their lower bounds is a lower bound for it. What is left between that and the cutoff is the slack:
+no cell may cost more than its own bound and the slack, or the opener is refuted. So a cell is searched against the
+bound plus the slack, and every cell that turns out to cost more than its bound makes the slack smaller for all others.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class SplitOpener:
         """Whether the total is exact: all cells are, or one of them has no tree."""
         return all(self._exact) or self.total >= INFEASIBLE
 
-    def slack(self, bar: int) -> int:
-        """Returns by how much the cells may cost more than is proven for the opener to stay below `bar`."""
-        return INFEASIBLE if bar >= INFEASIBLE else bar - self.total
+    def slack(self, cutoff: int) -> int:
+        """Returns by how much the cells may cost more than is proven for the opener to stay below `cutoff`."""
+        return INFEASIBLE if cutoff >= INFEASIBLE else cutoff - self.total
 
-    def is_settled(self, bar: int) -> bool:
+    def is_settled(self, cutoff: int) -> bool:
         """Says whether no cell need be searched any more."""
-        return self.is_exact or self.total >= bar
+        return self.is_exact or self.total >= cutoff
 
     def open_cells(self) -> list[Cell]:
         """Returns the cells that are not exact, the largest first: the last one to end should not begin last."""

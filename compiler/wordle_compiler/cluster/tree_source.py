@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from wordle_compiler.cluster.messages import Bars, Cell, Outcome, TreeBatch, TreesDone, Work
+from wordle_compiler.cluster.messages import Cell, Cutoffs, Outcome, TreeBatch, TreesDone, Work
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver.fixed_openers import OpenCell
@@ -51,11 +51,11 @@ class TreeSource:
         self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
         return [(self._items[number][0], node, total) for number, total, node in outcome.trees]
 
-    def bars_for(self, _work: Work) -> Bars:
+    def cutoffs_for(self, _work: Work) -> Cutoffs:
         """Returns nothing: every cell has its own limit, which does not change."""
-        return Bars()
+        return Cutoffs()
 
-    def news(self) -> Bars | None:
+    def news(self) -> Cutoffs | None:
         """Returns nothing."""
         return None
 

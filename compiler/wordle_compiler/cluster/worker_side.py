@@ -8,12 +8,12 @@ from collections.abc import Callable
 from distributed import Worker, WorkerPlugin, get_worker
 from distributed.core import Status
 
-from wordle_compiler.cluster.bars import bars_of
-from wordle_compiler.cluster.desk import desk_for, forget, tell
-from wordle_compiler.cluster.messages import Bars, OtherVersionError, Ticket
-from wordle_compiler.cluster.performing import Performer
+from wordle_compiler.cluster.cancellation import WATCH
+from wordle_compiler.cluster.cutoffs import cutoffs_of
+from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, TaskMessage
+from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.versions import own_version
-from wordle_compiler.cluster.watch import WATCH
+from wordle_compiler.cluster.worker_state import forget, tell, thread_state_for
 from wordle_compiler.solver.fleet import Question
 
 _AT_WORK = frozenset({"executing", "long-running"})
@@ -42,14 +42,14 @@ def describe_version() -> str:
     return own_version()
 
 
-def lower_bars(run: str, bars: Bars) -> None:
-    """Takes news of a run into account: what is searched against a bar that has fallen is begun again."""
-    bars_of(run).lower(bars)
+def lower_cutoffs(run: str, cutoffs: Cutoffs) -> None:
+    """Takes news of a run into account: what is searched against a cutoff that has fallen is begun again."""
+    cutoffs_of(run).lower(cutoffs)
     WATCH.look_now()
 
 
 def perform(version: str, data: bytes) -> bytes:
-    """Does a task: a pickled `Ticket` in, a pickled `Outcome` out. Bytes, for Dask would look into anything else.
+    """Does a task: a pickled `TaskMessage` in, a pickled `Outcome` out. Bytes, for Dask would look into anything else.
 
     Raises:
         OtherVersionError: The client has another version.
@@ -59,11 +59,11 @@ def perform(version: str, data: bytes) -> bytes:
     worker = get_worker()
     if version != own_version():
         raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, this is {version}")
-    ticket: Ticket = pickle.loads(data)
-    bars = bars_of(ticket.run)
-    bars.lower(ticket.bars)
-    performer = Performer(desk_for(ticket.question, worker.state.nthreads), bars, _wanting(worker))
-    return pickle.dumps(performer.perform(ticket.work), pickle.HIGHEST_PROTOCOL)
+    message: TaskMessage = pickle.loads(data)
+    cutoffs = cutoffs_of(message.run)
+    cutoffs.lower(message.cutoffs)
+    runner = TaskRunner(thread_state_for(message.question, worker.state.nthreads), cutoffs, _wanting(worker))
+    return pickle.dumps(runner.perform(message.work), pickle.HIGHEST_PROTOCOL)
 
 
 def _wanting(worker: Worker) -> Callable[[], bool]:

@@ -21,7 +21,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.strategies import Claim, Order, Strategy, get_strategy
+from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
@@ -113,9 +113,9 @@ def compile_tree(
         root, claim = maker.build(order)
     else:
         _check_journal_is_of_use(maker, order)
-        from wordle_compiler.solver.journal import Journal, Question
+        from wordle_compiler.solver.journal import Journal, JournalScope
 
-        with Journal(journal, Question(game, limit, goal, weights)) as records:
+        with Journal(journal, JournalScope(game, limit, goal, weights)) as records:
             root, claim = maker.build(replace(order, records=records))
     data = encode_tree(
         game,
@@ -197,7 +197,7 @@ def find_opener(game: Game, text: str) -> int:
 
 
 def _check_demands(
-    report: Report, claim: Claim, limit: int, require_mean: Fraction | None, allow_unsolved: bool
+    report: Report, claim: Status, limit: int, require_mean: Fraction | None, allow_unsolved: bool
 ) -> None:
     """Raises `ShortfallError` where answers are unsolved against the caller's will, or the mean is too high."""
     n_unsolved = len(report.unsolved)
@@ -210,7 +210,7 @@ def _check_demands(
         )
     mean = _exact_mean(report)
     if require_mean is not None and (mean is None or mean > require_mean):
-        proven = claim in (Claim.OPTIMAL, Claim.OPTIMAL_BELOW_OPENER)
+        proven = claim in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER)
         n_solved = report.n_answers - n_unsolved
         which, shown = ("mean", report.mean) if report.weights is None else ("weighted mean", report.weights.mean)
         raise ShortfallError(

@@ -142,9 +142,9 @@ def rank_openers(
     with ExitStack() as stack:
         records: Records | None = None
         if journal is not None:
-            from wordle_compiler.solver.journal import Journal, Question
+            from wordle_compiler.solver.journal import Journal, JournalScope
 
-            records = stack.enter_context(Journal(journal, Question(game, limit, Objective.TOTAL, weights)))
+            records = stack.enter_context(Journal(journal, JournalScope(game, limit, Objective.TOTAL, weights)))
         matrix = FeedbackMatrix.of(game, n_workers=workers)
         solver = ExactSolver(
             game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster

@@ -1,7 +1,7 @@
 """The exact search: the smallest total of a set of candidates, by branch and bound over guesses.
 
-`search` is a plain alpha-beta-like recursion in numbered steps. All totals are integers. With `beta` as the bar to beat
-it returns the exact smallest total where that is below `beta`, and else some proven lower bound of at least `beta`.
+`search` is a plain alpha-beta-like recursion in numbered steps. All totals are integers. With `beta` as the cutoff it
+returns the exact smallest total where that is below `beta`, and else some proven lower bound of at least `beta`.
 
 Where answers have weights, totals are sums of weights times guesses. The comments speak of answers that count once;
 what they say holds with weights as well when "n" is read as the weight of all candidates and "the number of cells" as
@@ -101,7 +101,7 @@ def search(  # noqa: D417
     """
     n = high - low
     if beta > INFEASIBLE // 2:
-        # What siblings leave of no bar at all is no bar either.
+        # What siblings leave of no cutoff at all is no cutoff either.
         beta = np.int64(INFEASIBLE)
     # 1. Sets whose total is known from their size.
     if guesses_left < 1 or (guesses_left < 2 and n > 1):

@@ -1,10 +1,10 @@
 """The search for the best pair of fixed openers: the second guess is the same whatever the feedback to the first.
 
 What a pair is, and when its second word is not played, is said in `fixed_openers`; the totals here are those of
-`ExactSolver.solve_below(first, second)`. As in the ranking of openers, the best pairs so far are the bar that the
+`ExactSolver.solve_below(first, second)`. As in the ranking of openers, the best pairs so far are the cutoff that the
 others must beat. A pair is refuted, in this order, by its number of joint cells (`joint_cells`), by joint cells that no
 candidate tells apart, by the one-ply bounds of its joint cells, or by the search of them, as soon as their sum reaches
-the bar.
+the cutoff.
 """
 
 # Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.

@@ -54,7 +54,7 @@ _PRIMARY_CODE = 0xFF
 
 
 @dataclass(frozen=True)
-class Question:
+class JournalScope:
     """What the results of a journal are about."""
 
     game: Game
@@ -83,7 +83,7 @@ class Journal:
     Leaving the context writes what is still to be written, also where an error or an interrupt is the reason.
     """
 
-    def __init__(self, path: str | os.PathLike[str], question: Question) -> None:
+    def __init__(self, path: str | os.PathLike[str], question: JournalScope) -> None:
         """Opens a journal, or makes one.
 
         Raises:
@@ -161,7 +161,7 @@ class Journal:
         finally:
             self._db.close()
 
-    def _open(self, question: Question) -> None:
+    def _open(self, question: JournalScope) -> None:
         """Takes the lock, which lasts until the connection is closed, and reads or makes the tables."""
         db = self._db
         db.execute("PRAGMA locking_mode = EXCLUSIVE")

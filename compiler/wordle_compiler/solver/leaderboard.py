@@ -37,9 +37,9 @@ class Leaderboard:
         self._lock = threading.Lock()
         self._best: list[tuple[int, int]] = []
 
-    def bar(self, opener: int) -> int:
+    def cutoff(self, opener: int) -> int:
         """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
-        return bar_of(self.edge(), opener)
+        return cutoff_of(self.edge(), opener)
 
     def edge(self) -> tuple[int, int] | None:
         """Returns the total and the number of the opener in the last place; None while there is room."""
@@ -66,7 +66,7 @@ class Leaderboard:
             return self._best[0] if self._best else None
 
 
-def bar_of(edge: tuple[int, int] | None, opener: int) -> int:
+def cutoff_of(edge: tuple[int, int] | None, opener: int) -> int:
     """Returns the total that an opener must stay below to get on a board with this edge; see `Leaderboard.edge`."""
     if edge is None:
         return INFEASIBLE

@@ -1,4 +1,4 @@
-"""The ranking of openers by exact total: the best so far are the bar that the others must beat.
+"""The ranking of openers by exact total: the best so far are the cutoff that the others must beat.
 
 With two or more workers the order in which openers finish, and so what each of them is searched for, differs from run
 to run. What is returned does not: the best are the best by total and then by alphabet, and of all others only what
@@ -114,17 +114,17 @@ class OpenerRanking:
         def try_opener(opener: int) -> tuple[OpenerResult, bool, float]:
             began = time.perf_counter()
             worker = self._crew.worker()
-            bar = board.bar(opener)
+            cutoff = board.cutoff(opener)
             bound = known[opener].total if opener in known else 0
-            if bound < bar:
-                self.bounds[opener] = worker.bound_below(opener, self._view, sets, self._max_guesses, bar)
+            if bound < cutoff:
+                self.bounds[opener] = worker.bound_below(opener, self._view, sets, self._max_guesses, cutoff)
                 bound = max(bound, self.bounds[opener])
-            is_search = bound < bar
+            is_search = bound < cutoff
             if is_search:
-                bound = worker.total_below(opener, self._view, self._max_guesses, bar)
-            result = OpenerResult(opener, min(bound, INFEASIBLE), bound < bar or bound >= INFEASIBLE)
+                bound = worker.total_below(opener, self._view, self._max_guesses, cutoff)
+            result = OpenerResult(opener, min(bound, INFEASIBLE), bound < cutoff or bound >= INFEASIBLE)
             if not worker.is_stopped():
-                # At once, and not when the main thread gets to it: the other workers' bars depend on it.
+                # At once, and not when the main thread gets to it: the other workers' cutoffs depend on it.
                 board.enter(result)
             return result, is_search, time.perf_counter() - began
 
@@ -216,6 +216,6 @@ def _conclude(
     best = board.best()
     others = sorted(set(openers) - {result.opener for result in best})
     if n_best is None or len(best) < n_best:
-        # There was always room on the board, so every opener was searched without a bar.
+        # There was always room on the board, so every opener was searched without a cutoff.
         return best + [exact[opener] for opener in others]
     return best + [OpenerResult(opener, best[-1].total, False) for opener in others]

@@ -1,7 +1,7 @@
 """The ranking of pairs of fixed openers by exact total: every pair of the words is refuted by a bound or searched.
 
-A task is a first word with all its partners; the most promising words come first, so that the bar is good early. With
-two or more workers the order in which pairs are searched differs from run to run; what is returned does not.
+A task is a first word with all its partners; the most promising words come first, so that the cutoff is good early.
+With two or more workers the order in which pairs are searched differs from run to run; what is returned does not.
 """
 
 from __future__ import annotations
@@ -99,14 +99,14 @@ class PairRanking:
         n_searched = 0
         if self._problem.rule == ANY:
             n_legal = 2 * (len(self._words) - 1 - place)
-            # No pair has a higher bar than the first of all in the alphabet.
-            pairs = self._promising_pairs(worker, place, self._board.bar(-1))
+            # No pair has a higher cutoff than the first of all in the alphabet.
+            pairs = self._promising_pairs(worker, place, self._board.cutoff(-1))
         else:
             # Few pairs are legal, and most in one order only.
             pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
-            is_open = pair not in self._settled and bound < self._board.bar(pair)
+            is_open = pair not in self._settled and bound < self._board.cutoff(pair)
             if is_open and not worker.is_stopped():
                 self._try_pair(worker, pair)
                 n_searched += 1
@@ -114,21 +114,21 @@ class PairRanking:
 
     def _try_pair(self, worker: Worker, pair: int) -> None:
         """Refutes a pair or finds its exact total, and enters that on the board."""
-        bar = self._board.bar(pair)
+        cutoff = self._board.cutoff(pair)
         first, second = self._pair_of(pair)
         total = total_of_pair(
-            self._problem, worker.scratch, worker.memo, self._root, first, second, self._max_guesses, bar
+            self._problem, worker.scratch, worker.memo, self._root, first, second, self._max_guesses, cutoff
         )
-        if total < bar and not worker.is_stopped():
-            # At once, and not when the main thread gets to it: the other workers' bars depend on it.
+        if total < cutoff and not worker.is_stopped():
+            # At once, and not when the main thread gets to it: the other workers' cutoffs depend on it.
             self._board.enter(OpenerResult(pair, total, True))
 
     def _search_seeds(self, n_best: int) -> None:
-        """Searches the pairs with the least bounds of the most promising words, so that the bar is good early."""
+        """Searches the pairs with the least bounds of the most promising words, so that the cutoff is good early."""
         seeds = Leaderboard(n_best + N_MORE_SEEDS)
 
         def find(place: int) -> None:
-            for bound, pair in self._promising_pairs(self._crew.worker(), place, seeds.bar(-1)):
+            for bound, pair in self._promising_pairs(self._crew.worker(), place, seeds.cutoff(-1)):
                 seeds.enter(OpenerResult(pair, bound, True))
 
         def search(seed: OpenerResult) -> None:
@@ -143,14 +143,14 @@ class PairRanking:
         # None is searched twice: it would be on the board twice.
         self._settled = frozenset(seed.opener for seed in best)
 
-    def _promising_pairs(self, worker: Worker, place: int, bar: int) -> list[tuple[int, int]]:
-        """Returns the pairs of a word and one after it, in both orders, whose bound is below `bar`: the least first.
+    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, int]]:
+        """Returns the pairs of a word and one after it, in both orders, whose bound is below `cutoff`: the least first.
 
         Each with its bound.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
         # What `total_at_least` must stay below, solved for the number of joint cells.
-        needed = 4 * self._n_answers - bar - worth.astype(np.int64)
+        needed = 4 * self._n_answers - cutoff - worth.astype(np.int64)
         if self._max_guesses <= 3:
             # Nothing but joint cells of one can be solved with the third guess.
             needed = np.maximum(needed, self._n_answers - 1)

@@ -16,10 +16,10 @@ from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.positional_frequency import PositionalFrequency
 from wordle_compiler.strategies.random_candidate import RandomCandidate
 from wordle_compiler.strategies.shortlist import Shortlist
-from wordle_compiler.strategies.strategy import Claim, Order, Strategy
+from wordle_compiler.strategies.strategy import Order, Status, Strategy
 from wordle_compiler.strategies.two_step import TwoStep
 
-__all__ = ["Claim", "Order", "Strategy", "get_strategy", "strategy_names"]
+__all__ = ["Order", "Status", "Strategy", "get_strategy", "strategy_names"]
 
 _BY_CELLS = (ExpectedSize(), Entropy(), MostParts(), Minimax())
 _BY_LETTERS = (LetterEntropy(), ApproxEliminations(), LetterFrequency(), PositionalFrequency(), LocatedLetters())

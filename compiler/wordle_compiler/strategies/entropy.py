@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.heuristic import DecisionPoint
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 from wordle_compiler.strategies.scored import Scored
 from wordle_compiler.strategies.scores import first_of, perfect_guess, summed_scores
@@ -33,11 +33,11 @@ class Entropy(Scored):
     option_names = (GUESS_FROM, SAMPLE, SEED)
     is_by_cell_sizes = True
 
-    def scores(self, position: Position) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's sum of c log2 c in 2^-30ths: exact ties may differ by the rounding, two units a cell."""
         return summed_scores(position, np.diff(_rounded_terms(len(position.candidates))))
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
         guess = perfect_guess(position)
         if guess >= 0:
@@ -57,7 +57,7 @@ def _rounded_terms(n: int) -> NDArray[np.int64]:
     return np.array([round(c * math.log2(c) * (1 << _FRACTION_BITS)) if c else 0 for c in range(n + 1)], np.int64)
 
 
-def _least_products(position: Position, near: NDArray[np.intp]) -> list[int]:
+def _least_products(position: DecisionPoint, near: NDArray[np.intp]) -> list[int]:
     """Returns those of the legal guesses in `near` whose product of c^c is smallest."""
     by_sizes: dict[tuple[int, ...], list[int]] = {}
     for i in near:

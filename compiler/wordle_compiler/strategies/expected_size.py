@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.heuristic import DecisionPoint
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 from wordle_compiler.strategies.scored import CellScored
 from wordle_compiler.strategies.scores import summed_scores
@@ -24,7 +24,7 @@ class ExpectedSize(CellScored):
     summary = "the fewest candidates left on average (Irving)"
     option_names = (GUESS_FROM, SAMPLE, SEED)
 
-    def scores(self, position: Position) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's sum of squares; dividing it by n changes no order."""
         # (c + 1)^2 - c^2.
         return summed_scores(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 
 
 class FirstCandidate(Heuristic):
@@ -15,6 +15,6 @@ class FirstCandidate(Heuristic):
     summary = "the first candidate in list order"
     option_names = ()
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
         return int(position.candidate_guesses[0])

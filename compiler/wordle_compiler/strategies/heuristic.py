@@ -24,11 +24,11 @@ from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
 from wordle_compiler.strategies.sampling import draw_sample
-from wordle_compiler.strategies.strategy import Claim, OptionValue, Order, Strategy
+from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class DecisionPoint:
     """A node at which a heuristic must choose.
 
     Attributes:
@@ -60,7 +60,7 @@ class Position:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     n_workers: int = 1
 
-    def among(self, guesses: NDArray[np.int32]) -> Position:
+    def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
         """Returns the position with only these of the legal guesses to choose from; they ascend."""
         return replace(
             self, legal=guesses, candidate_guesses=np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
@@ -80,7 +80,7 @@ class Heuristic(Strategy):
     alphabet. Then the opener need only be looked for among `representative_openers`."""
 
     @abstractmethod
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess to play, by its number among the allowed words."""
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
@@ -89,7 +89,7 @@ class Heuristic(Strategy):
         if SAMPLE in self.option_names:
             read_sample(options)
 
-    def build(self, order: Order) -> tuple[Node, Claim]:
+    def build(self, order: Order) -> tuple[Node, Status]:
         """Plays the heuristic out below the fixed first guesses; answers beyond the limit stay unsolved.
 
         Raises:
@@ -120,7 +120,7 @@ class Heuristic(Strategy):
             fill(cell, child)
             done += len(cell.candidates)
             order.progress(done, n_answers, f"{root.guess}: answers")
-        return root, Claim.HEURISTIC
+        return root, Status.HEURISTIC
 
 
 Cell = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int]
@@ -165,7 +165,7 @@ class Player:
         guesses = self._matrix.answer_as_guess[candidates]
         if len(candidates) <= 2 or guesses_left == 1:
             return int(guesses[0])
-        position = Position(
+        position = DecisionPoint(
             self._matrix,
             candidates,
             guesses,

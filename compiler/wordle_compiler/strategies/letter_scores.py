@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Int64Matrix, UInt16Matrix
-from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.heuristic import DecisionPoint
 from wordle_compiler.strategies.scored import Scored
 
 _NEVER = np.iinfo(np.int64).max
@@ -36,7 +36,7 @@ class LetterTally:
     is_new: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, position: Position) -> LetterTally:
+    def of(cls, position: DecisionPoint) -> LetterTally:
         """Counts the letters of a position's candidates."""
         words = position.letters[position.matrix.answer_as_guess[position.candidates]]
         n_letters = int(position.letters.max()) + 1
@@ -63,7 +63,7 @@ class LetterScored(Scored):
         Both have shape (n_letters, length).
         """
 
-    def scores(self, position: Position) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns minus what the letters of each guess are worth together."""
         first, later = self.values(LetterTally.of(position))
         out = np.empty(len(position.legal), np.int64)

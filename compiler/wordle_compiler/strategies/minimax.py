@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.heuristic import DecisionPoint
 from wordle_compiler.strategies.minimax_kernels import first_least_largest
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 from wordle_compiler.strategies.scored import Scored
@@ -25,10 +25,10 @@ class Minimax(Scored):
     option_names = (GUESS_FROM, SAMPLE, SEED)
     is_by_cell_sizes = True
 
-    def scores(self, position: Position) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the size of each guess's largest cell."""
         return largest_cells(position)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
         return first_least_largest(position.matrix, position.legal, position.candidate_guesses, position.candidates)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.heuristic import DecisionPoint
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 from wordle_compiler.strategies.scored import CellScored
 from wordle_compiler.strategies.scores import summed_scores
@@ -23,7 +23,7 @@ class MostParts(CellScored):
     summary = "the most cells (Kooi)"
     option_names = (GUESS_FROM, SAMPLE, SEED)
 
-    def scores(self, position: Position) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns minus each guess's number of cells."""
         step = np.zeros(len(position.candidates), np.int64)
         step[0] = -1

@@ -17,7 +17,7 @@ from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 from wordle_compiler.strategies.options import LARGEST_NUMBER
-from wordle_compiler.strategies.strategy import Claim, OptionValue, Order, Strategy
+from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """With a time limit the search is widened step by step, until it is exact or the time is up."""
@@ -59,7 +59,7 @@ class Optimal(Strategy):
         layouts = {likely_layout(game, is_weighted=is_weighted, width=width) for width in widths}
         return [one for layout in layouts for one in search_kernels(layout, ranks_openers=not has_opener)]
 
-    def build(self, order: Order) -> tuple[Node, Claim]:
+    def build(self, order: Order) -> tuple[Node, Status]:
         """Searches for the tree; see `Strategy.build`."""
         effort = _whole_number(order, "effort")
         seconds = _whole_number(order, "time_limit")
@@ -79,9 +79,9 @@ class Optimal(Strategy):
             is_complete = True
         node = best.node
         if node is not None and not is_complete:
-            return node, Claim.UPPER_BOUND
+            return node, Status.UPPER_BOUND
         if node is not None:
-            return node, Claim.OPTIMAL_BELOW_OPENER if order.openers else Claim.OPTIMAL
+            return node, Status.OPTIMAL_BELOW_OPENER if order.openers else Status.OPTIMAL
         if effort:
             raise UnmetGuaranteeError(
                 f"a search with effort {effort} found no tree that solves every answer within {order.max_guesses} "

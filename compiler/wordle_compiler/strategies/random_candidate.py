@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.options import DEFAULT_SEED, SEED, read_whole
 from wordle_compiler.strategies.sampling import draw_number
 from wordle_compiler.strategies.strategy import OptionValue
@@ -28,7 +28,7 @@ class RandomCandidate(Heuristic):
         """Raises `InputError` where the seed is no whole number."""
         read_whole(options, SEED, DEFAULT_SEED, least=0)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
         seed = read_whole(position.options, SEED, DEFAULT_SEED, least=0)
         guesses = position.candidate_guesses

@@ -7,7 +7,7 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.scores import NO_GUESS, first_of, perfect_guess
 
 
@@ -15,10 +15,10 @@ class Scored(Heuristic):
     """A heuristic whose choice is the guess with the lowest score; ties to a candidate, then alphabetically."""
 
     @abstractmethod
-    def scores(self, position: Position) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the score of each guess in `position.legal`: lower is better, equal is a tie."""
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
         scores = self.scores(position)
         return first_of(scores == scores.min(), position)
@@ -32,7 +32,7 @@ class CellScored(Scored):
 
     is_by_cell_sizes = True
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
         guess = perfect_guess(position)
         return super().choose(position) if guess == NO_GUESS else guess

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix
-from wordle_compiler.strategies.heuristic import Position
+from wordle_compiler.strategies.heuristic import DecisionPoint
 
 NO_GUESS = -1
 
@@ -85,7 +85,7 @@ def score_largest(
         out[i] = largest
 
 
-def perfect_guess(position: Position) -> int:
+def perfect_guess(position: DecisionPoint) -> int:
     """Returns the guess that tells all candidates apart, a candidate if one does, else the first; or `NO_GUESS`.
 
     No score of this module can be better than that of such a guess.
@@ -99,7 +99,7 @@ def perfect_guess(position: Position) -> int:
     return NO_GUESS
 
 
-def summed_scores(position: Position, step: NDArray[np.int64]) -> NDArray[np.int64]:
+def summed_scores(position: DecisionPoint, step: NDArray[np.int64]) -> NDArray[np.int64]:
     """Returns `score_sum` of every legal guess."""
     out = np.empty(len(position.legal), np.int64)
     matrix = position.matrix
@@ -108,7 +108,7 @@ def summed_scores(position: Position, step: NDArray[np.int64]) -> NDArray[np.int
     return out
 
 
-def largest_cells(position: Position) -> NDArray[np.int64]:
+def largest_cells(position: DecisionPoint) -> NDArray[np.int64]:
     """Returns `score_largest` of every legal guess."""
     out = np.empty(len(position.legal), np.int64)
     matrix = position.matrix
@@ -117,7 +117,7 @@ def largest_cells(position: Position) -> NDArray[np.int64]:
     return out
 
 
-def first_of(best: NDArray[np.bool_], position: Position) -> int:
+def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
     """Returns which of the equally good legal guesses to play: the first that is a candidate, else the first."""
     guesses = position.legal[best]
     if not len(position.candidate_guesses):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.options import GUESS_FROM, read_choice, read_whole
 from wordle_compiler.strategies.scored import Scored
 from wordle_compiler.strategies.strategy import OptionValue
@@ -43,7 +43,7 @@ class Shortlist(Heuristic):
         super().check_options(options)
         self._read(options)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
         size, cheap, expensive = self._read(position.options)
         if size < len(position.legal):
@@ -58,7 +58,7 @@ class Shortlist(Heuristic):
         return size, self._cheap[cheap], self._expensive[expensive]
 
 
-def _best(scores: NDArray[np.int64], position: Position, size: int) -> NDArray[np.int32]:
+def _best(scores: NDArray[np.int64], position: DecisionPoint, size: int) -> NDArray[np.int32]:
     """Returns the best guesses by score, then candidates first, then by the alphabet; ascending."""
     is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
     # The last key counts most; what is equal in both stays alphabetical.

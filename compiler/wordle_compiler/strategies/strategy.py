@@ -23,7 +23,7 @@ from wordle_compiler.solver.openers import Records
 OptionValue = str | int | bool | None
 
 
-class Claim(enum.StrEnum):
+class Status(enum.StrEnum):
     """What is proven of a tree; the names are those of the tree file."""
 
     OPTIMAL = "optimal"
@@ -108,7 +108,7 @@ class Strategy(ABC):
         return ()
 
     @abstractmethod
-    def build(self, order: Order) -> tuple[Node, Claim]:
+    def build(self, order: Order) -> tuple[Node, Status]:
         """Builds the tree and says what is proven of it.
 
         Answers that the tree does not reach within the limit are simply not in it; a strategy that promises to

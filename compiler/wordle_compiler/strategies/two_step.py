@@ -13,7 +13,7 @@ from wordle_compiler.game.feedback_matrix import letter_counts_of
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.strategies.expected_size import ExpectedSize
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.options import GUESS_FROM, read_whole
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_compiler.strategies.two_step_kernels import (
@@ -59,7 +59,7 @@ class TwoStep(Heuristic):
         super().check_options(options)
         read_whole(options, LIMIT, DEFAULT_LIMIT)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: DecisionPoint) -> int:
         """Returns the guess; ties to a candidate, then alphabetically."""
         if len(position.candidates) <= read_whole(position.options, LIMIT, DEFAULT_LIMIT):
             return ExpectedSize().choose(position)
@@ -69,7 +69,7 @@ class TwoStep(Heuristic):
 class _Pairs:
     """The pairs of guesses of one position, in the order in which to try them."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: DecisionPoint) -> None:
         n_feedbacks = position.matrix.n_feedbacks
         legal = position.legal
         codes = np.ascontiguousarray(position.matrix.by_guess[legal][:, position.candidates])

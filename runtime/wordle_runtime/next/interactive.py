@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from wordle_runtime.next.position import Position
+    from wordle_runtime.next.position import TreePosition
     from wordle_runtime.next.solve import Answer, Solver, SolvingShelf
 
 _ALTERNATIVES = 10
@@ -74,7 +74,7 @@ class _Table:
         self._answer: Answer = solver.answer(start)
 
     @property
-    def _position(self) -> "Position":
+    def _position(self) -> "TreePosition":
         return self._positions[-1]
 
     def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
@@ -139,7 +139,7 @@ class _Table:
             SolveError: They leave the tree, and no search can be made.
         """
         before = self._position
-        positions: list[Position] = []
+        positions: list[TreePosition] = []
         for turn in turns:
             last = positions[-1] if positions else before
             positions.append(self._solver.position_after([*last.turns, turn]))

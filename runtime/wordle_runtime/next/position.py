@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _CANDIDATES = "candidates"
 
 
-class Position(Value):
+class TreePosition(Value):
     """A point of a game. Immutable but for the session, which is to be left alone.
 
     Attributes:
@@ -53,7 +53,7 @@ class Position(Value):
 
 def position_after(
     tree: "Tree", history: "Iterable[tuple[str, str | int]]", known: "frozenset[str] | None" = None
-) -> Position:
+) -> TreePosition:
     """Plays turns by the rules of a tree's game, with the tree as far as it goes. About a microsecond a candidate.
 
     Args:
@@ -89,7 +89,7 @@ def position_after(
         candidates = _fitting(tree, word, code, candidates, turn)
         turns.append((word, code))
     left = candidates if session is None else session.candidates()
-    return Position(tree=tree, turns=tuple(turns), candidates=tuple(left), session=session, departure=departure)
+    return TreePosition(tree=tree, turns=tuple(turns), candidates=tuple(left), session=session, departure=departure)
 
 
 def check_rule(

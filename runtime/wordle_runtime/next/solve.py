@@ -2,7 +2,7 @@
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.mistakes import OffTreeError
-from wordle_runtime.next.position import Position, position_after
+from wordle_runtime.next.position import TreePosition, position_after
 from wordle_runtime.next.progress import SearchLine
 from wordle_runtime.next.shipped import DEFAULT
 from wordle_runtime.next.tree_search import INSTALL, Search, SolveError, missing_libraries
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wordle_runtime.next.shipped import Shelf
-    from wordle_runtime.next.tree_search import RankedGuess
+    from wordle_runtime.next.tree_search import FoundGuess
     from wordle_runtime.tree import Tree
 
 TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
@@ -35,7 +35,7 @@ class Answer(Value):
     """
 
     __slots__ = ("expected", "guess", "max_guesses_left", "n_known", "position", "source")
-    position: Position
+    position: TreePosition
     guess: str | None
     source: str
     expected: tuple[int, int] | None
@@ -70,7 +70,7 @@ class Solver:
             self._known = self._search.named()
         return self._known
 
-    def position_after(self, history: "Iterable[tuple[str, str | int]]") -> Position:
+    def position_after(self, history: "Iterable[tuple[str, str | int]]") -> TreePosition:
         """Plays turns by the rules of the game; see `position.position_after`.
 
         Raises:
@@ -79,7 +79,7 @@ class Solver:
         """
         return position_after(self._tree, history, self.known)
 
-    def answer(self, position: Position, *, quick_on_interrupt: bool = False) -> Answer:
+    def answer(self, position: TreePosition, *, quick_on_interrupt: bool = False) -> Answer:
         """Returns the tree's guess where it has one, else that of the search.
 
         Args:
@@ -101,7 +101,7 @@ class Solver:
             self._answers[position.turns] = self._searched(position, quick_on_interrupt=quick_on_interrupt)
         return self._answers[position.turns]
 
-    def alternatives(self, position: Position, count: int) -> "tuple[RankedGuess, ...] | None":
+    def alternatives(self, position: TreePosition, count: int) -> "tuple[FoundGuess, ...] | None":
         """Returns the best next guesses with what they cost, best first; None where the search was cut short.
 
         Raises:
@@ -119,7 +119,7 @@ class Solver:
         """Returns how many words the tree has, where the list of its allowed words is not to be found; else None."""
         return self._search.n_known()
 
-    def _searched(self, position: Position, *, quick_on_interrupt: bool) -> Answer:
+    def _searched(self, position: TreePosition, *, quick_on_interrupt: bool) -> Answer:
         # Ctrl-C may come as soon as the line is shown.
         try:
             with SearchLine("takes a quick guess" if quick_on_interrupt else "stops it") as line:
@@ -225,7 +225,7 @@ def decimal(fraction: tuple[int, int], places: int) -> str:
 
 
 def _found(
-    position: Position,
+    position: TreePosition,
     guess: str | None,
     source: str,
     expected: tuple[int, int] | None,

@@ -32,7 +32,7 @@ class SolveError(Exception):
         self.exit_status = exit_status
 
 
-class RankedGuess(Value):
+class FoundGuess(Value):
     """A next guess and what it costs, as numerator and denominator; None where it may fail to solve some candidate.
 
     Attributes:
@@ -61,7 +61,7 @@ class Found(Value):
     __slots__ = ("expected", "max_guesses_left", "ranking")
     expected: tuple[int, int]
     max_guesses_left: int
-    ranking: tuple[RankedGuess, ...]
+    ranking: tuple[FoundGuess, ...]
 
 
 class Search:
@@ -112,7 +112,7 @@ class Search:
         if found is None:
             return None
         ranking = tuple(
-            RankedGuess(guess=guess, is_candidate=is_candidate, expected=_pair(expected), cost=_pair(cost))
+            FoundGuess(guess=guess, is_candidate=is_candidate, expected=_pair(expected), cost=_pair(cost))
             for guess, is_candidate, expected, cost in found["ranking"]
         )
         numerator, denominator = found["expected"]

@@ -21,7 +21,7 @@ from small_games import RULES, SmallGame, large_game, small_game
 
 from wordle_checker import CertificateError, Proof, check
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.certificate.claims import Claim, claims_of
+from wordle_compiler.certificate.claims import CertificateClaim, claims_of
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.game import Game, Rule
@@ -155,10 +155,10 @@ def test_a_certificate_is_for_one_tree_alone() -> None:
 
 
 def test_the_claims_are_those_of_the_objective() -> None:
-    assert claims_of(Objective.TOTAL, 6, 20, 4) == [Claim(6, 20)]
-    assert claims_of(Objective.WORST_CASE, 6, 20, 4) == [Claim(3, None)]
-    assert claims_of(Objective.TOTAL_THEN_WORST_CASE, 6, 20, 4) == [Claim(6, 20), Claim(3, 21)]
-    assert claims_of(Objective.WORST_CASE_THEN_TOTAL, 6, 20, 4) == [Claim(3, None), Claim(4, 20)]
+    assert claims_of(Objective.TOTAL, 6, 20, 4) == [CertificateClaim(6, 20)]
+    assert claims_of(Objective.WORST_CASE, 6, 20, 4) == [CertificateClaim(3, None)]
+    assert claims_of(Objective.TOTAL_THEN_WORST_CASE, 6, 20, 4) == [CertificateClaim(6, 20), CertificateClaim(3, 21)]
+    assert claims_of(Objective.WORST_CASE_THEN_TOTAL, 6, 20, 4) == [CertificateClaim(3, None), CertificateClaim(4, 20)]
     assert claims_of(Objective.WORST_CASE, 6, 1, 1) == []
 
 

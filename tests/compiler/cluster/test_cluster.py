@@ -15,7 +15,7 @@ from small_games import RULES, draw_weights, families_game, large_game
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
 from wordle_compiler.cluster.fleet import DaskCluster
-from wordle_compiler.cluster.messages import Bars, OpenerBatch, OpenersDone, Ticket
+from wordle_compiler.cluster.messages import Cutoffs, OpenerBatch, OpenersDone, TaskMessage
 from wordle_compiler.cluster.opening import open_cluster, read_local
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.commands.compile import compile_command
@@ -25,8 +25,8 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.fleet import Question as SearchQuestion
-from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.fleet import JournalScope as SearchQuestion
+from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -109,7 +109,7 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
     with pytest.raises(KeyboardInterrupt):
         rank_openers(game, journal=path, cluster=cluster, progress=progress)
     assert time.monotonic() - began < 20
-    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
+    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
         known = len(records.known(6))
 
     assert 40 <= known < len(game.allowed)
@@ -122,19 +122,19 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
 
 
 def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluster) -> None:
-    # A first guess as bad as this takes minutes without a bar.
+    # A first guess as bad as this takes minutes without a cutoff.
     game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
     fuzzy, salet = (game.allowed.words.index(word) for word in ("fuzzy", "salet"))
     question = SearchQuestion(game, 6)
     link = cluster._connection
     link.introduce(question)
-    before = cluster.tally.bytes_sent
+    before = cluster.metrics.bytes_sent
     work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
-    number = link.submit("openers", Ticket(question.key, "a run", work, Bars()))
+    number = link.submit("openers", TaskMessage(question.key, "a run", work, Cutoffs()))
     time.sleep(3)
     assert link.wait(0.1) == []
 
-    link.announce("a run", Bars((7920, salet)))
+    link.announce("a run", Cutoffs((7920, salet)))
     until = time.monotonic() + 30
     while not (ended := link.wait(0.1)):
         assert time.monotonic() < until
@@ -144,7 +144,7 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
     assert outcome.settled[0].total >= 7920
     assert not outcome.settled[0].is_exact
     # The game has 30 million feedbacks and a hundred kilobytes of words; a task only names it.
-    assert cluster.tally.bytes_sent - before < 1000
+    assert cluster.metrics.bytes_sent - before < 1000
 
 
 def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:

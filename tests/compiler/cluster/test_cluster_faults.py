@@ -20,7 +20,7 @@ from wordle_compiler import rank_openers
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.objective import Objective
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
@@ -71,8 +71,8 @@ def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(proce
 
             assert table.rows == expected
             assert happened == ["killed", "restarted"]
-            assert cluster.tally.n_reconnects == 1
-            assert cluster.tally.n_lost > 0
+            assert cluster.metrics.n_reconnects == 1
+            assert cluster.metrics.n_lost > 0
 
 
 def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_killed_client_goes_on_with_its_journal(
                     break
             client.send_signal(signal.SIGKILL)
         assert client.returncode == -signal.SIGKILL
-        with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
+        with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
             assert len(records.known(6)) >= 40
 
         with open_cluster(fleet.address, pacing=PACING) as cluster:

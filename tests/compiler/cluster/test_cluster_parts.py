@@ -12,26 +12,26 @@ import pytest
 from reference_solver import Reference
 from small_games import RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
-from wordle_compiler.cluster import desk
-from wordle_compiler.cluster.bars import SharedBars
-from wordle_compiler.cluster.desk import desk_for, forget, tell
-from wordle_compiler.cluster.herald import Herald
+from wordle_compiler.cluster import worker_state
+from wordle_compiler.cluster.broadcasting import Broadcaster
+from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
+from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
-    Bars,
     CellBatch,
     CellsDone,
     CellValue,
+    Cutoffs,
     OpenerBatch,
     OpenersDone,
     SplitCells,
     UnknownQuestionError,
 )
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
-from wordle_compiler.cluster.performing import Performer
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.splitting import SplitOpener
+from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.tree_source import TreeSource
-from wordle_compiler.cluster.watch import NotWantedError, Reason, RunningSearch, Watch
+from wordle_compiler.cluster.worker_state import forget, tell, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -97,23 +97,25 @@ class UnrulyFleet:
 
     def run(self, source: OpenerSource | TreeSource) -> Iterator:
         dice = self.cluster.dice
-        out: list[tuple[object, Bars]] = []
+        out: list[tuple[object, Cutoffs]] = []
         while True:
             while len(out) < 2 * self.n_slots and (work := source.next_work(self.n_slots)) is not None:
-                out.append((work, source.bars_for(work)))
+                out.append((work, source.cutoffs_for(work)))
             if not out:
                 return
-            work, bars = out.pop(dice.randrange(len(out)))
+            work, cutoffs = out.pop(dice.randrange(len(out)))
             self.cluster.seen.add(type(work))
             if dice.random() < 0.2:
                 self.cluster.n_lost += 1
                 source.put_back(work)
                 continue
-            shared = SharedBars()
-            shared.lower(bars)
+            shared = SharedCutoffs()
+            shared.lower(cutoffs)
             if dice.random() < 0.5 and (news := source.news()) is not None:
                 shared.lower(news)
-            yield from source.take(work, Performer(desk_for(self.question.key), shared, lambda: True).perform(work))
+            yield from source.take(
+                work, TaskRunner(thread_state_for(self.question.key), shared, lambda: True).perform(work)
+            )
 
 
 def solver_of(game: Game, limit: int, cluster: Unruly | None = None, weights: Weights | None = None) -> ExactSolver:
@@ -248,36 +250,36 @@ def test_one_cell_without_a_tree_settles_its_opener() -> None:
 
 
 def test_bars_only_get_lower() -> None:
-    bars = SharedBars()
-    assert bars.bar(3) == bars.slack(3) == INFEASIBLE
+    cutoffs = SharedCutoffs()
+    assert cutoffs.cutoff(3) == cutoffs.slack(3) == INFEASIBLE
 
-    bars.lower(Bars((100, 5), {3: 8}))
-    bars.lower(Bars((100, 9), {3: 9, 4: 1}))
-    bars.lower(Bars(None, {3: 7}))
+    cutoffs.lower(Cutoffs((100, 5), {3: 8}))
+    cutoffs.lower(Cutoffs((100, 9), {3: 9, 4: 1}))
+    cutoffs.lower(Cutoffs(None, {3: 7}))
 
     # Opener 3 comes before opener 5, so it may equal its total; opener 6 may not.
-    assert (bars.bar(3), bars.bar(6)) == (101, 100)
-    assert (bars.slack(3), bars.slack(4)) == (7, 1)
+    assert (cutoffs.cutoff(3), cutoffs.cutoff(6)) == (101, 100)
+    assert (cutoffs.slack(3), cutoffs.slack(4)) == (7, 1)
 
 
 def test_a_search_is_stopped_as_soon_as_its_bar_falls_its_time_is_up_or_nobody_wants_it() -> None:
-    watch = Watch()
+    watchdog = Watchdog()
     control = np.zeros(1, np.int64)
-    state = {"bar": 50, "wanted": True}
+    state = {"cutoff": 50, "wanted": True}
 
     def stopped_by(change: Callable[[], object], until: float | None = None) -> Reason | None:
-        state.update(bar=50, wanted=True)
-        search = RunningSearch(control, 50, lambda: state["bar"], until, lambda: bool(state["wanted"]))
-        with watch.over(search):
+        state.update(cutoff=50, wanted=True)
+        search = RunningSearch(control, 50, lambda: state["cutoff"], until, lambda: bool(state["wanted"]))
+        with watchdog.over(search):
             assert control[0] == 0
             change()
-            watch.look_now()
+            watchdog.look_now()
             ended = time.monotonic() + 5
             while not control[0] and time.monotonic() < ended:
                 time.sleep(0.001)
         return search.stopped_for
 
-    assert stopped_by(lambda: state.update(bar=49)) is Reason.BAR_FELL
+    assert stopped_by(lambda: state.update(cutoff=49)) is Reason.BAR_FELL
     assert stopped_by(lambda: state.update(wanted=False)) is Reason.NOT_WANTED
     assert stopped_by(lambda: None, until=time.monotonic() + 0.01) is Reason.TIME_IS_UP
 
@@ -289,38 +291,38 @@ def test_a_search_whose_bar_falls_ends_with_the_new_bar() -> None:
     best = plain.best_opener()
     assert best is not None
     worse = next(opener for opener in plain.legal_openers() if opener > best[0])
-    bars = SharedBars()
+    cutoffs = SharedCutoffs()
     question = Question(game, 6)
     tell(question)
     calls = iter(range(1000))
 
-    class FallingBars(SharedBars):
-        """There is no bar at first; by the time that the search looks, there is one."""
+    class FallingBars(SharedCutoffs):
+        """There is no cutoff at first; by the time that the search looks, there is one."""
 
-        def bar(self, opener: int) -> int:
+        def cutoff(self, opener: int) -> int:
             if next(calls) == 1:
-                bars.lower(Bars((best[1], best[0])))
-            return bars.bar(opener)
+                cutoffs.lower(Cutoffs((best[1], best[0])))
+            return cutoffs.cutoff(opener)
 
     work = OpenerBatch(((worse, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
-    done = Performer(desk_for(question.key), FallingBars(), lambda: True).perform(work)
+    done = TaskRunner(thread_state_for(question.key), FallingBars(), lambda: True).perform(work)
 
     assert isinstance(done, OpenersDone)
     assert done.settled[0].total >= best[1]
 
 
 def test_a_task_that_nobody_wants_ends_at_once() -> None:
-    # A first guess as bad as this takes many seconds without a bar.
+    # A first guess as bad as this takes many seconds without a cutoff.
     game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
     question = Question(game, 6)
     tell(question)
     fuzzy = game.allowed.words.index("fuzzy")
     work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
-    performer = Performer(desk_for(question.key), SharedBars(), lambda: False)
+    runner = TaskRunner(thread_state_for(question.key), SharedCutoffs(), lambda: False)
     began = time.monotonic()
 
     with pytest.raises(NotWantedError):
-        performer.perform(work)
+        runner.perform(work)
     assert time.monotonic() - began < 2
     forget(question.key)
 
@@ -329,12 +331,12 @@ def test_a_question_is_unknown_until_it_is_told_and_after_it_is_forgotten() -> N
     question = Question(small_game(1).under(Rule.ANY), 6)
     forget(question.key)
     with pytest.raises(UnknownQuestionError, match=question.key):
-        desk_for(question.key)
+        thread_state_for(question.key)
 
     tell(question)
-    assert desk_for(question.key) is desk_for(question.key)
+    assert thread_state_for(question.key) is thread_state_for(question.key)
     forget(question.key)
-    assert question.key not in desk._known.problems
+    assert question.key not in worker_state._known.problems
 
 
 def test_questions_differ_in_their_keys() -> None:
@@ -354,19 +356,19 @@ def test_questions_differ_in_their_keys() -> None:
 
 def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []
-    make = desk.Workplace
+    make = worker_state.WorkerProblem
 
-    def count(question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> desk.Workplace:
+    def count(question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> worker_state.WorkerProblem:
         built.append(question.key)
         time.sleep(0.05)
         return make(question, matrix, memo)
 
-    monkeypatch.setattr(desk, "Workplace", count)
+    monkeypatch.setattr(worker_state, "WorkerProblem", count)
     question = Question(small_game(2).under(Rule.ANY), 6)
     forget(question.key)
     tell(question)
     places = []
-    threads = [threading.Thread(target=lambda: places.append(desk_for(question.key))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: places.append(thread_state_for(question.key))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -374,7 +376,7 @@ def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: py
 
     assert built == [question.key]
     assert len({id(place) for place in places}) == 4
-    assert len({id(place.workplace) for place in places}) == 1
+    assert len({id(place.problem_state) for place in places}) == 1
 
 
 def test_without_a_bar_only_the_openers_that_the_board_has_room_for_are_out() -> None:
@@ -429,36 +431,36 @@ def test_news_is_what_has_fallen_since_the_last_call() -> None:
     work = source.next_work(1)
     source.take(work, OpenersDone((), (SplitCells(0, (7, 7, 7), (False,) * 3, 0.1),), 0.1))
 
-    # 12 and three times 7 are 33; opener 0 comes before opener 50, so its bar is 41.
-    assert source.news() == Bars(None, {0: 8})
+    # 12 and three times 7 are 33; opener 0 comes before opener 50, so its cutoff is 41.
+    assert source.news() == Cutoffs(None, {0: 8})
     assert source.news() is None
 
     batch = source.next_work(1)
     assert isinstance(batch, CellBatch)
     source.take(batch, CellsDone((CellValue(batch.cells[0].number, 10, True, 0.1),), 0.1))
-    assert source.news() == Bars(None, {0: 5})
+    assert source.news() == Cutoffs(None, {0: 5})
 
 
-def test_the_herald_sends_what_has_come_up_meanwhile_together() -> None:
-    sent: list[Bars] = []
+def test_the_broadcaster_sends_what_has_come_up_meanwhile_together() -> None:
+    sent: list[Cutoffs] = []
     go_on = threading.Event()
     arrived = threading.Event()
 
-    def send(bars: Bars) -> None:
-        sent.append(bars)
+    def send(cutoffs: Cutoffs) -> None:
+        sent.append(cutoffs)
         arrived.set()
         go_on.wait(5)
         if len(sent) == 1:
             raise OSError("a worker has died")
 
-    herald = Herald(send)
-    herald.tell(Bars((9, 1)))
+    broadcaster = Broadcaster(send)
+    broadcaster.tell(Cutoffs((9, 1)))
     assert arrived.wait(5)
     arrived.clear()
-    herald.tell(Bars((8, 1), {1: 5}))
-    herald.tell(Bars(None, {1: 3, 2: 2}))
+    broadcaster.tell(Cutoffs((8, 1), {1: 5}))
+    broadcaster.tell(Cutoffs(None, {1: 3, 2: 2}))
     go_on.set()
     assert arrived.wait(5)
-    herald.end()
+    broadcaster.end()
 
-    assert sent == [Bars((9, 1)), Bars((8, 1), {1: 3, 2: 2})]
+    assert sent == [Cutoffs((9, 1)), Cutoffs((8, 1), {1: 3, 2: 2})]

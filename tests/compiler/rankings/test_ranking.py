@@ -162,11 +162,11 @@ def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range
 
 def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_only() -> None:
     board = Leaderboard(2)
-    assert board.bar(7) == INFEASIBLE
+    assert board.cutoff(7) == INFEASIBLE
     board.enter(OpenerResult(5, 100, True))
     board.enter(OpenerResult(9, 90, True))
 
-    assert (board.bar(4), board.bar(6)) == (101, 100)
+    assert (board.cutoff(4), board.cutoff(6)) == (101, 100)
 
     board.enter(OpenerResult(4, 100, True))
     board.enter(OpenerResult(1, 10, False))

@@ -186,9 +186,9 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                 solver = solver_of(small, rule, limit)
                 found = solver._crew.worker().total_below(small.allowed.index(opener), solver._view, limit, beta)
                 if optimum < beta:
-                    assert found == optimum, f"{small} {rule} within {limit} from {opener}, bar {beta}"
+                    assert found == optimum, f"{small} {rule} within {limit} from {opener}, cutoff {beta}"
                 else:
-                    assert min(beta, INFEASIBLE) <= found <= optimum, f"{small} {rule} {limit} {opener}, bar {beta}"
+                    assert min(beta, INFEASIBLE) <= found <= optimum, f"{small} {rule} {limit} {opener}, cutoff {beta}"
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

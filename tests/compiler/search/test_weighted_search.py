@@ -227,7 +227,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                         found = solver._crew.worker().total_below(number, solver._view, limit, beta)
                     else:
                         found = total_of_all(solver, small, limit, beta)
-                    where = f"{small} {rule} within {limit} from {opener}, bar {beta}, {values}"
+                    where = f"{small} {rule} within {limit} from {opener}, cutoff {beta}, {values}"
                     if optimum < beta:
                         assert found == optimum, where
                     else:

@@ -23,7 +23,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.strategies import Claim, Order, get_strategy, strategy_names
+from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
@@ -114,7 +114,7 @@ def test_optimal_below_fixed_guesses_is_the_brute_force_optimum(seeds: range, ru
                 n_guesses = replay(root, small.answers, small.allowed, rule.value, limit)
 
                 assert sum(count or GENEROUS * 99 for count in n_guesses.values()) == expected, name
-                assert claim is Claim.OPTIMAL_BELOW_OPENER
+                assert claim is Status.OPTIMAL_BELOW_OPENER
 
 
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)

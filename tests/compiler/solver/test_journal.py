@@ -26,13 +26,13 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import journal
 from wordle_compiler.solver import solver as solver_module
-from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
-QUESTION = Question(GAME, 6, Objective.TOTAL)
+QUESTION = JournalScope(GAME, 6, Objective.TOTAL)
 RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, INFEASIBLE, True))
 
 
@@ -52,7 +52,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def refusal(path: Path, question: Question = QUESTION) -> str:
+def refusal(path: Path, question: JournalScope = QUESTION) -> str:
     """Opens what must be refused, and returns the line."""
     with pytest.raises(InputError) as caught:
         Journal(path, question)
@@ -103,22 +103,22 @@ def test_an_interrupted_run_writes_what_it_knows(file: Path) -> None:
 @pytest.mark.parametrize(
     ("question", "named"),
     [
-        (Question(Game(WORDS, WORDS, Rule.HARD), 6, Objective.TOTAL), ("rule any", "rule hard")),
-        (Question(GAME, 5, Objective.TOTAL), ("at most 6 guesses", "at most 5 guesses")),
-        (Question(GAME, 6, Objective.WORST_CASE_THEN_TOTAL), ("objective total", "objective worst-case,total")),
+        (JournalScope(Game(WORDS, WORDS, Rule.HARD), 6, Objective.TOTAL), ("rule any", "rule hard")),
+        (JournalScope(GAME, 5, Objective.TOTAL), ("at most 6 guesses", "at most 5 guesses")),
+        (JournalScope(GAME, 6, Objective.WORST_CASE_THEN_TOTAL), ("objective total", "objective worst-case,total")),
         (
-            Question(Game(WordList("x", WORDS.words[1:]), WORDS), 6, Objective.TOTAL),
+            JournalScope(Game(WordList("x", WORDS.words[1:]), WORDS), 6, Objective.TOTAL),
             ("4 answers of 4 words", "3 answers of 4 words"),
         ),
         (
-            Question(Game(WORDS, WordList("x", (*WORDS.words, "kumpy"))), 6, Objective.TOTAL),
+            JournalScope(Game(WORDS, WordList("x", (*WORDS.words, "kumpy"))), 6, Objective.TOTAL),
             ("4 answers of 4 words", "4 answers of 5 words"),
         ),
     ],
     ids=lambda value: value[1] if isinstance(value, tuple) else "",
 )
 def test_journal_of_another_question_is_refused_naming_both(
-    file: Path, question: Question, named: tuple[str, str]
+    file: Path, question: JournalScope, named: tuple[str, str]
 ) -> None:
     before = file.read_bytes()
     line = refusal(file, question)
@@ -248,7 +248,7 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
 
         with pytest.raises(KeyboardInterrupt):
             rank_openers(game, n_best=n_best, n_workers=n_workers, journal=path, progress=progress)
-        with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
+        with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
             n_proven.append(len(records.known(6)))
 
     assert n_proven == sorted(n_proven)
@@ -328,7 +328,7 @@ def test_a_killed_run_goes_on_to_the_same_table(tmp_path: Path, monkeypatch: pyt
     assert process.returncode == -signal.SIGKILL
 
     game = game_for_ranking()
-    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
+    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
         assert len(records.known(6)) >= 40
 
     assert render_csv(rank_openers(game, journal=path)) == render_csv(rank_openers(game))
@@ -354,7 +354,7 @@ def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) 
     )
     # The lock went with the process.
     answers = load_list("original-answers")
-    with Journal(tmp_path / "proof.db", Question(Game(answers, answers, Rule.CANDIDATES), 6, Objective.TOTAL)):
+    with Journal(tmp_path / "proof.db", JournalScope(Game(answers, answers, Rule.CANDIDATES), 6, Objective.TOTAL)):
         pass
 
 

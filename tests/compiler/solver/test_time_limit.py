@@ -25,7 +25,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.crew import Worker
-from wordle_compiler.solver.journal import Journal, Question
+from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
@@ -168,7 +168,7 @@ def test_a_journal_gets_true_facts_alone(
     with monkeypatch.context() as patch:
         stop_after(patch, n_openers)
         cut = compile_tree(game, max_guesses=5, weights=weights, journal=path, options=LONG, n_workers=2)
-    with Journal(path, Question(game, 5, Objective.TOTAL, weights)) as records:
+    with Journal(path, JournalScope(game, 5, Objective.TOTAL, weights)) as records:
         known = records.known(5)
     check_facts(known, totals)
 
@@ -203,7 +203,7 @@ def test_facts_are_true_whenever_the_time_is_up(rule: Rule) -> None:
         deadline = time.monotonic() + 0.0005 * step
         solver = ExactSolver(game, FeedbackMatrix.of(game), 5, n_workers=2, deadline=deadline)
         try:
-            # Without a bar: every opener is searched.
+            # Without a cutoff: every opener is searched.
             solver.rank_openers(solver.legal_openers(), records=facts)
         except StoppedError as stopped:
             leaders.append(stopped.leader)

@@ -15,7 +15,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.letter_scores import LetterTally
 
 
@@ -166,7 +166,7 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
     words = game.allowed.words
     strategy = get_strategy(name)
     assert isinstance(strategy, Heuristic)
-    position = Position(
+    position = DecisionPoint(
         matrix,
         np.arange(4, dtype=np.int32),
         matrix.answer_as_guess,
@@ -186,7 +186,7 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    tally = LetterTally.of(Position(matrix, everything, everything, everything, 6, letters=letters))
+    tally = LetterTally.of(DecisionPoint(matrix, everything, everything, everything, 6, letters=letters))
 
     first, _ = ApproxEliminations().values(tally)
 

@@ -17,8 +17,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import Node
-from wordle_compiler.strategies import Claim, Order, get_strategy, strategy_names
-from wordle_compiler.strategies.heuristic import Heuristic, Position
+from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.scores import first_perfect, score_largest, score_sum
 
 SCORES: dict[str, Callable[[list[int]], int]] = {
@@ -45,7 +45,9 @@ def chosen(name: str, guesses: list[str], n_candidates: int) -> int:
     everything = np.arange(len(guesses), dtype=np.int32)
     strategy = get_strategy(name)
     assert isinstance(strategy, Heuristic)
-    return strategy.choose(Position(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything, 6))
+    return strategy.choose(
+        DecisionPoint(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything, 6)
+    )
 
 
 def candidates_that_say_nothing(n: int) -> list[str]:
@@ -159,7 +161,7 @@ def nested(node: Node) -> tuple[str, bool, dict[int, object]]:
     return node.guess, node.solves, {code: nested(child) for code, child in node.children.items()}
 
 
-def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> tuple[Node, Claim]:
+def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> tuple[Node, Status]:
     game = small.under(rule)
     openers = () if opener is None else (small.allowed.index(opener),)
     return get_strategy(name).build(Order(game, FeedbackMatrix.of(game), openers, limit))
@@ -177,7 +179,7 @@ def test_trees_are_those_of_a_plain_greedy_player(rule: Rule, name: str) -> None
         tree, claim = built(name, small, rule, limit, opener)
 
         assert nested(tree) == greedy(name, small, rule, limit, opener), f"{small} {rule} within {limit}"
-        assert claim is Claim.HEURISTIC
+        assert claim is Status.HEURISTIC
 
         n_unsolved += list(replay(tree, small.answers, small.allowed, rule.value, limit).values()).count(None)
 
@@ -202,8 +204,8 @@ def test_optimal_says_what_it_has_proven() -> None:
 
     # BODGE tells the three apart: 2 + 2 + 2, as much as 1 + 2 + 3; among equals the alphabet decides.
     tree, claim = built("optimal", small, Rule.ANY, 6)
-    assert (tree.guess, claim) == ("bodge", Claim.OPTIMAL)
-    assert built("optimal", small, Rule.ANY, 6, "jumpy")[1] is Claim.OPTIMAL_BELOW_OPENER
+    assert (tree.guess, claim) == ("bodge", Status.OPTIMAL)
+    assert built("optimal", small, Rule.ANY, 6, "jumpy")[1] is Status.OPTIMAL_BELOW_OPENER
 
     with pytest.raises(UnmetGuaranteeError, match=r"opens with jumpy .* within 2 guesses \(proven\)"):
         built("optimal", small, Rule.ANY, 2, "jumpy")

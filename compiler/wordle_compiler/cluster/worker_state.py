@@ -28,7 +28,7 @@ _PROBLEMS_KEPT = 2
 """Two, for clients with different questions may share a cluster, and an objective is a few questions in turn."""
 
 
-class Workplace:
+class WorkerProblem:
     """A question laid out for the search: built once in a process, read by all of its threads."""
 
     def __init__(self, question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> None:
@@ -53,14 +53,16 @@ class Workplace:
             return self._sets
 
 
-class Desk:
+class ThreadState:
     """What one thread owns while it works on one question."""
 
-    def __init__(self, workplace: Workplace) -> None:
-        self.workplace = workplace
+    def __init__(self, problem_state: WorkerProblem) -> None:
+        self.problem_state = problem_state
         self.control = np.zeros(1, np.int64)
-        question = workplace.question
-        self.worker = Worker(workplace.problem, question.game, question.max_guesses, self.control, workplace.memo)
+        question = problem_state.question
+        self.worker = Worker(
+            problem_state.problem, question.game, question.max_guesses, self.control, problem_state.memo
+        )
 
 
 class _Known:
@@ -68,7 +70,7 @@ class _Known:
 
     def __init__(self) -> None:
         self.questions: dict[str, tuple[Question, int | None]] = {}
-        self.problems: OrderedDict[str, Workplace] = OrderedDict()
+        self.problems: OrderedDict[str, WorkerProblem] = OrderedDict()
         self.matrix: tuple[bytes, FeedbackMatrix] | None = None
         self.lock = threading.Lock()
         self.of_thread = threading.local()
@@ -92,8 +94,8 @@ def forget(key: str) -> None:
             _known.matrix = None
 
 
-def desk_for(key: str, n_threads: int = 1) -> Desk:
-    """Returns the calling thread's desk for a question; the problem is built if this process has not got it.
+def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
+    """Returns the calling thread's state for a question; the problem is built if this process has not got it.
 
     `n_threads` is how many of them there may be, which share the memory.
 
@@ -101,14 +103,14 @@ def desk_for(key: str, n_threads: int = 1) -> Desk:
         UnknownQuestionError: Nobody told this process the question.
         InputError: It takes more memory than there is here, or than it may take.
     """
-    workplace = _workplace(key, n_threads)
-    desk: Desk | None = getattr(_known.of_thread, "desk", None)
-    if desk is None or desk.workplace is not workplace:
-        desk = _known.of_thread.desk = Desk(workplace)
-    return desk
+    problem_state = _problem_state(key, n_threads)
+    state: ThreadState | None = getattr(_known.of_thread, "state", None)
+    if state is None or state.problem_state is not problem_state:
+        state = _known.of_thread.state = ThreadState(problem_state)
+    return state
 
 
-def _workplace(key: str, n_threads: int) -> Workplace:
+def _problem_state(key: str, n_threads: int) -> WorkerProblem:
     # The lock is held while a problem is built: the other threads need the same one.
     with _known.lock:
         if key not in _known.questions:
@@ -119,7 +121,7 @@ def _workplace(key: str, n_threads: int) -> Workplace:
             game = question.game.fingerprint
             if _known.matrix is None or _known.matrix[0] != game:
                 _known.matrix = (game, FeedbackMatrix.of(question.game))
-            _known.problems[key] = Workplace(question, _known.matrix[1], memo)
+            _known.problems[key] = WorkerProblem(question, _known.matrix[1], memo)
         _known.problems.move_to_end(key)
         while len(_known.problems) > _PROBLEMS_KEPT:
             _known.problems.popitem(last=False)

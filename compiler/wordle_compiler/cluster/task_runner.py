@@ -1,4 +1,4 @@
-"""How a worker does a task: its pieces in turn, each against the bar as it is then, until its slice of time is up."""
+"""How a worker runs a task: its pieces in turn, each against the current cutoff, until its slice of time is up."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from wordle_compiler.cluster.bars import SharedBars
-from wordle_compiler.cluster.desk import Desk
+from wordle_compiler.cluster.cancellation import WATCH, NotWantedError, Reason, RunningSearch
+from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
@@ -23,7 +23,7 @@ from wordle_compiler.cluster.messages import (
     TreesDone,
     Work,
 )
-from wordle_compiler.cluster.watch import WATCH, NotWantedError, Reason, RunningSearch
+from wordle_compiler.cluster.worker_state import ThreadState
 from wordle_compiler.search.decision_tree import Node
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
@@ -31,13 +31,13 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fixed_openers import play_fixed
 
 
-class Performer:
-    """Does one task at a desk."""
+class TaskRunner:
+    """Does one task at a state."""
 
-    def __init__(self, desk: Desk, bars: SharedBars, is_wanted: Callable[[], bool]) -> None:
-        """Takes the desk, the run's bars, and what says whether anybody still waits for the task."""
-        self._desk = desk
-        self._bars = bars
+    def __init__(self, state: ThreadState, cutoffs: SharedCutoffs, is_wanted: Callable[[], bool]) -> None:
+        """Takes the state, the run's cutoffs, and what says whether anybody still waits for the task."""
+        self._state = state
+        self._cutoffs = cutoffs
         self._is_wanted = is_wanted
         self._began = time.monotonic()
 
@@ -74,34 +74,36 @@ class Performer:
 
     def _settle_opener(self, opener: int, known: int, work: OpenerBatch) -> tuple[int, bool, bool] | None:
         """Returns the total or a bound, whether it is exact, and whether it was searched; None where it is hard."""
-        place, worker = self._desk.workplace, self._desk.worker
+        place, worker = self._state.problem_state, self._state.worker
         max_guesses = place.question.max_guesses
         until = None if work.patience is None else time.monotonic() + work.patience
         is_search = False
         bound = known
         while True:
-            bar = self._bars.bar(opener)
-            if work.is_bounded and bound < bar and not is_search:
+            cutoff = self._cutoffs.cutoff(opener)
+            if work.is_bounded and bound < cutoff and not is_search:
                 sets = place.letter_sets(worker)
-                bound = max(bound, worker.bound_below(opener, place.view, sets, max_guesses, bar))
-            if bound >= bar:
+                bound = max(bound, worker.bound_below(opener, place.view, sets, max_guesses, cutoff))
+            if bound >= cutoff:
                 return min(bound, INFEASIBLE), bound >= INFEASIBLE, is_search
             if work.patience == 0:
                 return None
             is_search = True
-            search = RunningSearch(self._desk.control, bar, lambda: self._bars.bar(opener), until, self._is_wanted)
+            search = RunningSearch(
+                self._state.control, cutoff, lambda: self._cutoffs.cutoff(opener), until, self._is_wanted
+            )
             with WATCH.over(search):
-                total = worker.total_below(opener, place.view, max_guesses, bar)
+                total = worker.total_below(opener, place.view, max_guesses, cutoff)
             if search.stopped_for is None:
-                return min(total, INFEASIBLE), total < bar or total >= INFEASIBLE, True
+                return min(total, INFEASIBLE), total < cutoff or total >= INFEASIBLE, True
             self._check_wanted(search)
             if search.stopped_for is Reason.TIME_IS_UP:
                 return None
 
     def _bound_cells(self, opener: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
         """Returns one-ply bounds for the cells of an opener, and which are exact totals."""
-        place, extractor = self._desk.workplace, self._desk.worker.extractor
-        self._desk.control[0] = 0
+        place, extractor = self._state.problem_state, self._state.worker.extractor
+        self._state.control[0] = 0
         _, cells = play_fixed(place.question.game, place.matrix, (opener,), place.question.max_guesses)
         bounds = []
         exact = []
@@ -126,20 +128,20 @@ class Performer:
     def _value_cell(self, opener: int, cell: Cell) -> tuple[int, bool]:
         """Returns the total of a cell, or a lower bound that refutes its opener, and whether it is exact."""
 
-        def current_bar() -> int:
-            return min(cell.bound + self._bars.slack(opener), INFEASIBLE)
+        def current_cutoff() -> int:
+            return min(cell.bound + self._cutoffs.slack(opener), INFEASIBLE)
 
         while True:
-            bar = current_bar()
-            if cell.bound >= bar:
+            cutoff = current_cutoff()
+            if cell.bound >= cutoff:
                 return cell.bound, False
-            search = self._searching(bar, current_bar)
+            search = self._searching(cutoff, current_cutoff)
             rows = cell.members.astype(np.int32)
-            view, extractor = self._desk.workplace.view, self._desk.worker.extractor
+            view, extractor = self._state.problem_state.view, self._state.worker.extractor
             with WATCH.over(search):
-                total = extractor.total(cell.members, rows, view, cell.constraint, cell.guesses_left, bar)
+                total = extractor.total(cell.members, rows, view, cell.constraint, cell.guesses_left, cutoff)
             if search.stopped_for is None:
-                return min(int(total), INFEASIBLE), total < bar or total >= INFEASIBLE
+                return min(int(total), INFEASIBLE), total < cutoff or total >= INFEASIBLE
             self._check_wanted(search)
 
     def _grow(self, work: TreeBatch) -> TreesDone:
@@ -152,7 +154,7 @@ class Performer:
 
     def _grow_cell(self, cell: Cell) -> tuple[int, Node | None]:
         """Returns a cell's total and optimal tree; a bound and None where the total is above the cell's `bound`."""
-        place, worker = self._desk.workplace, self._desk.worker
+        place, worker = self._state.problem_state, self._state.worker
         if place.problem.width > 0:
             # As in `ExactSolver.solve_below`: what a cut-short search finds must not depend on what was there before.
             forget(worker.memo)
@@ -170,9 +172,9 @@ class Performer:
         self._check_wanted(search)
         return int(total), node
 
-    def _searching(self, bar: int, current_bar: Callable[[], int]) -> RunningSearch:
+    def _searching(self, cutoff: int, current_cutoff: Callable[[], int]) -> RunningSearch:
         """Returns a search that has all the time it needs."""
-        return RunningSearch(self._desk.control, bar, current_bar, None, self._is_wanted)
+        return RunningSearch(self._state.control, cutoff, current_cutoff, None, self._is_wanted)
 
     def _check_wanted(self, search: RunningSearch) -> None:
         if search.stopped_for is Reason.NOT_WANTED:

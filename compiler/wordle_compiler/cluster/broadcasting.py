@@ -1,4 +1,4 @@
-"""Tells the workers, while they work, that a bar has fallen."""
+"""Tells the workers, while they work, that a cutoff has fallen."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ import contextlib
 import threading
 from collections.abc import Callable
 
-from wordle_compiler.cluster.messages import Bars
+from wordle_compiler.cluster.messages import Cutoffs
 
 
-class Herald:
+class Broadcaster:
     """A thread that sends news to all workers, what has come up since the last time together.
 
     A thread of its own, for a worker that has just died may keep a message waiting. News that gets lost does no harm:
-    every task brings the bars of its time.
+    every task brings the cutoffs of its time.
     """
 
-    def __init__(self, send: Callable[[Bars], None]) -> None:
+    def __init__(self, send: Callable[[Cutoffs], None]) -> None:
         """Takes what sends news, and returns when it has been sent; whatever it raises is of no account."""
         self._send = send
         self._lock = threading.Lock()
-        self._waiting: Bars | None = None
+        self._waiting: Cutoffs | None = None
         self._wake = threading.Event()
         self._is_over = False
         self._thread: threading.Thread | None = None
 
-    def tell(self, news: Bars) -> None:
+    def tell(self, news: Cutoffs) -> None:
         """Takes news and returns at once."""
         with self._lock:
-            before = self._waiting or Bars()
+            before = self._waiting or Cutoffs()
             edges = [edge for edge in (before.edge, news.edge) if edge is not None]
-            self._waiting = Bars(min(edges, default=None), {**before.slack, **news.slack})
+            self._waiting = Cutoffs(min(edges, default=None), {**before.slack, **news.slack})
             if self._thread is None:
-                self._thread = threading.Thread(target=self._keep_sending, daemon=True, name="wordle-tree-herald")
+                self._thread = threading.Thread(target=self._keep_sending, daemon=True, name="wordle-tree-broadcaster")
                 self._thread.start()
         self._wake.set()
 

@@ -1,7 +1,8 @@
-"""Stops a search that is no longer worth its time: its bar has fallen, its time is up, or nobody wants it any more.
+"""Stops a search that is no longer worth its time: its cutoff has fallen, its time is up, or nobody wants it any more.
 
-A kernel cannot be told a new bar while it runs, but it looks at its `control` at every node. So a search whose bar
-falls is stopped and begun again with the new one; what it has learned is in the memo, and it is soon where it was.
+A kernel cannot be told a new cutoff while it runs, but it looks at its `control` at every node. So a search whose
+cutoff falls is stopped and begun again with the new one; what it has learned is in the memo, and it is soon where it
+was.
 """
 
 from __future__ import annotations
@@ -37,16 +38,16 @@ class RunningSearch:
 
     Attributes:
         control: What its kernel looks at.
-        bar: What it must stay below, as it was told.
-        current_bar: Returns what that is by now.
+        cutoff: What it must stay below, as it was told.
+        current_cutoff: Returns what that is by now.
         until: The time of `time.monotonic` at which it is stopped; None: never.
         is_wanted: Says whether anybody still waits for it.
         stopped_for: Why it was stopped; None as long as it was not.
     """
 
     control: NDArray[np.int64]
-    bar: int
-    current_bar: Callable[[], int]
+    cutoff: int
+    current_cutoff: Callable[[], int]
     until: float | None
     is_wanted: Callable[[], bool]
     stopped_for: Reason | None = None
@@ -57,14 +58,14 @@ class RunningSearch:
             self.stopped_for = Reason.NOT_WANTED
         elif self.until is not None and now >= self.until:
             self.stopped_for = self.stopped_for or Reason.TIME_IS_UP
-        elif self.current_bar() < self.bar:
+        elif self.current_cutoff() < self.cutoff:
             self.stopped_for = self.stopped_for or Reason.BAR_FELL
         if self.stopped_for:
             self.control[0] = 1
 
 
-class Watch:
-    """A thread that looks at all searches of this process, some times a second and whenever a bar falls."""
+class Watchdog:
+    """A thread that looks at all searches of this process, some times a second and whenever a cutoff falls."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -79,7 +80,7 @@ class Watch:
         with self._lock:
             self._running.add(search)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._keep_looking, daemon=True, name="wordle-tree-watch")
+                self._thread = threading.Thread(target=self._keep_looking, daemon=True, name="wordle-tree-watchdog")
                 self._thread.start()
         try:
             yield
@@ -101,5 +102,5 @@ class Watch:
                     search.look(now)
 
 
-WATCH = Watch()
-"""The watch of this process."""
+WATCH = Watchdog()
+"""The watchdog of this process."""

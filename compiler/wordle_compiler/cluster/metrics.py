@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Tally:
+class Metrics:
     """Counts of one connection. Bytes are those of pickled tasks, outcomes and news, without what Dask puts around.
 
     Attributes:
         n_tasks: Tasks that were sent, lost ones included.
         n_lost: Tasks that were lost with a worker or a scheduler.
-        n_news: How often the workers were told that a bar has fallen.
+        n_news: How often the workers were told that a cutoff has fallen.
         n_reconnects: How often the scheduler was lost and found again.
         bytes_sent: In tasks.
         bytes_received: In outcomes.
