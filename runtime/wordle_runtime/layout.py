@@ -7,7 +7,7 @@ MAGIC = "wordle-tree"
 VERSION = (1, 2)
 """The newest version that this package reads and writes: that of files with likely answers."""
 FIRST_VERSION = (1, 0)
-"""The version of every file of kind `wordle` with neither weights nor likely answers, for readers that know no other."""
+"""The version of files of kind `wordle` with neither weights nor likely answers: for readers that know no other."""
 SECOND_VERSION = (1, 1)
 """The version of files with weights, and of those of another kind."""
 

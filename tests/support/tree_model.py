@@ -76,7 +76,7 @@ class TreeModel:
         return inner
 
     def put_back(self) -> dict[str, Any]:
-        """Returns the file's map with words, nodes, weights and likely answers packed into it; the counts stay as they are."""
+        """Returns the file's map with words, nodes, weights and likely answers packed into it; the counts stay."""
         narrow = feedback_width(self.game["kind"], self.game["length"])
         wide = 2 if len(self.answers) + len(self.others) < 65_536 else 4
         nodes = {
@@ -149,7 +149,6 @@ class TreeModel:
         turns = [turn for turn, level in enumerate(self.levels(), 1) for node in level if not self.guess[node]]
         entry["solved"] = sum(self.weights[: len(turns)])
         entry["total"] = sum(turn * weight for turn, weight in zip(turns, self.weights, strict=False))
-
 
     def _recount_likely(self) -> None:
         assert self.likely is not None

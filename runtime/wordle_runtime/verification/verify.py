@@ -63,8 +63,8 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
-    claim is refuted by the tree itself (`claims`). Some 20 ms for 2315 answers; at most (answers + nodes) times the depth in feedbacks,
-    whatever the file.
+    claim is refuted by the tree itself (`claims`). Some 20 ms for 2315 answers; at most (answers +
+    nodes) times the depth in feedbacks, whatever the file.
 
     Args:
         source: A loaded tree, or what `load` takes.
