@@ -17,31 +17,37 @@ _WITH_COMMA = 10_000
 def claims_of(tree: Tree) -> tuple[Claim, ...]:
     """Returns the claims that make a tree optimal for its objective; none where a tree cannot be better.
 
+    Where a tree has likely answers, they are about the game of these alone, within the limit for them.
+
     Raises:
         CertificateError: The tree is of a kind that nothing can be claimed of.
     """
-    found = tree.guarantee
+    found = tree.guarantee.likely or tree.guarantee
     if found.unsolved:
-        raise CertificateError(Reason.GAME, "the tree does not solve every answer: nothing is claimed of such trees")
-    if found.weights is not None:
+        which = "answer" if tree.guarantee.likely is None else "likely answer"
+        raise CertificateError(Reason.GAME, f"the tree does not solve every {which}: nothing is claimed of such trees")
+    if tree.guarantee.weights is not None:
         raise CertificateError(Reason.GAME, "the tree's answers have weights: nothing is claimed of such trees")
+    limit = tree.info.game.max_guesses if tree.guarantee.likely is None else tree.guarantee.likely.max_guesses
     none_is_faster = Claim(found.worst_case - 1, None)
     claims = {
-        "total": (Claim(tree.info.game.max_guesses, found.total),),
+        "total": (Claim(limit, found.total),),
         "worst-case": (none_is_faster,),
         "total,worst-case": (
-            Claim(tree.info.game.max_guesses, found.total),
+            Claim(limit, found.total),
             Claim(found.worst_case - 1, found.total + 1),
         ),
         "worst-case,total": (none_is_faster, Claim(found.worst_case, found.total)),
-    }[tree.info.objective]
+    }[tree.info.objective.removeprefix("likely ")]
     return tuple(claim for claim in claims if claim.n_left > 0)
 
 
 def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ...]) -> str:
     """Says in one sentence what is proven, and what the tree has."""
-    found = tree.guarantee
-    words = f"{_counted(len(game.answers), 'answer')}, {_counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
+    likely = tree.guarantee.likely
+    found = likely or tree.guarantee
+    hidden = _counted(len(game.answers), "answer" if likely is None else "likely answer")
+    words = f"{hidden}, {_counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
     opens = "" if opener is None else f", that opens with {opener},"
     told = []
     for claim in claims:
@@ -53,7 +59,11 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
                 f"no strategy for {words}, {limit}{opens or ','} has a total below {claim.bound}; "
                 f"the tree has {found.total}"
             )
-    return "; and ".join(told) or f"no strategy for {words}{opens or ','} needs no guess; the tree needs 1"
+    proven = "; and ".join(told) or f"no strategy for {words}{opens or ','} needs no guess; the tree needs 1"
+    if likely is None:
+        return proven
+    n_others = tree.guarantee.n_answers - likely.count
+    return f"{proven}; of the tree's {_counted(n_others, 'other answer')} nothing is claimed"
 
 
 def _counted(n: int, one: str, many: str = "") -> str:

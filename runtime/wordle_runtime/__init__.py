@@ -7,7 +7,7 @@ It builds no trees: `wordle_compiler` does. The two meet at the tree file (FORMA
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wordle_runtime.errors import GameError, TreeError
-    from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo
+    from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo
     from wordle_runtime.nodes import Node
     from wordle_runtime.notation import format_feedback, parse_feedback
     from wordle_runtime.session import Session
@@ -17,6 +17,7 @@ __all__ = [
     "GameError",
     "GameInfo",
     "Guarantee",
+    "LikelyAnswers",
     "ListInfo",
     "Node",
     "Session",
@@ -32,6 +33,7 @@ _HOMES = {
     "GameError": "errors",
     "GameInfo": "header",
     "Guarantee": "header",
+    "LikelyAnswers": "header",
     "ListInfo": "header",
     "Node": "nodes",
     "Session": "session",

@@ -50,7 +50,8 @@ class TreeInfo(Value):
         strategy: The name of the strategy that built it. Foreign text, as are the options.
         options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` makes a mapping of them.
         status: The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked.
-        objective: What the claim is about: `total`, `worst-case`, `total,worst-case` or `worst-case,total`.
+        objective: What the claim is about: `total`, `worst-case`, `total,worst-case` or `worst-case,total`; with
+            `likely ` before it where the claim is about the likely answers alone (`guarantee.likely`).
         checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
     """
 
@@ -88,6 +89,55 @@ class WeightedTotal(Value):
         return self.total / self.solved if self.solved else 0.0
 
 
+class LikelyAnswers(Value):
+    """The answers that a tree's claim is about, where it finds other words as well, and what they cost.
+
+    Reading a tree has checked that its nodes add up to these numbers. An answer counts as solved here where the tree
+    finds it within `max_guesses` of this value, which may be less than the game's.
+
+    Attributes:
+        name: What people call the list of the likely answers. Foreign text.
+        sha256: The SHA-256 of that list, 32 bytes.
+        count: How many answers are likely.
+        max_guesses: The limit for them; that of the game is for all answers.
+        n_solved: How many of them the tree finds within that limit.
+        total: The sum, over those, of the guesses that each needs.
+        worst_case: The most guesses that one of those needs; 0 where there are none.
+        histogram: Entry `i` is how many likely answers need `i + 1` guesses, within the limit.
+        unsolved: The likely answers that the tree does not find within the limit, ascending.
+        members: A byte for each answer in the order of the tree's table (`tree.nodes.words`): 1 where it is likely,
+            else 0.
+    """
+
+    __slots__ = (
+        "count",
+        "histogram",
+        "max_guesses",
+        "members",
+        "n_solved",
+        "name",
+        "sha256",
+        "total",
+        "unsolved",
+        "worst_case",
+    )
+    name: str
+    sha256: bytes
+    count: int
+    max_guesses: int
+    n_solved: int
+    total: int
+    worst_case: int
+    histogram: tuple[int, ...]
+    unsolved: tuple[str, ...]
+    members: bytes
+
+    @property
+    def mean(self) -> float:
+        """The mean guesses of a solved likely answer, as a float; 0.0 where none is solved."""
+        return self.total / self.n_solved if self.n_solved else 0.0
+
+
 class Guarantee(Value):
     """What a tree guarantees, in exact integers. Reading a tree has checked that its nodes add up to these numbers.
 
@@ -99,9 +149,10 @@ class Guarantee(Value):
         histogram: Entry `i` is how many answers need `i + 1` guesses.
         unsolved: The answers that the tree does not find, ascending.
         weights: The same with weights; None where each answer counts once.
+        likely: The same of the likely answers; None where all answers are equally likely, or have weights.
     """
 
-    __slots__ = ("histogram", "n_answers", "n_solved", "total", "unsolved", "weights", "worst_case")
+    __slots__ = ("histogram", "likely", "n_answers", "n_solved", "total", "unsolved", "weights", "worst_case")
     n_answers: int
     n_solved: int
     total: int
@@ -109,6 +160,7 @@ class Guarantee(Value):
     histogram: tuple[int, ...]
     unsolved: tuple[str, ...]
     weights: WeightedTotal | None
+    likely: LikelyAnswers | None
 
     @property
     def mean(self) -> float:

@@ -4,20 +4,25 @@ Nothing here reads or writes: both sides do that on their own.
 """
 
 MAGIC = "wordle-tree"
-VERSION = (1, 1)
-"""The newest version that this package reads and writes."""
+VERSION = (1, 2)
+"""The newest version that this package reads and writes: that of files with likely answers."""
 FIRST_VERSION = (1, 0)
-"""The version of every file of kind `wordle` without weights: who reads only that one can read it."""
+"""The version of files of kind `wordle` with neither weights nor likely answers: for readers that know no other."""
+SECOND_VERSION = (1, 1)
+"""The version of files with weights, and of those of another kind."""
 
 FILE_KEYS = ("magic", "version", "game", "strategy", "guarantee", "proof", "words", "nodes", "checksum")
 WEIGHTED_FILE_KEYS = (*FILE_KEYS[:6], "weights", *FILE_KEYS[6:])
 """The keys of a file for answers with weights, which came with version 1.1."""
+LIKELY_FILE_KEYS = (*FILE_KEYS[:6], "likely", *FILE_KEYS[6:])
+"""The keys of a file whose claim is about the likely answers, which came with version 1.2."""
 GAME_KEYS = ("kind", "rule", "length", "max_guesses", "answers", "allowed", "fingerprint")
 LIST_KEYS = ("name", "count", "sha256")
 STRATEGY_KEYS = ("name", "options")
 GUARANTEE_KEYS = ("total", "worst_case", "histogram", "unsolved")
 PROOF_KEYS = ("status", "objective")
 WEIGHTS_KEYS = ("name", "sha256", "solved", "total", "values")
+LIKELY_KEYS = ("name", "count", "sha256", "max_guesses", "total", "histogram", "unsolved", "members")
 WORDS_KEYS = ("answers", "others")
 NODES_KEYS = ("count", "feedback", "children", "guess")
 
@@ -26,8 +31,13 @@ WORDLE, MASTERMIND = KINDS = ("wordle", "mastermind")
 RULES = ("any", "hard", "candidates")
 HARD = "hard"
 """The rule that speaks of letters: only kind `wordle` has it."""
+CANDIDATES = "candidates"
+"""The rule that speaks of the answers still possible: a file with likely answers cannot have it."""
 STATUSES = ("optimal", "optimal below opener", "upper bound", "heuristic")
 OBJECTIVES = ("total", "worst-case", "total,worst-case", "worst-case,total")
+LIKELY_PREFIX = "likely "
+LIKELY_OBJECTIVES = tuple(f"{LIKELY_PREFIX}{objective}" for objective in OBJECTIVES)
+"""The same of a file with likely answers. Readers of older versions refuse them, and so the whole file."""
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_COUNT = 1_048_576

@@ -7,12 +7,12 @@ All the work over words and nodes is left to the interpreter's own loops (slices
 import sys
 import zlib
 from hashlib import sha256
-from itertools import accumulate, compress
+from itertools import accumulate, compress, islice
 
 from wordle_runtime import layout
 from wordle_runtime.errors import TreeError, quoted
 from wordle_runtime.fields import Fields, check_printable
-from wordle_runtime.header import GameInfo, Guarantee, ListInfo, TreeInfo, WeightedTotal
+from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo, WeightedTotal
 from wordle_runtime.nodes import Nodes
 from wordle_runtime.unpacking import unpack
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _IS_ZERO = (0).__eq__
+_DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
 _MAGIC = layout.MAGIC.encode("ascii")
 _HEAD_BYTES = 64
 """Within these the magic ends, however a writer encodes the lengths before it."""
@@ -56,12 +57,16 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     is_newer = version > layout.VERSION
     is_first = version == layout.FIRST_VERSION
     has_weights = not is_first and "weights" in entries
-    keys = layout.WEIGHTED_FILE_KEYS if has_weights else layout.FILE_KEYS
+    has_likely = version > layout.SECOND_VERSION and "likely" in entries
+    if has_weights and has_likely:
+        raise TreeError("the file has both weights and likely answers")
+    keys = layout.WEIGHTED_FILE_KEYS if has_weights else layout.LIKELY_FILE_KEYS if has_likely else layout.FILE_KEYS
     file = Fields(entries, keys, "the file", may_hold_more=is_newer)
     game = _read_game(file, is_newer, has_kinds=not is_first)
     nodes = _read_nodes(file, game, is_newer)
     weights = _read_weights(file, nodes, is_newer) if has_weights else None
-    guarantee = _read_guarantee(file, game, nodes, weights, is_newer)
+    likely = _read_likely(file, game, nodes, is_newer) if has_likely else None
+    guarantee = _read_guarantee(file, game, nodes, weights, likely, is_newer)
     strategy = Fields(file.raw("strategy"), layout.STRATEGY_KEYS, "strategy", may_hold_more=is_newer)
     proof = Fields(file.raw("proof"), layout.PROOF_KEYS, "proof", may_hold_more=is_newer)
     info = TreeInfo(
@@ -70,10 +75,22 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         strategy=strategy.text("name"),
         options=_read_options(strategy.raw("options")),
         status=proof.one_of("status", layout.STATUSES),
-        objective=proof.one_of("objective", layout.OBJECTIVES),
+        objective=_read_objective(proof, has_likely=has_likely),
         checksum=file.bytes("checksum", layout.DIGEST_BYTES),
     )
     return info, guarantee, nodes
+
+
+def _read_objective(proof: Fields, *, has_likely: bool) -> str:
+    """Reads the objective; that of a file with likely answers says so, and no other does."""
+    known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
+    wrong = layout.OBJECTIVES if has_likely else layout.LIKELY_OBJECTIVES
+    if proof.text("objective") in wrong:
+        raise TreeError(
+            f"proof.objective is {quoted(proof.text('objective'))}, and the file has {'' if has_likely else 'no '}"
+            "likely answers"
+        )
+    return proof.one_of("objective", known)
 
 
 def _read_version(value: object) -> tuple[int, int]:
@@ -197,7 +214,12 @@ def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_g
 
 
 def _read_guarantee(
-    file: Fields, game: GameInfo, nodes: Nodes, weights: WeightedTotal | None, is_newer: bool
+    file: Fields,
+    game: GameInfo,
+    nodes: Nodes,
+    weights: WeightedTotal | None,
+    likely: LikelyAnswers | None,
+    is_newer: bool,
 ) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
     claimed = Fields(file.raw("guarantee"), layout.GUARANTEE_KEYS, "guarantee", may_hold_more=is_newer)
@@ -227,6 +249,7 @@ def _read_guarantee(
         histogram=histogram,
         unsolved=nodes.words[nodes.n_solved : nodes.n_answers],
         weights=weights,
+        likely=likely,
     )
 
 
@@ -252,6 +275,63 @@ def _read_weights(file: Fields, nodes: Nodes, is_newer: bool) -> WeightedTotal:
         if entry.uint(key) != value:
             raise TreeError(f"weights.{key} is {entry.uint(key)}, the nodes add up to {value}")
     return WeightedTotal(name=name, sha256=entry.bytes("sha256"), solved=counted["solved"], total=total, values=values)
+
+
+def _read_likely(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> LikelyAnswers:
+    """Reads which answers are likely, and checks what is said of them."""
+    if game.rule == layout.CANDIDATES:
+        raise TreeError(f"game.rule is {game.rule}, which a file with likely answers cannot have")
+    entry = Fields(file.raw("likely"), layout.LIKELY_KEYS, "likely", may_hold_more=is_newer)
+    name = entry.text("name")
+    if len(name) > layout.MAX_NAME:
+        raise TreeError(f"likely.name has more than {layout.MAX_NAME} characters")
+    members = _inflate_members(entry.bytes("members"), nodes.n_answers)
+    words = sorted(compress(nodes.words, members))
+    if sha256("".join(f"{word}\n" for word in words).encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
+        raise TreeError("likely.sha256 is not that of the likely answers")
+    limit = entry.uint("max_guesses", 1, game.max_guesses)
+    # The answers stand in the order in which they are solved: those that a level solves are a slice of them.
+    n_found = [nodes.rank[end] for _, end in islice(nodes.levels(0), limit)]
+    histogram = [sum(members[start:end]) for start, end in zip([0, *n_found], n_found, strict=False)]
+    while histogram and not histogram[-1]:
+        histogram.pop()
+    counted = {
+        "count": sum(members),
+        "total": sum(n_guesses * n for n_guesses, n in enumerate(histogram, 1)),
+        "unsolved": sum(members) - sum(histogram),
+    }
+    for key, value in counted.items():
+        if entry.uint(key) != value:
+            raise TreeError(f"likely.{key} is {entry.uint(key)}, nodes and members add up to {value}")
+    if not counted["count"]:
+        raise TreeError("likely.members says that no answer is likely")
+    if entry.uints("histogram", layout.MAX_GUESSES) != tuple(histogram):
+        raise TreeError("likely.histogram is not what nodes and members add up to")
+    return LikelyAnswers(
+        name=name,
+        sha256=entry.bytes("sha256"),
+        count=counted["count"],
+        max_guesses=limit,
+        n_solved=sum(histogram),
+        total=counted["total"],
+        worst_case=len(histogram),
+        histogram=tuple(histogram),
+        unsolved=tuple(sorted(compress(nodes.words[n_found[-1] :], members[n_found[-1] :]))),
+        members=members,
+    )
+
+
+def _inflate_members(stream: bytes, n_answers: int) -> bytes:
+    """Inflates the bits that say which answers are likely, to a byte for each answer, 1 or 0."""
+    size = -(-n_answers // 8)
+    packed = _inflate(stream, size, "likely.members")
+    if len(packed) != size:
+        raise TreeError(f"likely.members inflates to {len(packed)} bytes, not {size}")
+    number = int.from_bytes(packed, "little")
+    if number >> n_answers:
+        raise TreeError("likely.members has a bit beyond the last answer")
+    # Its binary digits begin with the last answer's.
+    return f"{number:0{n_answers}b}"[::-1].encode().translate(_DIGIT_VALUES)
 
 
 def _inflate(stream: bytes, most: int, where: str) -> bytes:

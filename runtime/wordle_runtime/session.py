@@ -1,11 +1,13 @@
 """A game in progress against a tree: which word to play, what came back, what is still possible."""
 
+from itertools import compress
+
 from wordle_runtime.errors import GameError
 from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.header import GameInfo, WeightedTotal
+    from wordle_runtime.header import GameInfo, Guarantee
     from wordle_runtime.nodes import Nodes
 
 
@@ -15,12 +17,13 @@ class Session:
     A failed `step` or `play` raises `GameError` and leaves the session as it was.
     """
 
-    __slots__ = ("_game", "_is_solved", "_node", "_nodes", "_passed", "_weights")
+    __slots__ = ("_game", "_is_solved", "_likely", "_node", "_nodes", "_passed", "_weights")
 
-    def __init__(self, game: "GameInfo", nodes: "Nodes", weights: "WeightedTotal | None") -> None:
+    def __init__(self, game: "GameInfo", nodes: "Nodes", guarantee: "Guarantee") -> None:
         self._game = game
         self._nodes = nodes
-        self._weights = weights
+        self._weights = guarantee.weights
+        self._likely = guarantee.likely
         self._node = 0
         """The node whose guess stands, or solved the game."""
         self._passed: list[int] = []
@@ -52,6 +55,20 @@ class Session:
         return 1 if self._is_solved else self._nodes.n_candidates(self._node)
 
     @property
+    def likely_left(self) -> int | None:
+        """How many of the answers still possible are likely ones; None where the tree tells none apart.
+
+        When solved, 1 or 0.
+        """
+        likely = self._likely
+        if likely is None:
+            return None
+        nodes = self._nodes
+        if self._is_solved:
+            return likely.members[nodes.rank[self._node]]
+        return sum(self._likely_by_level(likely.members)) + len(self._likely_unsolved(likely.members))
+
+    @property
     def max_guesses_left(self) -> int:
         """The most guesses that the tree still plays, the one that stands included; 0 when solved."""
         return 0 if self._is_solved else len(self._nodes.n_solved_by_level(self._node))
@@ -61,11 +78,18 @@ class Session:
         """The guesses that the tree still needs on the mean, the one that stands included: numerator, denominator.
 
         Exact and not reduced; (0, 1) when solved. Where the tree has weights the mean is weighted, unless all that are
-        left weigh nothing. None where the tree does not solve all of them.
+        left weigh nothing. Where it has likely answers the mean is that of the likely ones while some are left. None
+        where the tree does not solve all that the mean is about.
         """
         if self._is_solved:
             return 0, 1
         nodes = self._nodes
+        if self._likely is not None and self.likely_left:
+            members = self._likely.members
+            if self._likely_unsolved(members):
+                return None
+            counts = self._likely_by_level(members)
+            return sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts)
         if nodes.unsolved(self._node):
             return None
         weights = self._weights
@@ -127,6 +151,19 @@ class Session:
             self._node = self._passed.pop()
         else:
             raise GameError("no feedback was given yet", 1)
+
+    def _likely_by_level(self, members: bytes) -> list[int]:
+        """Returns how many likely answers the tree still solves with 1, 2, ... guesses."""
+        nodes = self._nodes
+        return [sum(members[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)]
+
+    def _likely_unsolved(self, members: bytes) -> list[str]:
+        """Returns the likely answers that are still possible and that the tree does not solve."""
+        nodes = self._nodes
+        if not any(members[nodes.n_solved :]):
+            return []
+        likely = frozenset(compress(nodes.words[nodes.n_solved :], members[nodes.n_solved :]))
+        return [word for word in nodes.unsolved(self._node) if word in likely]
 
     def _read(self, feedback: str | int) -> int:
         try:

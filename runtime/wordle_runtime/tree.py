@@ -74,6 +74,16 @@ class Tree(Value):
         """The guesses of the tree that are no answers, ascending."""
         return self.nodes.words[self.nodes.n_answers :]
 
+    @property
+    def likely_answers(self) -> tuple[str, ...]:
+        """The answers that the claim is about, ascending: the likely ones, or all where the file tells none apart."""
+        likely = self.guarantee.likely
+        if likely is None:
+            return self.answers
+        return tuple(
+            sorted(word for word, is_likely in zip(self.nodes.words, likely.members, strict=False) if is_likely)
+        )
+
     def __iter__(self) -> "Iterator[tuple[str, tuple[str, ...]]]":
         """Yields each solved answer with the guesses that find it, the answer last; fewest guesses first."""
         for node in self.walk():
@@ -91,7 +101,7 @@ class Tree(Value):
         """Starts a game at the opener."""
         from wordle_runtime.session import Session
 
-        return Session(self.info.game, self.nodes, self.guarantee.weights)
+        return Session(self.info.game, self.nodes, self.guarantee)
 
     def next_guess(self, history: "History" = ()) -> str | None:
         """Returns the guess after a history, or None where the history solves the game. A few microseconds.

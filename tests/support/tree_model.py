@@ -28,6 +28,7 @@ class TreeModel:
         children: The array of that name.
         guess: The array of that name.
         weights: The weights, where the file has some.
+        likely: For each answer 1 where it is likely, else 0, where the file tells some apart.
     """
 
     entries: dict[str, Any]
@@ -37,6 +38,7 @@ class TreeModel:
     children: list[int]
     guess: list[int]
     weights: list[int] | None
+    likely: list[int] | None = None
 
     @classmethod
     def of(cls, data: bytes) -> TreeModel:
@@ -49,6 +51,7 @@ class TreeModel:
         wide = 2 if len(answers) + len(others) < 65_536 else 4
         nodes = entries["nodes"]
         weights = entries.get("weights")
+        likely = entries.get("likely")
         return cls(
             entries,
             answers,
@@ -57,6 +60,7 @@ class TreeModel:
             uints(nodes["children"], narrow),
             uints(nodes["guess"], wide),
             None if weights is None else uints(weights["values"], 4),
+            None if likely is None else bits(likely["members"])[: len(answers)],
         )
 
     @property
@@ -72,7 +76,7 @@ class TreeModel:
         return inner
 
     def put_back(self) -> dict[str, Any]:
-        """Returns the file's map with words, nodes and weights packed into it; the counts stay as they are."""
+        """Returns the file's map with words, nodes, weights and likely answers packed into it; the counts stay."""
         narrow = feedback_width(self.game["kind"], self.game["length"])
         wide = 2 if len(self.answers) + len(self.others) < 65_536 else 4
         nodes = {
@@ -85,6 +89,8 @@ class TreeModel:
         entries = {**self.entries, "words": words, "nodes": nodes}
         if self.weights is not None:
             entries["weights"] = {**self.entries["weights"], "values": pack_uints(self.weights, 4)}
+        if self.likely is not None:
+            entries["likely"] = {**self.entries["likely"], "members": pack_bits(self.likely)}
         return entries
 
     def pack(self) -> bytes:
@@ -108,6 +114,8 @@ class TreeModel:
         self.guarantee["unsolved"] = max(0, len(self.answers) - sum(by_level))
         if self.weights is not None:
             self._recount_weights()
+        if self.likely is not None:
+            self._recount_likely()
         return self.refingerprint()
 
     def refingerprint(self) -> TreeModel:
@@ -142,6 +150,19 @@ class TreeModel:
         entry["solved"] = sum(self.weights[: len(turns)])
         entry["total"] = sum(turn * weight for turn, weight in zip(turns, self.weights, strict=False))
 
+    def _recount_likely(self) -> None:
+        assert self.likely is not None
+        entry = self.entries["likely"]
+        words = [word for word, is_likely in zip(self.answers, self.likely, strict=False) if is_likely]
+        turns = [turn for turn, level in enumerate(self.levels(), 1) for node in level if not self.guess[node]]
+        found = [turn for turn, is_likely in zip(turns, self.likely, strict=False) if is_likely]
+        in_time = [turn for turn in found if turn <= entry["max_guesses"]]
+        entry["count"] = len(words)
+        entry["sha256"] = digest(words)
+        entry["total"] = sum(in_time)
+        entry["histogram"] = [in_time.count(turn) for turn in range(1, max(in_time, default=0) + 1)]
+        entry["unsolved"] = len(words) - len(in_time)
+
 
 def feedback_width(kind: str, length: int) -> int:
     """The bytes of an entry of `feedback`, as FORMAT.md says; 4 where the length is none."""
@@ -173,6 +194,20 @@ def uints(stream: bytes, width: int) -> list[int]:
 def pack_uints(values: Iterable[int], width: int) -> bytes:
     """An array of integers, each cut to its width."""
     return zlib.compress(b"".join((value % 256**width).to_bytes(width, "little") for value in values), 1)
+
+
+def bits(stream: bytes) -> list[int]:
+    """The bits of a stream, the least significant of each byte first."""
+    return [byte >> place & 1 for byte in zlib.decompress(stream) for place in range(8)]
+
+
+def pack_bits(values: Iterable[int]) -> bytes:
+    """A stream of bits, the spare ones 0."""
+    number, n_values = 0, 0
+    for place, value in enumerate(values):
+        number |= (value & 1) << place
+        n_values = place + 1
+    return zlib.compress(number.to_bytes(-(-n_values // 8), "little"), 1)
 
 
 def digest(words: Iterable[str]) -> bytes:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from wordle_checker.claims import claims_of, sentence
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.game import Game
+from wordle_checker.game import CANDIDATES, Game, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
 from wordle_checker.plain import PlainChecker
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wordle_checker.header import Chapter, Claim, Header
     from wordle_checker.rounds import ChapterResult, Progress
     from wordle_checker.rules import Shortfall
-    from wordle_runtime import GameInfo
+    from wordle_runtime import GameInfo, LikelyAnswers
 
 
 class Checker(Protocol):
@@ -77,7 +77,7 @@ def check(
     Args:
         tree_bytes: The tree file.
         certificate: The certificate: a binary file, or the path of one.
-        answers: The words that may be hidden.
+        answers: The words that may be hidden; those that are likely where the tree tells some apart.
         allowed: The words that may be guessed.
         n_workers: How many threads check; the plain checker takes one whatever is said.
         plain: Takes the plain checker, which needs neither numpy nor numba, and is meant for small games.
@@ -115,21 +115,26 @@ def check(
 
 
 def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> tuple[Tree, Game]:
-    """Loads and replays the tree, and returns it with the game that it is for."""
+    """Loads and replays the tree, and returns it with the game that its claim is about."""
     try:
         tree = load(tree_bytes)
-        replay = verify(tree_bytes, answers, allowed)
+        has_likely = tree.guarantee.likely is not None
+        replay = verify(tree, None if has_likely else answers, allowed, likely=answers if has_likely else None)
     except TreeError as error:
         raise CertificateError(Reason.GAME, f"the tree cannot be read: {error}") from None
     if not replay.holds:
         raise CertificateError(Reason.GAME, f"the tree does not hold: {replay.reasons[0]}")
-    return tree, game_of(tree.info.game, answers, allowed)
+    return tree, game_of(tree.info.game, answers, allowed, likely=tree.guarantee.likely)
 
 
-def game_of(info: GameInfo, answers: Sequence[str], allowed: Sequence[str]) -> Game:
-    """Returns the game that a tree names, with its lists.
+def game_of(
+    info: GameInfo, answers: Sequence[str], allowed: Sequence[str], *, likely: LikelyAnswers | None = None
+) -> Game:
+    """Returns the game that a tree's claim is about, with its lists: the one it names, or that of its likely answers.
 
-    The replay has looked at the tree's words; here it is about all words.
+    The replay has looked at the tree's words; here it is about all words. No fingerprint in the tree is that of the
+    game of the likely answers, so the two lists are compared by digest. A guess that is legal in one of the two games
+    is in the other, since rule `candidates` has no likely answers: so the tree is a strategy for both.
 
     Raises:
         CertificateError: They are not its lists, or no lists of a game.
@@ -139,7 +144,11 @@ def game_of(info: GameInfo, answers: Sequence[str], allowed: Sequence[str]) -> G
         raise CertificateError(Reason.GAME, "an answer is not in the allowed list")
     if {len(word) for word in game.allowed} != {info.length}:
         raise CertificateError(Reason.GAME, f"the words have not all {info.length} letters")
-    if game.fingerprint != info.fingerprint:
+    if likely is not None:
+        digests = sha256_of(game.answers), sha256_of(game.allowed)
+        if info.rule == CANDIDATES or digests != (likely.sha256, info.allowed.sha256):
+            raise CertificateError(Reason.GAME, "the lists are not those of the tree's likely answers and guesses")
+    elif game.fingerprint != info.fingerprint:
         raise CertificateError(Reason.GAME, "the lists are not those of the tree's game")
     return game
 

@@ -84,7 +84,9 @@ def check_command(
     with it.
 
     Every lemma of the certificate is computed again, by the rules of CERTIFICATE.md, with code of its own. The lists
-    are those that the tree's digests name; give --answers and --allowed to say yourself which game is meant.
+    are those that the tree's digests name; give --answers and --allowed to say yourself which game is meant. Where
+    a tree is made for likely answers and finds others as well, the proof is about the likely ones alone, and --answers
+    names these.
 
     \b
     Examples:

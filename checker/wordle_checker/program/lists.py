@@ -41,14 +41,17 @@ def read_list(spec: str) -> tuple[str, ...]:
 
 
 def answers_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the answers of a tree's game: those of the tree, where they are the list that its header names.
+    """Returns the answers that a tree's claim is about, where they are the list that its header names.
+
+    They are all answers of the tree, or the likely ones where it tells some apart.
 
     Raises:
         ListError: They are not.
     """
-    if sha256_of(tree.answers) != tree.info.game.answers.sha256:
+    claimed = tree.likely_answers
+    if sha256_of(claimed) != (tree.guarantee.likely or tree.info.game.answers).sha256:
         raise ListError("the tree's answers are not the list that its header names: give --answers")
-    return tuple(sorted(tree.answers))
+    return tuple(sorted(claimed))
 
 
 def allowed_of(tree: Tree) -> tuple[str, ...]:

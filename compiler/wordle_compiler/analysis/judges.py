@@ -251,6 +251,7 @@ def _find_claim(game: Game, max_guesses: int, given: Tree | None) -> TreeJudge |
             and info.status == _OPTIMAL
             and info.objective.split(",")[0] == _TOTAL
             and guarantee.weights is None
+            and guarantee.likely is None
             and not guarantee.unsolved
         ):
             return TreeJudge(tree)

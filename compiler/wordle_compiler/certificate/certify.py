@@ -25,6 +25,7 @@ from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can
 from wordle_compiler.solver.solver import plan_search
 from wordle_compiler.strategies import Status
 from wordle_runtime import Tree, load
+from wordle_runtime.layout import LIKELY_PREFIX
 
 MAGIC = "wordle-tree certificate"
 VERSION = (2, 0)
@@ -47,7 +48,7 @@ def certify(
     number of workers, nor do the bytes; another build of zlib may compress them another way.
 
     Args:
-        game: The tree's game.
+        game: The tree's game; that of its likely answers where it has some.
         tree: The bytes of its file.
         n_workers: How many threads; None: one for each processor.
         progress: Told how far the work is.
@@ -62,14 +63,13 @@ def certify(
     """
     loaded = load(tree)
     check_certifiable(game, loaded)
-    claims = claims_of(
-        Objective(loaded.info.objective),
-        loaded.info.game.max_guesses,
-        loaded.guarantee.total,
-        loaded.guarantee.worst_case,
-    )
+    likely = loaded.guarantee.likely
+    limit = loaded.info.game.max_guesses if likely is None else likely.max_guesses
+    found = likely or loaded.guarantee
+    objective = Objective(loaded.info.objective.removeprefix(LIKELY_PREFIX))
+    claims = claims_of(objective, limit, found.total, found.worst_case)
     workers = find_workers(n_workers)
-    plan_search(game, loaded.info.game.max_guesses, workers)
+    plan_search(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     problem = make_problem(game, matrix)
     fixed = _opener_of(game, loaded)
@@ -96,7 +96,7 @@ def certify(
 def check_certifiable(game: Game, tree: Tree) -> None:
     """Raises `InputError` where a tree cannot have a certificate, with the reason."""
     info = tree.info
-    if info.game.fingerprint != game.fingerprint:
+    if not _is_about(game, tree):
         raise InputError("the tree is one of another game: its fingerprint differs")
     if tree.guarantee.weights is not None:
         raise InputError("a certificate is about the plain total, and this tree has weights: leave one of them out")
@@ -106,6 +106,17 @@ def check_certifiable(game: Game, tree: Tree) -> None:
         )
     if "," in str(dict(info.options).get("opener") or ""):
         raise InputError("a certificate is about one opener, or all of them: this tree has several fixed first guesses")
+
+
+def _is_about(game: Game, tree: Tree) -> bool:
+    """Returns whether a tree's claim is about this game."""
+    info, likely = tree.info.game, tree.guarantee.likely
+    if likely is None:
+        return info.fingerprint == game.fingerprint
+    return (info.kind, info.rule, likely.sha256, info.allowed.sha256) == (
+        *(game.kind, game.rule.value),
+        *(game.answers.sha256, game.allowed.sha256),
+    )
 
 
 def _opener_of(game: Game, tree: Tree) -> list[int]:

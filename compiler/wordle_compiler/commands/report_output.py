@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from wordle_runtime.layout import LIKELY_PREFIX
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.compilation.report import Report
+    from wordle_compiler.compilation.report import LikelyFigures, OtherFigures, Report
     from wordle_runtime import Tree
 
 _BAR_WIDTH = 40
@@ -57,9 +59,14 @@ def render_report(report: Report, file: str | None) -> str:
                 f"mean {report.weights.mean:.4f}, total {report.weights.total} by {printable(report.weights.name)}",
             ),
         )
+    if report.likely is not None and report.others is not None:
+        rows[3:3] = [("likely", _likely(report.likely)), ("others", _others(report.others, report.likely.max_guesses))]
     if report.unsolved:
         rows.append(("unsolved", _name_some(report.unsolved)))
-    goal = _GOALS.get(report.objective, report.objective)
+    objective = report.objective.removeprefix(LIKELY_PREFIX)
+    goal = _GOALS.get(objective, objective)
+    if report.likely is not None:
+        goal = f"{goal} over the likely answers, within {counted(report.likely.max_guesses, 'guess')}"
     if report.weights is not None:
         goal = goal.replace("total", "weighted total")
     status = _BELOW_SEVERAL if is_fixed and report.status == "optimal below opener" else report.status
@@ -83,7 +90,30 @@ def render_details(tree: Tree) -> str:
         ("format", ".".join(map(str, info.version))),
         ("checksum", info.checksum.hex()),
     ]
+    likely = tree.guarantee.likely
+    if likely is not None:
+        words = f"{printable(likely.name)}, {counted(likely.count, 'word')}, sha256 {likely.sha256.hex()}"
+        rows.insert(2, ("likely", words))
     return _table(rows)
+
+
+def _likely(likely: LikelyFigures) -> str:
+    """Returns what a tree costs over its likely answers."""
+    missed = f", {len(likely.unsolved)} of them not" if likely.unsolved else ""
+    return (
+        f"{counted(likely.n_answers, 'answer')} ({printable(likely.name)}): "
+        f"mean {likely.mean:.4f}, total {likely.total}, within {counted(likely.max_guesses, 'guess')}{missed}"
+    )
+
+
+def _others(others: OtherFigures, max_guesses: int) -> str:
+    """Returns what a tree costs over the other answers; `max_guesses` is the limit for the likely ones."""
+    text = counted(others.n_answers, "answer")
+    if not others.n_solved:
+        return f"{text}, {'none of them solved' if others.n_answers else 'all are likely'}"
+    n_lost = others.n_answers - others.n_solved
+    most = f", {others.n_within} within {counted(max_guesses, 'guess')}, at most {others.worst_case}"
+    return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> str:

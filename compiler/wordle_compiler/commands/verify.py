@@ -20,10 +20,20 @@ _DOES_NOT_HOLD = 1
 @click.option(
     "--weights", metavar="FILE", help="Also check that the answers have these weights: a word and its weight a line."
 )
+@click.option(
+    "--likely", metavar="LIST", help="Also check that the likely answers are this list: a name, a file, or -."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
 def verify_command(
-    ctx: click.Context, *, file: str, answers: str | None, allowed: str | None, weights: str | None, as_json: bool
+    ctx: click.Context,
+    *,
+    file: str,
+    answers: str | None,
+    allowed: str | None,
+    weights: str | None,
+    likely: str | None,
+    as_json: bool,
 ) -> None:
     """Replays every answer through FILE and compares what comes out with what the file guarantees.
 
@@ -52,7 +62,7 @@ def verify_command(
 
     with one_line_errors():
         try:
-            result = check(file, answers, allowed, weights, read=read)
+            result = check(file, answers, allowed, weights, likely, read=read)
         except ListError as error:
             raise Refusal(str(error)) from None
         click.echo(describe(file, result, as_json=as_json))

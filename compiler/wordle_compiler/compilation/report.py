@@ -42,6 +42,117 @@ class WeightedFigures:
 
 
 @dataclass(frozen=True)
+class LikelyFigures:
+    """What a tree costs over its likely answers.
+
+    Attributes:
+        name: What their list is called.
+        n_answers: How many there are.
+        max_guesses: The limit for them.
+        n_solved: How many of them the tree finds within it.
+        total: The sum of guesses over those.
+        worst_case: The most guesses that one of those needs.
+        unsolved: The likely answers that it does not find within the limit, ascending.
+    """
+
+    name: str
+    n_answers: int
+    max_guesses: int
+    n_solved: int
+    total: int
+    worst_case: int
+    unsolved: tuple[str, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean over the solved likely answers; 0 where none is solved."""
+        return self.total / self.n_solved if self.n_solved else 0.0
+
+    @classmethod
+    def of_tree(cls, tree: Tree) -> LikelyFigures | None:
+        """Returns the figures of a loaded tree; None where it has no likely answers."""
+        found = tree.guarantee.likely
+        if found is None:
+            return None
+        return cls(
+            found.name,
+            found.count,
+            found.max_guesses,
+            found.n_solved,
+            found.total,
+            found.worst_case,
+            found.unsolved,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the figures as a JSON object."""
+        return {
+            "name": self.name,
+            "n_answers": self.n_answers,
+            "max_guesses": self.max_guesses,
+            "solved": self.n_solved,
+            "total": self.total,
+            "mean": self.mean,
+            "worst_case": self.worst_case,
+            "unsolved": list(self.unsolved),
+        }
+
+
+@dataclass(frozen=True)
+class OtherFigures:
+    """What a tree with likely answers costs over the others.
+
+    Attributes:
+        n_answers: How many there are.
+        n_solved: How many of them the tree finds within its limit for all answers.
+        n_within: How many of them it finds within the limit for the likely ones.
+        total: The sum of guesses over the solved ones.
+        worst_case: The most guesses that a solved one needs; 0 where none is solved.
+    """
+
+    n_answers: int
+    n_solved: int
+    n_within: int
+    total: int
+    worst_case: int
+
+    @property
+    def mean(self) -> float:
+        """The mean over the solved ones; 0 where none is solved."""
+        return self.total / self.n_solved if self.n_solved else 0.0
+
+    @classmethod
+    def of_tree(cls, tree: Tree) -> OtherFigures | None:
+        """Returns the figures of a loaded tree; None where it has no likely answers."""
+        likely = tree.guarantee.likely
+        if likely is None:
+            return None
+        rank = tree.nodes.rank
+        by_level = [
+            (rank[end] - rank[start]) - sum(likely.members[rank[start] : rank[end]])
+            for start, end in tree.nodes.levels(0)
+        ]
+        return cls(
+            n_answers=tree.guarantee.n_answers - likely.count,
+            n_solved=sum(by_level),
+            n_within=sum(by_level[: likely.max_guesses]),
+            total=sum(n_guesses * n for n_guesses, n in enumerate(by_level, 1)),
+            worst_case=max((n_guesses for n_guesses, n in enumerate(by_level, 1) if n), default=0),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the figures as a JSON object."""
+        return {
+            "n_answers": self.n_answers,
+            "solved": self.n_solved,
+            "within": self.n_within,
+            "total": self.total,
+            "mean": self.mean,
+            "worst_case": self.worst_case,
+        }
+
+
+@dataclass(frozen=True)
 class Report:
     """What a tree guarantees and what is claimed of it.
 
@@ -51,7 +162,7 @@ class Report:
             picked the opener.
         strategy: The strategy's name.
         rule: Which guesses were legal.
-        objective: What was minimised.
+        objective: What was minimised; begins with `likely ` where that was the likely answers' alone.
         n_answers: How many answers the game has.
         n_allowed: How many allowed guesses the game has.
         total: The sum of guesses over the solved answers.
@@ -62,6 +173,8 @@ class Report:
         status: What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
         n_bytes: The file's size.
         weights: What the tree costs where answers have weights; None where each counts once.
+        likely: What it costs over its likely answers; None where the tree tells none apart.
+        others: What it costs over the other answers; None where `likely` is.
         seconds: How long compiling took, or None for a tree that was read from a file.
     """
 
@@ -80,6 +193,8 @@ class Report:
     status: str
     n_bytes: int
     weights: WeightedFigures | None = None
+    likely: LikelyFigures | None = None
+    others: OtherFigures | None = None
     seconds: float | None = None
 
     @classmethod
@@ -102,6 +217,8 @@ class Report:
             status=info.status,
             n_bytes=n_bytes,
             weights=WeightedFigures.of_tree(tree),
+            likely=LikelyFigures.of_tree(tree),
+            others=OtherFigures.of_tree(tree),
             seconds=seconds,
         )
 
@@ -122,6 +239,8 @@ class Report:
             "unsolved": list(self.unsolved),
             "status": self.status,
             "weights": None if self.weights is None else self.weights.as_json(),
+            "likely": None if self.likely is None else self.likely.as_json(),
+            "others": None if self.others is None else self.others.as_json(),
             "file": file,
             "bytes": self.n_bytes,
             "seconds": self.seconds,

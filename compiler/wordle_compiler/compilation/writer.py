@@ -10,6 +10,7 @@ It reads nothing back and replays nothing; whoever writes a file verifies the by
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgpack  # type: ignore[import-untyped]
@@ -32,6 +33,19 @@ _LONG_TABLE = 8192
 """Bytes."""
 
 
+@dataclass(frozen=True)
+class LikelyList:
+    """The answers that a tree's claim is about, where it finds other words as well.
+
+    Attributes:
+        words: The likely answers, each of them an answer of the game.
+        max_guesses: The limit for them; that of the tree is for all answers, and no smaller.
+    """
+
+    words: WordList
+    max_guesses: int
+
+
 def encode_tree(
     game: Game,
     root: Node,
@@ -42,6 +56,7 @@ def encode_tree(
     status: str,
     max_guesses: int,
     weights: Weights | None = None,
+    likely: LikelyList | None = None,
 ) -> bytes:
     """Returns the tree file of a decision tree.
 
@@ -52,19 +67,25 @@ def encode_tree(
         root: The opener's node.
         strategy: The name of the strategy that built the tree.
         options: Its options; text, integers of 64 bits, booleans or None.
-        objective: What is claimed: one of `layout.OBJECTIVES`.
+        objective: What is claimed: one of `layout.OBJECTIVES`. With `likely` the file says that it is claimed of the
+            likely answers.
         status: How much is claimed: one of `layout.STATUSES`.
         max_guesses: The limit that the tree was made for.
         weights: How much each answer counts, where that was looked at. The file is of version 1.1 where there are
             weights or the kind is not `wordle`, else of 1.0.
+        likely: The answers that the claim is about, where it is not about all. The file is of version 1.2 then.
 
     Raises:
         ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses
             a word that is not allowed, has a child for all green, or lies deeper than `max_guesses`; or the status or
-            the objective is unknown. It is a mistake of the strategy, not of the user.
+            the objective is unknown; or there are weights and likely answers, a likely answer that is none, a limit for
+            them above `max_guesses`, or likely answers under rule `candidates`. It is a mistake of the strategy, not of
+            the user.
     """
     if status not in layout.STATUSES or objective not in layout.OBJECTIVES:
         raise ValueError(f"no status and objective of the format: {status!r}, {objective!r}")
+    if likely is not None:
+        _check_likely(game, likely, max_guesses, is_weighted=weights is not None)
     levels = _levels(root)
     if not 1 <= len(levels) <= max_guesses <= layout.MAX_GUESSES:
         raise ValueError(f"the tree has {len(levels)} levels, the limit is {max_guesses} of at most 255")
@@ -81,10 +102,10 @@ def encode_tree(
         histogram.pop()
 
     narrow = layout.feedback_width(game.kind, game.length)
-    is_first = weights is None and game.kind == layout.WORDLE
+    version = layout.FIRST_VERSION if weights is None and game.kind == layout.WORDLE else layout.SECOND_VERSION
     entries: dict[str, object] = {
         "magic": layout.MAGIC,
-        "version": list(layout.FIRST_VERSION if is_first else layout.VERSION),
+        "version": list(version if likely is None else layout.VERSION),
         "game": {
             "kind": game.kind,
             "rule": game.rule.value,
@@ -101,8 +122,9 @@ def encode_tree(
             "histogram": histogram,
             "unsolved": len(answers) - sum(histogram),
         },
-        "proof": {"status": status, "objective": objective},
+        "proof": {"status": status, "objective": objective if likely is None else layout.LIKELY_PREFIX + objective},
         **({} if weights is None else {"weights": _describe_weights(weights, root, answers)}),
+        **({} if likely is None else {"likely": _describe_likely(likely, root, answers)}),
         "words": {"answers": _pack_words(answers), "others": _pack_words(others)},
         "nodes": {
             "count": len(nodes),
@@ -159,6 +181,38 @@ def _describe_weights(weights: Weights, root: Node, answers: Sequence[str]) -> d
         "solved": solved,
         "total": root.weighted_total(weights.by_word),
         "values": _pack_uints([weights.by_word[answer] for answer in answers], layout.WEIGHT_WIDTH),
+    }
+
+
+def _check_likely(game: Game, likely: LikelyList, max_guesses: int, *, is_weighted: bool) -> None:
+    """Raises `ValueError` where no file can say that these answers are likely."""
+    if is_weighted:
+        raise ValueError("a tree has weights or likely answers, not both")
+    if game.rule.value == layout.CANDIDATES:
+        # A likely answer less is a guess less: the game of the likely answers would have other legal guesses.
+        raise ValueError("rule candidates cannot be combined with likely answers")
+    if not 1 <= likely.max_guesses <= max_guesses:
+        raise ValueError(f"the limit for likely answers is {likely.max_guesses}, not 1 to {max_guesses}")
+    if others := sorted(set(likely.words.words).difference(game.answers.words)):
+        raise ValueError(f"{others[0]!r} is a likely answer, and no answer")
+
+
+def _describe_likely(
+    likely: LikelyList, root: Node, answers: Sequence[str]
+) -> dict[str, str | int | bytes | list[int]]:
+    words = set(likely.words.words)
+    depths = [depth for depth, node in root.walk() if node.solves and node.guess in words]
+    histogram = [depths.count(depth) for depth in range(1, likely.max_guesses + 1)]
+    while histogram and not histogram[-1]:
+        histogram.pop()
+    members = np.packbits([answer in words for answer in answers], bitorder="little")
+    return {
+        **_describe(likely.words),
+        "max_guesses": likely.max_guesses,
+        "total": sum(depth * n for depth, n in enumerate(histogram, 1)),
+        "histogram": histogram,
+        "unsolved": len(words) - sum(histogram),
+        "members": _compress(members.tobytes(), is_split=False),
     }
 
 

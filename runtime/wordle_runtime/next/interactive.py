@@ -6,7 +6,7 @@ from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.mistakes import find_word
 from wordle_runtime.next.line import Command, Line, read_line
 from wordle_runtime.next.position import check_rule
-from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, origin
+from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, how_many_left, origin
 from wordle_runtime.next.tiles import Painter
 from wordle_runtime.next.tree_search import SolveError
 
@@ -164,7 +164,7 @@ class _Table:
         if self._position.is_solved:
             return
         candidates = self._position.candidates
-        facts = [f"{len(candidates)} candidate{'' if len(candidates) == 1 else 's'} left"]
+        facts = [how_many_left(self._position)]
         if self._answer.expected is not None and len(candidates) > 1:
             facts.append(f"{decimal(self._answer.expected, 2)} guesses expected")
         if self._answer.max_guesses_left is not None and len(candidates) > 1:

@@ -5,6 +5,7 @@ import json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wordle_runtime.errors import GameError, TreeError
+    from wordle_runtime.next.position import Position
     from wordle_runtime.next.solve import Answer
     from wordle_runtime.session import Session
 
@@ -14,13 +15,14 @@ def describe(session: "Session", name: str) -> str:
 
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
     `max_guesses_left` (the most that the tree still plays, this guess included), `solved`, `tree` (its name or path),
-    `source` (`tree`).
+    `source` (`tree`); and `likely_left` behind `candidates_left` where the tree has likely answers.
     """
     return json.dumps(
         {
             "guess": session.guess,
             "turn": session.turn,
             "candidates_left": session.candidates_left,
+            **_likely_left(session),
             "max_guesses_left": session.max_guesses_left,
             "solved": session.is_solved,
             "tree": name,
@@ -44,6 +46,7 @@ def describe_answer(answer: "Answer", name: str) -> str:
             "guess": answer.guess,
             "turn": position.turn,
             "candidates_left": len(position.candidates),
+            **_likely_left(position),
             "max_guesses_left": answer.max_guesses_left,
             "solved": position.is_solved,
             "tree": name,
@@ -53,6 +56,11 @@ def describe_answer(answer: "Answer", name: str) -> str:
             "reason": str(position.departure),
         }
     )
+
+
+def _likely_left(of: "Session | Position") -> dict[str, int]:
+    """Returns how many of the candidates are likely, under its key; nothing where the tree tells none apart."""
+    return {} if of.likely_left is None else {"likely_left": of.likely_left}
 
 
 def describe_error(error: "GameError | TreeError") -> str:

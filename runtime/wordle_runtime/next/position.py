@@ -46,6 +46,13 @@ class TreePosition(Value):
         return bool(self.turns) and self.turns[-1][1] == self.tree.nodes.all_green
 
     @property
+    def likely_left(self) -> int | None:
+        """How many of the candidates are likely answers; None where the tree tells none apart."""
+        if self.tree.guarantee.likely is None:
+            return None
+        return len(frozenset(self.tree.likely_answers).intersection(self.candidates))
+
+    @property
     def turn(self) -> int:
         """The number of the guess that is next, counted from 1; when solved, of the guess that solved the game."""
         return len(self.turns) + (not self.is_solved)

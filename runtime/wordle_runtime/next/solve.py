@@ -196,13 +196,20 @@ def advice(error: Exception) -> str:
 def explain(answer: Answer) -> str:
     """Returns one line on an answer that is not the tree's: why, from where, how many candidates are left."""
     position = answer.position
-    n_left = len(position.candidates)
-    parts = [f"{n_left} candidate{'' if n_left == 1 else 's'} left"]
+    parts = [how_many_left(position)]
     if answer.expected is not None:
         parts.append(f"{decimal(answer.expected, 2)} guesses expected")
     if answer.max_guesses_left is not None:
         parts.append(f"at most {answer.max_guesses_left}")
     return f"{position.departure}; {origin(answer)}: {', '.join(parts)}"
+
+
+def how_many_left(position: Position) -> str:
+    """Returns how many candidates are left, and how many of them are likely where the tree tells some apart."""
+    n_left = len(position.candidates)
+    text = f"{n_left} candidate{'' if n_left == 1 else 's'} left"
+    n_likely = position.likely_left
+    return text if n_likely is None else f"{text}, {n_likely} of them likely"
 
 
 def origin(answer: Answer) -> str:

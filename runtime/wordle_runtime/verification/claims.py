@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 _BELOW_OPENER = "optimal below opener"
 _OPTIMAL = ("optimal", _BELOW_OPENER)
-_WORST_CASE_ALONE = "worst-case"
+_WORST_CASE_ALONE = ("worst-case", "likely worst-case")
 
 
 def refuted_claims(tree: "Tree", played: "Replay") -> list[str]:
     """Returns why what the header claims cannot be so, a line each; empty where nothing speaks against it.
 
     Found are fixed first guesses that the tree does not play; and, of a tree that claims to be optimal, an answer that
-    it does not solve, and a node that guesses something else than the one answer that is left.
+    it does not solve, and a node that guesses something else than the one answer that is left. Where the claim is about
+    likely answers, so is all of this: other answers may be left, or be lost.
     """
     reasons = []
     fixed = _fixed_guesses(tree)
@@ -33,10 +34,13 @@ def refuted_claims(tree: "Tree", played: "Replay") -> list[str]:
     status = tree.info.status
     if status not in _OPTIMAL:
         return reasons
-    if played.counted.unsolved:
-        reasons.append(f"proof.status is {status!r}, and {len(played.counted.unsolved)} answers are not solved")
+    counted = played.counted
+    n_unsolved = len((counted.likely or counted).unsolved)
+    if n_unsolved:
+        kind = "answers" if counted.likely is None else "likely answers"
+        reasons.append(f"proof.status is {status!r}, and {n_unsolved} {kind} are not solved")
     wasted = next(_wasted(tree, played, len(fixed)), None)
-    if wasted is not None and tree.info.objective != _WORST_CASE_ALONE:
+    if wasted is not None and tree.info.objective not in _WORST_CASE_ALONE:
         guess, answer = wasted
         reasons.append(
             f"proof.status is {status!r}, and {quoted(guess)} is guessed where {quoted(answer)} alone is left"
@@ -59,12 +63,12 @@ def _unfixed(tree: "Tree", played: "Replay", fixed: list[str]) -> "Iterator[tupl
     nodes = tree.nodes
     for depth, ((start, end), word) in enumerate(zip(nodes.levels(0), fixed, strict=False)):
         for number in range(start, end):
-            if nodes.word(number) != word and (depth == 0 or played.n_visits[number] > 1):
+            if nodes.word(number) != word and (depth == 0 or played.n_claimed[number] > 1):
                 yield depth, nodes.word(number)
 
 
 def _wasted(tree: "Tree", played: "Replay", n_fixed: int) -> "Iterator[tuple[str, str]]":
-    """Yields guess and answer where one answer of some weight is left, and something else is guessed.
+    """Yields guess and answer where one answer of some weight, or one likely one, is left, and it is not guessed.
 
     It is legal under every rule, and to guess it at once is better in every objective but the worst case alone.
     """
@@ -76,6 +80,6 @@ def _wasted(tree: "Tree", played: "Replay", n_fixed: int) -> "Iterator[tuple[str
             continue
         for number in range(start, end):
             answer = played.lone_answer[number]
-            is_lone = played.n_visits[number] == 1 and nodes.word(number) != answer
+            is_lone = played.n_claimed[number] == 1 and nodes.word(number) != answer
             if is_lone and (weight_of is None or weight_of[answer]):
                 yield nodes.word(number), answer

@@ -39,6 +39,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     parser.add_argument("--answers", metavar="LIST", help="what the answers should be: a name, a file, or -")
     parser.add_argument("--allowed", metavar="LIST", help="what the allowed guesses should be: a name, a file, or -")
     parser.add_argument("--weights", metavar="FILE", help="what the weights should be: a file, or -")
+    parser.add_argument("--likely", metavar="LIST", help="what the likely answers should be: a name, a file, or -")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
     request = parser.parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
@@ -46,7 +47,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
             # A tree may hold words that the terminal's encoding cannot show.
             stream.reconfigure(errors="backslashreplace")
     try:
-        result = check(request.file, request.answers, request.allowed, request.weights)
+        result = check(request.file, request.answers, request.allowed, request.weights, request.likely)
         sys.stdout.write(f"{describe(request.file, result, as_json=request.json)}\n")
         sys.stdout.flush()
     except (TreeError, ListError, OSError) as error:
@@ -66,6 +67,7 @@ def check(
     answers: str | None,
     allowed: str | None,
     weights: str | None,
+    likely: str | None = None,
     read: "Callable[[str], tuple[str, ...]]" = read_words,
 ) -> Verification:
     """Verifies a tree against the lists and weights that are named; `read` finds a list's words by its name or path.
@@ -75,11 +77,16 @@ def check(
         ListError: A list or the weights cannot be read.
     """
     tree = load(file)
-    answer_words = None if answers is None else read(answers)
-    # Standard input can be read only once; both options naming it mean one list.
-    allowed_words = answer_words if allowed == answers else None if allowed is None else read(allowed)
-    expected = None if weights is None else read_weights(weights, answer_words or tree.answers)
-    return verify(tree, answers=answer_words, allowed=allowed_words, weights=expected)
+    # Standard input can be read only once; options that name the same mean one list.
+    lists = {spec: read(spec) for spec in dict.fromkeys((answers, allowed, likely)) if spec is not None}
+    answer_words = None if answers is None else lists[answers]
+    return verify(
+        tree,
+        answers=answer_words,
+        allowed=None if allowed is None else lists[allowed],
+        weights=None if weights is None else read_weights(weights, answer_words or tree.answers),
+        likely=None if likely is None else lists[likely],
+    )
 
 
 def describe(file: str, result: Verification, *, as_json: bool) -> str:
@@ -97,8 +104,14 @@ def describe(file: str, result: Verification, *, as_json: bool) -> str:
         return "\n".join(reason if reason.isprintable() else ascii(reason) for reason in result.reasons)
     found = result.counted
     weighted = "" if found.weights is None else f"weighted total {found.weights.total}, "
+    likely = ""
+    if found.likely is not None:
+        likely = (
+            f"likely total {found.likely.total} "
+            f"({found.likely.n_solved} of {found.likely.count} within {found.likely.max_guesses}), "
+        )
     unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
     return (
         f"{file} holds: {found.n_solved} of {found.n_answers} answer{'' if found.n_answers == 1 else 's'} solved, "
-        f"total {found.total}, {weighted}worst case {found.worst_case}{unchecked}"
+        f"total {found.total}, {weighted}{likely}worst case {found.worst_case}{unchecked}"
     )

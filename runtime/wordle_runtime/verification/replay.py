@@ -4,7 +4,7 @@ It trusts no number of the file and does no search.
 """
 
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.header import Guarantee, WeightedTotal
+from wordle_runtime.header import Guarantee, LikelyAnswers, WeightedTotal
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
@@ -18,13 +18,15 @@ class Replay(Value):
     Attributes:
         counted: The guarantee as it was counted.
         n_visits: For each node, the answers that lead to it: its candidates.
-        lone_answer: For each node, the last answer that led to it; where only one does, the word to guess.
+        n_claimed: The same of the answers that the claim is about: the likely ones, or all.
+        lone_answer: For each node, the last of those that led to it; where only one does, the word to guess.
         unmarked: Nodes that guess an answer which leads to them, and are not marked as solving it.
     """
 
-    __slots__ = ("counted", "lone_answer", "n_visits", "unmarked")
+    __slots__ = ("counted", "lone_answer", "n_claimed", "n_visits", "unmarked")
     counted: Guarantee
     n_visits: list[int]
+    n_claimed: list[int]
     lone_answer: list[str]
     unmarked: list[int]
 
@@ -36,19 +38,27 @@ def replay(tree: "Tree") -> Replay:
     limit = tree.info.game.max_guesses
     weight_of = weights_of(tree)
     weight_solved = weighted_total = 0
+    likely = frozenset(tree.likely_answers)
+    likely_turns: dict[str, int] = {}
     solved_at = [0] * limit
     unsolved = []
     n_visits = [0] * len(nodes.guess)
+    n_claimed = [0] * len(nodes.guess)
     lone_answer = [""] * len(nodes.guess)
     unmarked = []
     for answer in tree.answers:
         node = 0
+        is_claimed = answer in likely
         for turn in range(limit):
             n_visits[node] += 1
-            lone_answer[node] = answer
+            if is_claimed:
+                n_claimed[node] += 1
+                lone_answer[node] = answer
             code = feedback(nodes.word(node), answer)
             if code == nodes.all_green:
                 solved_at[turn] += 1
+                if is_claimed:
+                    likely_turns[answer] = turn + 1
                 weight_solved += weight_of.get(answer, 0)
                 weighted_total += weight_of.get(answer, 0) * (turn + 1)
                 if nodes.guess[node]:
@@ -62,7 +72,7 @@ def replay(tree: "Tree") -> Replay:
             unsolved.append(answer)
     while solved_at and not solved_at[-1]:
         solved_at.pop()
-    claimed = tree.guarantee.weights
+    claimed = tree.guarantee
     counted = Guarantee(
         n_answers=len(tree.answers),
         n_solved=sum(solved_at),
@@ -70,9 +80,10 @@ def replay(tree: "Tree") -> Replay:
         worst_case=len(solved_at),
         histogram=tuple(solved_at),
         unsolved=tuple(unsolved),
-        weights=claimed and _recounted(claimed, weight_solved, weighted_total),
+        weights=claimed.weights and _recounted(claimed.weights, weight_solved, weighted_total),
+        likely=claimed.likely and _recounted_likely(claimed.likely, likely, likely_turns),
     )
-    return Replay(counted=counted, n_visits=n_visits, lone_answer=lone_answer, unmarked=unmarked)
+    return Replay(counted=counted, n_visits=n_visits, n_claimed=n_claimed, lone_answer=lone_answer, unmarked=unmarked)
 
 
 def weights_of(tree: "Tree") -> dict[str, int]:
@@ -83,3 +94,22 @@ def weights_of(tree: "Tree") -> dict[str, int]:
 
 def _recounted(weights: WeightedTotal, solved: int, total: int) -> WeightedTotal:
     return WeightedTotal(name=weights.name, sha256=weights.sha256, solved=solved, total=total, values=weights.values)
+
+
+def _recounted_likely(claimed: LikelyAnswers, words: frozenset[str], turns: dict[str, int]) -> LikelyAnswers:
+    """Counts the likely answers anew, by the turn at which each that is found at all was found."""
+    in_time = {word: turn for word, turn in turns.items() if turn <= claimed.max_guesses}
+    worst_case = max(in_time.values(), default=0)
+    found = list(in_time.values())
+    return LikelyAnswers(
+        name=claimed.name,
+        sha256=claimed.sha256,
+        count=len(words),
+        max_guesses=claimed.max_guesses,
+        n_solved=len(found),
+        total=sum(found),
+        worst_case=worst_case,
+        histogram=tuple(found.count(turn) for turn in range(1, worst_case + 1)),
+        unsolved=tuple(sorted(words.difference(in_time))),
+        members=claimed.members,
+    )

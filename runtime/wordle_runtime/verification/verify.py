@@ -56,14 +56,15 @@ def verify(
     answers: "Iterable[str] | None" = None,
     allowed: "Iterable[str] | None" = None,
     weights: "Mapping[str, int] | None" = None,
+    likely: "Iterable[str] | None" = None,
 ) -> Verification:
     """Replays every answer through a tree, and checks every guess and the header.
 
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
-    worst case, histogram, unsolved answers and weighted total are those of the header; and that no claim is refuted by
-    the tree itself (`claims`). Some 20 ms for 2315 answers; at most (answers + nodes) times the depth in feedbacks,
-    whatever the file.
+    worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
+    claim is refuted by the tree itself (`claims`). Some 20 ms for 2315 answers; at most (answers +
+    nodes) times the depth in feedbacks, whatever the file.
 
     Args:
         source: A loaded tree, or what `load` takes.
@@ -71,6 +72,7 @@ def verify(
         allowed: The same for the allowed guesses. Without it, the tree's answers or an embedded list is used, whichever
             has the header's digest.
         weights: The weight that each answer should have; checked against the tree's where given.
+        likely: The words that the list of likely answers should have; checked against the tree's where given.
 
     Raises:
         TreeError: There is no valid tree file to begin with.
@@ -89,6 +91,8 @@ def verify(
         reasons += _check_allowed(tree, known)
     if weights is not None:
         reasons += _check_weights(tree, weights)
+    if likely is not None:
+        reasons += _check_likely(tree, tuple(likely))
     played = replay(tree)
     counted = played.counted
     nodes = tree.nodes
@@ -112,6 +116,9 @@ def _check_words(tree: Tree) -> list[str]:
     reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
     if _digest(tree.answers) != game.answers.sha256:
         reasons.append("the tree's answers are not the list that the header names: their SHA-256 differs")
+    likely = tree.guarantee.likely
+    if likely is not None and _digest(tree.likely_answers) != likely.sha256:
+        reasons.append("the tree's likely answers are not the list that the header names: their SHA-256 differs")
     if game.allowed.count < len(words):
         reasons.append(f"game.allowed.count is {game.allowed.count}, the tree alone has {len(words)} words")
     return reasons
@@ -122,14 +129,30 @@ def _check_answers(tree: Tree, given: tuple[str, ...]) -> list[str]:
     reasons = []
     if _digest(given) != tree.info.game.answers.sha256:
         reasons.append("the given list of answers is not the tree's: their SHA-256 differ")
-    own, others = frozenset(tree.answers), frozenset(given)
-    reasons += _abridge(
-        f"{quoted(word)} is an answer of the list, and not of the tree" for word in sorted(others - own)
+    return reasons + _compare(tree.answers, given, "an answer")
+
+
+def _check_likely(tree: Tree, given: tuple[str, ...]) -> list[str]:
+    """Checks the likely answers in the same way."""
+    likely = tree.guarantee.likely
+    if likely is None:
+        return ["likely answers are given, and the tree was made without"]
+    reasons = []
+    if _digest(given) != likely.sha256:
+        reasons.append("the given list of likely answers is not the tree's: their SHA-256 differ")
+    return reasons + _compare(tree.likely_answers, given, "a likely answer")
+
+
+def _compare(own: tuple[str, ...], given: tuple[str, ...], what: str) -> list[str]:
+    """Says which words only a given list has, and which only the tree."""
+    reasons = _abridge(
+        f"{quoted(word)} is {what} of the list, and not of the tree"
+        for word in sorted(frozenset(given).difference(own))
     )
-    reasons += _abridge(
-        f"{quoted(word)} is an answer of the tree, and not of the list" for word in sorted(own - others)
+    return reasons + _abridge(
+        f"{quoted(word)} is {what} of the tree, and not of the list"
+        for word in sorted(frozenset(own).difference(given))
     )
-    return reasons
 
 
 def _check_allowed(tree: Tree, known: frozenset[str]) -> list[str]:
@@ -162,6 +185,13 @@ def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:
             f"weights.{name} is {getattr(claimed.weights, name)}, the replay gives {getattr(counted.weights, name)}"
             for name in ("solved", "total")
             if getattr(claimed.weights, name) != getattr(counted.weights, name)
+        ]
+    if claimed.likely is not None and counted.likely is not None:
+        reasons += [
+            f"likely.{name} is {_shown(getattr(claimed.likely, name))}, "
+            f"the replay gives {_shown(getattr(counted.likely, name))}"
+            for name in ("count", "total", "worst_case", "histogram", "n_solved", "unsolved")
+            if getattr(claimed.likely, name) != getattr(counted.likely, name)
         ]
     return reasons
 

@@ -51,7 +51,7 @@ class Browse {
     if (details.querySelector(":scope > .inside")) return;
     const candidates = this.tree.candidates(node);
     const list = make("details", { class: "candidates" },
-      make("summary", {}, counted(candidates.length, "candidate")),
+      make("summary", {}, counted(candidates.length, "candidate") + this.tree.howManyLikely(candidates)),
       make("p", { class: "words" }, ...wordList(candidates)));
     list.open = candidates.length <= MOST_SHOWN;
     const cells = this.tree.cells(node).map((cell) => this.cell(node, cell));

@@ -142,6 +142,12 @@ async function inflateUints(stream, width) {
   });
 }
 
+/** Inflates `count` bits, the least significant of each byte first. */
+async function inflateBits(stream, count) {
+  const data = await inflate(stream);
+  return Array.from({ length: count }, (_, i) => (data[i >> 3] >> (i & 7)) & 1);
+}
+
 /** Inflates a table of words, which is stored by column. */
 async function inflateWords(stream, length) {
   const points = Array.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await inflate(stream)));
@@ -169,6 +175,7 @@ async function readTree(bytes) {
   const words = answers.concat(await inflateWords(file.words.others, length));
   return new Tree(file, {
     words,
+    members: file.likely ? await inflateBits(file.likely.members, answers.length) : null,
     feedback: await inflateUints(file.nodes.feedback, feedbackWidth),
     children: await inflateUints(file.nodes.children, feedbackWidth),
     guess: await inflateUints(file.nodes.guess, words.length < 65536 ? 2 : 4),

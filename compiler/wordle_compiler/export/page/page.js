@@ -25,7 +25,7 @@ async function start() {
 }
 
 function introduce(tree) {
-  const { game, guarantee, strategy, proof, weights } = tree.file;
+  const { game, guarantee, strategy, proof, weights, likely } = tree.file;
   const opener = tree.word(0);
   document.title = `${opener}: a Wordle tree`;
   byId("title").replaceChildren("A tree that opens with ", make("bdi", {}, opener));
@@ -43,6 +43,12 @@ function introduce(tree) {
     ["Allowed", `${game.allowed.name}, ${game.allowed.count}`],
   ];
   if (weights) facts.push(["Weights", `${weights.name}, weighted mean ${mean(weights.total, weights.solved)}`]);
+  if (likely) {
+    const nSolved = likely.count - likely.unsolved;
+    facts.push(["Likely", `${likely.name}, ${likely.count}: ${nSolved} within `
+      + `${counted(likely.max_guesses, "guess", "guesses")}, ${mean(likely.total, nSolved)} on the mean; `
+      + "the claim is about these alone"]);
+  }
   facts.push(["Checksum", Array.from(tree.file.checksum, (byte) => byte.toString(16).padStart(2, "0")).join("")]);
   byId("facts").replaceChildren(...facts.flatMap(([name, value]) => (
     [make("dt", {}, name), make("dd", { dir: "auto" }, value)])));

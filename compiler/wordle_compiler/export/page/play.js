@@ -60,7 +60,8 @@ class Play {
     const nUnsolved = tree.unsolved(node).length;
     if (this.candidates.length === 1 && tree.solves(node)) return "1 answer left: this is it.";
     const most = counted(tree.mostGuessesLeft(node), "guess", "guesses");
-    return `${counted(this.candidates.length, "answer")} left, at most ${most}, this one included`
+    const likely = tree.howManyLikely(this.candidates);
+    return `${counted(this.candidates.length, "answer")} left${likely}, at most ${most}, this one included`
       + (nUnsolved ? `; ${nUnsolved} of them the tree does not solve.` : ".");
   }
 

@@ -4,12 +4,14 @@
 
 /** A complete decision tree. Node 0 is the opener. */
 class Tree {
-  constructor(file, { words, feedback, children, guess }) {
+  constructor(file, { words, members, feedback, children, guess }) {
     this.file = file;
     this.kind = KINDS[file.game.kind];
     this.length = file.game.length;
     this.words = words;
     this.nAnswers = file.game.answers.count;
+    /** The likely answers; null where the tree tells none apart. */
+    this.likely = members && new Set(words.filter((_, i) => members[i]));
     this.feedback = feedback;
     this.guess = guess;
     // Entry i is the number of node i's first child; one entry more than there are nodes, as in `rank`.
@@ -76,6 +78,11 @@ class Tree {
   candidates(node) {
     const solved = this.levels(node).flatMap(([start, end]) => this.words.slice(this.rank[start], this.rank[end]));
     return solved.concat(this.unsolved(node)).sort(byCodePoint);
+  }
+
+  /** Returns " (3 likely)" for words of which three are; nothing where the tree tells none apart. */
+  howManyLikely(words) {
+    return this.likely ? ` (${words.filter((word) => this.likely.has(word)).length} likely)` : "";
   }
 
   nCandidates(node) {
