@@ -16,7 +16,7 @@ from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.strategy_entry import read_strategy
+from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
 from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.compilation.report import ShortfallError
@@ -29,7 +29,17 @@ if TYPE_CHECKING:
 
 _LONGEST_MEAN = 32
 _GROUPS = {
-    "Game": ("--answers", "--allowed", "--weights", "--rule", "--game", "--pegs", "--colours", "--no-repeats"),
+    "Game": (
+        "--answers",
+        "--allowed",
+        "--also",
+        "--weights",
+        "--rule",
+        "--game",
+        "--pegs",
+        "--colours",
+        "--no-repeats",
+    ),
     "Strategy": ("--strategy", "--start", "--objective", "--effort"),
     "Guarantee": ("--max-guesses", "--require-mean", "--allow-unsolved", "--certificate"),
     "Search": ("--workers", "--time-limit", "--journal", "--cluster", "--memory-limit"),
@@ -68,6 +78,12 @@ class _CompileCommand(OneLineCommand):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
 )
 @game_options
+@click.option(
+    "--also",
+    metavar="LIST",
+    help="Words that may be hidden but are not expected, such as nyt-2022-allowed. The tree is optimal on --answers, "
+    "and finds these as well, at no cost to the answers.",
+)
 @click.option(
     "--weights",
     metavar="FILE",
@@ -155,6 +171,7 @@ def compile_command(
     start: str | None,
     max_guesses: int | None,
     objective: str,
+    also: str | None,
     weights: str | None,
     journal: str | None,
     effort: int | None,
@@ -191,8 +208,12 @@ def compile_command(
         entry = read_strategy(strategy)
         check_certificate(ctx, entry)
         options = _options_of(entry, effort=effort, time_limit=time_limit)
+        if also is not None:
+            _check_also(ctx, entry)
 
         from wordle_compiler.compilation.compiled_tree import compile_tree
+        from wordle_compiler.compilation.extended_tree import compile_extended
+        from wordle_compiler.game.lists import load_list
         from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
@@ -201,22 +222,34 @@ def compile_command(
         proof, findings = None, Findings()
         try:
             with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-                tree = compile_tree(
-                    game,
-                    entry.strategy,
-                    opener=start,
-                    max_guesses=max_guesses,
-                    require_mean=require_mean,
-                    allow_unsolved=True if allow_unsolved else None,
-                    n_workers=workers,
-                    objective=objective,
-                    options=options,
-                    progress=progress,
-                    journal=journal,
-                    weights=weighting,
-                    cluster=opened,
-                    findings=findings,
-                )
+                if also is not None:
+                    tree = compile_extended(
+                        game,
+                        load_list(also),
+                        opener=start,
+                        max_guesses=max_guesses,
+                        n_workers=workers,
+                        progress=progress,
+                        journal=journal,
+                        cluster=opened,
+                    )
+                else:
+                    tree = compile_tree(
+                        game,
+                        entry.strategy,
+                        opener=start,
+                        max_guesses=max_guesses,
+                        require_mean=require_mean,
+                        allow_unsolved=True if allow_unsolved else None,
+                        n_workers=workers,
+                        objective=objective,
+                        options=options,
+                        progress=progress,
+                        journal=journal,
+                        weights=weighting,
+                        cluster=opened,
+                        findings=findings,
+                    )
                 if certificate is not None:
                     proof = prove_tree(game, tree, certificate, workers, progress, findings)
         except ShortfallError as error:
@@ -224,6 +257,17 @@ def compile_command(
                 click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
             raise
         _deliver(tree, output or default_file_name(tree.report), proof, as_json=as_json)
+
+
+def _check_also(ctx: click.Context, entry: Entry) -> None:
+    """Raises `InputError` where an option is given that a tree for likely and other answers has no use for."""
+    if entry.strategy != OPTIMAL or entry.options:
+        raise InputError("--also needs --strategy optimal without options: leave one of them out")
+    for name in ("weights", "effort", "time_limit", "require_mean"):
+        if ctx.params[name] is not None:
+            raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
+    if ctx.params["objective"] != "total":
+        raise InputError("--also minimises the total of --answers: leave out --objective")
 
 
 def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:

@@ -5,7 +5,7 @@ import json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wordle_runtime.errors import GameError, TreeError
-    from wordle_runtime.next.position import Position
+    from wordle_runtime.next.position import TreePosition
     from wordle_runtime.next.solve import Answer
     from wordle_runtime.session import Session
 
@@ -58,7 +58,7 @@ def describe_answer(answer: "Answer", name: str) -> str:
     )
 
 
-def _likely_left(of: "Session | Position") -> dict[str, int]:
+def _likely_left(of: "Session | TreePosition") -> dict[str, int]:
     """Returns how many of the candidates are likely, under its key; nothing where the tree tells none apart."""
     return {} if of.likely_left is None else {"likely_left": of.likely_left}
 

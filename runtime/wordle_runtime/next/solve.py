@@ -204,7 +204,7 @@ def explain(answer: Answer) -> str:
     return f"{position.departure}; {origin(answer)}: {', '.join(parts)}"
 
 
-def how_many_left(position: Position) -> str:
+def how_many_left(position: TreePosition) -> str:
     """Returns how many candidates are left, and how many of them are likely where the tree tells some apart."""
     n_left = len(position.candidates)
     text = f"{n_left} candidate{'' if n_left == 1 else 's'} left"

@@ -1,0 +1,127 @@
+"""From a game and a list of further words to a checked tree file that is optimal on the game's answers."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
+from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.machine.limits import find_limit, find_workers
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.solver.extension import Extension
+from wordle_compiler.solver.fleet import Cluster
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import Status
+from wordle_runtime import load
+from wordle_runtime.layout import WORDLE
+from wordle_runtime.verification.verify import verify
+
+_STRATEGY = "optimal"
+
+
+def compile_extended(
+    game: Game,
+    others: WordList,
+    *,
+    opener: str | None = None,
+    max_guesses: int | None = None,
+    n_workers: int | None = None,
+    progress: Progress = ignore_progress,
+    journal: str | os.PathLike[str] | None = None,
+    cluster: Cluster | None = None,
+) -> CompiledTree:
+    """Compiles a tree with the smallest total over a game's answers that finds other words as well.
+
+    What is claimed is about the game's answers, the likely ones; see `solver.extension` for what is searched, and what
+    is proven, of the others.
+
+    Args:
+        game: The game with the likely answers.
+        others: Words that may be hidden as well; those that are likely already do not matter. All must be allowed.
+        opener: The first guess; None: the best one for the likely answers, which is proven.
+        max_guesses: The limit for the likely answers; 6 where it is None. The others may need more.
+        n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
+        progress: Told how far the work is, from this thread.
+        journal: A file that keeps what is proven of each opener while the best one is looked for.
+        cluster: Other machines for the search for the best opener.
+
+    Raises:
+        InputError: An argument cannot be used.
+        UnmetGuaranteeError: No tree solves every likely answer within the limit.
+        KeyboardInterrupt: Promptly, on an interrupt.
+    """
+    began = time.perf_counter()
+    if game.kind != WORDLE:
+        raise InputError("other words can be added to games of words only")
+    limit, workers = find_limit(max_guesses), find_workers(n_workers)
+    everything = Game(_joined(game, others), game.allowed, game.rule)
+    if journal is not None and opener is not None:
+        raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
+    first = _best_opener(game, limit, workers, progress, journal, cluster) if opener is None else None
+    chosen = find_opener(game, opener) if opener is not None else first
+    extended = None
+    if chosen is not None:
+        extended = Extension(game, everything, limit, n_workers=workers, progress=progress).solve_below(chosen)
+    if extended is None:
+        named = "" if opener is None else f" with the opener {opener}"
+        raise UnmetGuaranteeError(
+            f"no tree{named} solves all {len(game.answers)} likely answers within {limit} guesses (proven): "
+            "raise --max-guesses"
+        )
+    data = encode_tree(
+        everything,
+        extended.node,
+        strategy=_STRATEGY,
+        options={"opener": opener and game.allowed.words[chosen or 0]},
+        objective=Objective.TOTAL.value,
+        status=(Status.OPTIMAL if opener is None else Status.OPTIMAL_BELOW_OPENER).value,
+        max_guesses=max(limit, extended.node.worst_case()),
+        likely=LikelyList(game.answers, limit),
+    )
+    checked = verify(data, answers=everything.answers.words, allowed=game.allowed.words, likely=game.answers.words)
+    if not checked.holds:
+        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
+    tree = load(data)
+    return CompiledTree(data, Report.of_tree(tree, n_bytes=len(data), seconds=time.perf_counter() - began))
+
+
+def _joined(game: Game, others: WordList) -> WordList:
+    """Returns all words that may be hidden."""
+    allowed = frozenset(game.allowed.words)
+    if unknown := [word for word in others.words if word not in allowed]:
+        raise InputError(
+            f"{len(unknown)} words of {others.name}, such as {unknown[0]!a}, are not allowed guesses: every word that "
+            "may be hidden must be in --allowed"
+        )
+    words = tuple(sorted({*game.answers.words, *others.words}))
+    if words == game.allowed.words:
+        return game.allowed
+    return WordList(f"{game.answers.name}+{others.name}"[:255], words)
+
+
+def _best_opener(
+    game: Game,
+    limit: int,
+    n_workers: int,
+    progress: Progress,
+    journal: str | os.PathLike[str] | None,
+    cluster: Cluster | None,
+) -> int | None:
+    """Returns the best opener for the likely answers, by its number; None where no opener solves all of them."""
+    matrix = FeedbackMatrix.of(game, n_workers=n_workers)
+    solver = ExactSolver(game, matrix, limit, n_workers=n_workers, progress=progress, cluster=cluster)
+    if journal is None:
+        best = solver.best_opener()
+    else:
+        from wordle_compiler.solver.journal import Journal, JournalScope
+
+        with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
+            best = solver.best_opener(records)
+    return None if best is None else best[0]
