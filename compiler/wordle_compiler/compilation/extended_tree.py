@@ -9,7 +9,7 @@ from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import find_limit, find_workers
@@ -60,6 +60,10 @@ def compile_extended(
     began = time.perf_counter()
     if game.kind != WORDLE:
         raise InputError("other words can be added to games of words only")
+    if game.rule == Rule.CANDIDATES:
+        raise InputError(
+            "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
+        )
     limit, workers = find_limit(max_guesses), find_workers(n_workers)
     everything = Game(_joined(game, others), game.allowed, game.rule)
     if journal is not None and opener is not None:
