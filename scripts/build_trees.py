@@ -20,6 +20,7 @@ import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.solver.findings import Findings
@@ -27,7 +28,16 @@ from wordle_compiler.solver.objective import Objective
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
 
+TODAY = {"answers": "nyt-2023-answers", "allowed": "nyt-2022-allowed", "strategy": "optimal", "max_guesses": 6}
+"""The lists of the game as it is played now."""
+
 RECIPES: dict[str, dict[str, Any]] = {
+    "nyt": TODAY | {"rule": Rule.ANY, "is_proof": True, "also": "nyt-2022-allowed"},
+    "nyt-hard": TODAY | {"rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
+    **{
+        f"nyt-{opener}": TODAY | {"rule": Rule.ANY}
+        for opener in ("slate", "crane", "crate", "trace", "raise", "stare", "adieu", "audio", "soare", "salet")
+    },
     "plate": {
         "answers": "original-answers",
         "allowed": "original-answers",
@@ -82,7 +92,8 @@ RECIPES: dict[str, dict[str, Any]] = {
 }
 """How each tree is made. A proof over all openers has to find the one that is expected by itself.
 
-On two cores `salet-worst-case` takes six minutes, `salet-hard` three, `bulls-and-cows` two, `lants` one, others less.
+On two cores `nyt-hard` takes a quarter of an hour, `salet-worst-case` six minutes, `salet-hard` three,
+`bulls-and-cows` two, `lants` one, others less.
 """
 
 
@@ -97,15 +108,18 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     )
     is_proof = recipe.get("is_proof", False)
     findings = Findings()
-    tree = compile_tree(
-        game,
-        recipe["strategy"],
-        opener=None if is_proof else opener,
-        max_guesses=recipe["max_guesses"],
-        objective=recipe.get("objective", Objective.TOTAL),
-        options=recipe.get("options"),
-        findings=findings,
-    )
+    if "also" in recipe:
+        tree = compile_extended(game, load_list(recipe["also"]), max_guesses=recipe["max_guesses"])
+    else:
+        tree = compile_tree(
+            game,
+            recipe["strategy"],
+            opener=None if is_proof else opener,
+            max_guesses=recipe["max_guesses"],
+            objective=recipe.get("objective", Objective.TOTAL),
+            options=recipe.get("options"),
+            findings=findings,
+        )
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
     if wordle_trees.certificate_path(name) is None:

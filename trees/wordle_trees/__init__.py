@@ -3,7 +3,20 @@
 import os
 
 # Name of a tree -> its opener; the file is NAME.tree. Literal, so that the names cost no look at the disk.
+# Of several trees with one opener the first is the one that `wordle-next` picks.
 _OPENERS = {
+    "nyt": "tarse",
+    "nyt-hard": "tarse",
+    "nyt-slate": "slate",
+    "nyt-crane": "crane",
+    "nyt-crate": "crate",
+    "nyt-trace": "trace",
+    "nyt-raise": "raise",
+    "nyt-stare": "stare",
+    "nyt-adieu": "adieu",
+    "nyt-audio": "audio",
+    "nyt-soare": "soare",
+    "nyt-salet": "salet",
     "plate": "plate",
     "salet": "salet",
     "salet-worst-case": "salet",
