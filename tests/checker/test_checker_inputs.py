@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from pathlib import Path
 
 import pytest
-from checker_writer import make_case
+from checker_writer import Style, certify, make_case
 from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
 
 from wordle_checker import CertificateError, Reason, check
 from wordle_checker.program.checking import game_of
-from wordle_compiler.compilation.writer import encode_tree
+from wordle_checker.program.lists import answers_of
+from wordle_compiler.certificate.certify import certify as certify_by_compiler
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import Node
-from wordle_runtime import GameInfo, ListInfo
+from wordle_runtime import GameInfo, ListInfo, load
 
 
 @pytest.mark.parametrize("change", ["answers", "allowed", "letter", "both"])
@@ -81,6 +87,56 @@ def test_weighted_tree_has_nothing_to_claim() -> None:
         check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
 
     assert caught.value.reason == Reason.GAME
+
+
+def likely_tree(max_guesses: int, limit: int) -> bytes:
+    """A tree that finds the family as soon as can be, and none of the other allowed words, which are answers too."""
+    everything = WordList.from_words(GAME.allowed, "all")
+    return encode_tree(
+        Game(everything, everything, Rule.ANY),
+        BruteForce(GAME).tree(LIMIT),
+        strategy="optimal",
+        options={},
+        objective="total",
+        status="optimal",
+        max_guesses=max_guesses,
+        likely=LikelyList(WordList.from_words(FAMILY, "family"), limit),
+    )
+
+
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "fast"])
+def test_certificate_of_the_likely_answers_game(plain: bool) -> None:
+    tree = likely_tree(9, LIMIT)
+    certificate = certify(BruteForce(GAME), tree, "total", LIMIT, None, Style())
+    # The proof is about the game of the likely answers, not about the one that the tree names.
+    proof = dataclasses.replace(certificate, fingerprint=GAME.product().fingerprint).encode()
+
+    found = check(tree, io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
+
+    assert found.sentence == (
+        "no strategy for 5 likely answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; "
+        "the tree has 15; of the tree's 3 other answers nothing is claimed"
+    )
+    assert answers_of(load(tree)) == FAMILY
+    # Lists of another game, the tree's own one too, and a limit that is the game's alone.
+    for answers in (FAMILY[1:], GAME.allowed):
+        with pytest.raises(CertificateError, match="likely answers is not the tree's"):
+            check(tree, io.BytesIO(proof), answers, GAME.allowed, plain=plain)
+    with pytest.raises(CertificateError, match="the certificate is for another tree"):
+        check(likely_tree(9, 5), io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
+    with pytest.raises(CertificateError, match=r"does not hold: proof\.status is 'optimal', and 1 likely answers"):
+        check(likely_tree(9, 4), io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
+
+
+def test_certificate_of_the_compiler_for_likely_answers() -> None:
+    tree = likely_tree(9, LIMIT)
+    likely = Game(WordList.from_words(FAMILY, "family"), WordList.from_words(GAME.allowed, "all"), Rule.ANY)
+
+    proof = certify_by_compiler(likely, tree, n_workers=1)
+
+    assert "has a total below 15" in check(tree, io.BytesIO(proof), FAMILY, GAME.allowed, plain=True).sentence
+    with pytest.raises(InputError, match="another game"):
+        certify_by_compiler(Game(likely.allowed, likely.allowed, Rule.ANY), tree, n_workers=1)
 
 
 @pytest.mark.parametrize(

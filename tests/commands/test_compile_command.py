@@ -106,6 +106,8 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
         "unsolved": [],
         "status": "optimal below opener",
         "weights": None,
+        "likely": None,
+        "others": None,
         "file": "x.tree",
         "bytes": (folder / "x.tree").stat().st_size,
     }

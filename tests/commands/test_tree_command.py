@@ -84,10 +84,64 @@ def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path)
         "unsolved": [],
         "status": "optimal below opener",
         "weights": None,
+        "likely": None,
+        "others": None,
         "file": "bodge.tree",
         "bytes": (folder / "bodge.tree").stat().st_size,
         "seconds": None,
     }
+
+
+LIKELY = Path(__file__).parent.parent / "fixtures" / "format-1.2-likely.tree"
+
+
+def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
+    shown = run("info", str(LIKELY)).stdout
+    report = json.loads(run("info", str(LIKELY), "--json").stdout)
+
+    assert "\nlikely     2 answers (some-likely): mean 1.0000, total 1, within 2 guesses, 1 of them not\n" in shown
+    assert "\nothers     1 answer: mean 2.0000, 1 within 2 guesses, at most 2\n" in shown
+    assert "\nlikely     some-likely, 2 words, sha256 bdf36876" in shown
+    assert report["objective"] == "likely total"
+    assert report["likely"] == {
+        "name": "some-likely",
+        "n_answers": 2,
+        "max_guesses": 2,
+        "solved": 1,
+        "total": 1,
+        "mean": 1.0,
+        "worst_case": 1,
+        "unsolved": ["jumpy"],
+    }
+    assert report["others"] == {"n_answers": 1, "solved": 1, "within": 1, "total": 2, "mean": 2.0, "worst_case": 2}
+
+
+@pytest.mark.parametrize("form", ["dot", "graphml", "json", "text", "csv", "markdown", "html"])
+def test_tree_with_likely_answers_is_exported(run: Run, form: str) -> None:
+    result = run("export", str(LIKELY), "--format", form)
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout
+
+
+def test_stats_diff_and_verify_of_a_tree_with_likely_answers(run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "likely.txt"
+    words.write_text("jumpy\nbumpy\n", encoding="utf-8")
+
+    assert run("stats", str(LIKELY)).stdout.endswith("bumpy: mean 2.0000, worst case 3\n")
+    assert "equal      1\n" in run("diff", str(LIKELY), "bodge.tree").stdout
+    assert "likely total 1 (1 of 2 within 2)" in run("verify", str(LIKELY), "--likely", str(words)).stdout
+    refused = run("verify", "bodge.tree", "--likely", str(words))
+    assert (refused.exit_code, refused.stdout) == (1, "likely answers are given, and the tree was made without\n")
+
+
+def test_text_of_a_tree_with_likely_answers_comes_back_without_its_claim(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "x.txt"
+    text.write_text(run("export", str(LIKELY), "--format", "text", "--header").stdout, encoding="utf-8")
+
+    assert run("import", str(text), "--answers", "three", "--allowed", "four", "-o", "x.tree").exit_code == 0
+    report = json.loads(run("info", "x.tree", "--json").stdout)
+    assert (report["total"], report["status"], report["objective"], report["likely"]) == (6, "heuristic", "total", None)
 
 
 def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:

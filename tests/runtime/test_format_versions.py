@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tree_model import TreeModel, pack_entries
 
-from wordle_runtime import Tree, TreeError, load
+from wordle_runtime import Tree, TreeError, layout, load
 from wordle_runtime.verification.verify import verify
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -49,9 +49,13 @@ EXPECTED: dict[str, tuple[Any, ...]] = {
             "11": "12 13 11",
         },
     ),
-    # Stands for a version that is yet to come: its version is raised, and every map has the key `later`.
-    "format-1.2.tree": (
+    "format-1.2-likely.tree": (
         *((1, 2), "wordle", "any", 6, "heuristic", 6, (1, 1, 1), ()),
+        {"bumpy": "bumpy", "dumpy": "bumpy dumpy", "jumpy": "bumpy dumpy jumpy"},
+    ),
+    # Stands for a version that is yet to come: its version is raised, and every map has the key `later`.
+    "format-1.3.tree": (
+        *((1, 3), "wordle", "any", 6, "heuristic", 6, (1, 1, 1), ()),
         {"bumpy": "bumpy", "dumpy": "bumpy dumpy", "jumpy": "bumpy dumpy jumpy"},
     ),
 }
@@ -68,7 +72,8 @@ def test_kept_file_holds_what_it_was_written_with(name: str) -> None:
 
     assert tree.info.version == version
     assert (tree.info.game.kind, tree.info.game.rule, tree.info.game.max_guesses) == (kind, rule, max_guesses)
-    assert (tree.info.strategy, tree.info.status, tree.info.objective) == ("test", status, "total")
+    objective = "likely total" if name == "format-1.2-likely.tree" else "total"
+    assert (tree.info.strategy, tree.info.status, tree.info.objective) == ("test", status, objective)
     assert (tree.guarantee.total, tree.guarantee.histogram, tree.guarantee.unsolved) == (total, histogram, unsolved)
     assert {answer: " ".join(path) for answer, path in tree} == guesses
     assert verify(fixture(name)).reasons == ()
@@ -85,7 +90,7 @@ def test_options_and_lists_of_the_first_version() -> None:
     assert load(fixture("format-1.0-long.tree")).next_guess([(LONG[0], 3**12 - 3)]) == LONG[1]
 
 
-@pytest.mark.parametrize("name", ["format-1.1-weights.tree", "format-1.2.tree"])
+@pytest.mark.parametrize("name", ["format-1.1-weights.tree", "format-1.3.tree"])
 def test_weights_of_a_kept_file(name: str) -> None:
     weights = load(fixture(name)).guarantee.weights
 
@@ -95,10 +100,32 @@ def test_weights_of_a_kept_file(name: str) -> None:
     assert (weights.solved, weights.total) == (307, 321)
 
 
+def test_likely_answers_of_a_kept_file() -> None:
+    likely = load(fixture("format-1.2-likely.tree")).guarantee.likely
+
+    assert likely is not None
+    assert (likely.name, likely.count, likely.max_guesses, likely.members) == ("some-likely", 2, 2, b"\1\0\1")
+    # printf 'bumpy\njumpy\n' | sha256sum
+    assert likely.sha256.hex() == "bdf3687692b74526a63f1a8f81971c189a6dad105f7a6d9fb4135f92b19fe9e8"
+    # bumpy takes one guess, jumpy three, which is more than two.
+    assert (likely.total, likely.histogram, likely.unsolved) == (1, (1,), ("jumpy",))
+
+
+def test_readers_of_older_versions_refuse_likely_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They skip the map `likely`, which is unknown to them, and would misread the claim: but not the objective."""
+    monkeypatch.setattr(layout, "VERSION", (1, 1))
+    monkeypatch.setattr(layout, "SECOND_VERSION", (1, 2))
+    monkeypatch.setattr(layout, "LIKELY_OBJECTIVES", ())
+
+    with pytest.raises(TreeError, match=r"^proof\.objective is 'likely total', which this version does not know$"):
+        load(fixture("format-1.2-likely.tree"))
+    assert load(fixture("format-1.3.tree")).info.version == (1, 3)
+
+
 def test_every_minor_version_has_a_kept_file() -> None:
     versions = {load(path.read_bytes()).info.version for path in FIXTURES.glob("format-1.*.tree")}
 
-    assert versions == {(1, 0), (1, 1), (1, 2)}
+    assert versions == {(1, 0), (1, 1), (1, 2), (1, 3)}
     assert {path.name for path in FIXTURES.glob("*.tree")} == {*EXPECTED, "format-2.0.tree"}
 
 
@@ -112,7 +139,7 @@ def with_version(name: str, version: list[int], **more: Any) -> Tree:
     return load(pack_entries({**entries, **more, "version": version}))
 
 
-@pytest.mark.parametrize("minor", [2, 3, 255, 2**32, 2**64 - 1])
+@pytest.mark.parametrize("minor", [3, 4, 255, 2**32, 2**64 - 1])
 def test_any_newer_minor_version_loads_with_keys_that_are_not_known(minor: int) -> None:
     tree = with_version("format-1.0.tree", [1, minor], later={"a": [1, None, True]}, again=b"")
 
@@ -120,7 +147,7 @@ def test_any_newer_minor_version_loads_with_keys_that_are_not_known(minor: int) 
     assert tree.guarantee == load(fixture("format-1.0.tree")).guarantee
 
 
-@pytest.mark.parametrize("version", [[1, 0], [1, 1]])
+@pytest.mark.parametrize("version", [[1, 0], [1, 1], [1, 2]])
 def test_version_that_is_known_has_no_keys_but_its_own(version: list[int]) -> None:
     with pytest.raises(TreeError, match="the file has the keys"):
         with_version("format-1.0.tree", version, later=1)

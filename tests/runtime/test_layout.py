@@ -22,11 +22,12 @@ def documented_keys(heading: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("heading", "keys"),
     [
-        ("## The map", layout.WEIGHTED_FILE_KEYS),
+        ("## The map", (*layout.WEIGHTED_FILE_KEYS[:7], *layout.LIKELY_FILE_KEYS[6:])),
         ("### `game`", layout.GAME_KEYS),
         ("### `guarantee`", layout.GUARANTEE_KEYS),
         ("### `proof`", layout.PROOF_KEYS),
         ("### `weights`", layout.WEIGHTS_KEYS),
+        ("### `likely`", layout.LIKELY_KEYS),
     ],
 )
 def test_keys_are_those_of_the_document_in_its_order(heading: str, keys: tuple[str, ...]) -> None:

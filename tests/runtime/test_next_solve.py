@@ -21,7 +21,7 @@ from typing import NamedTuple
 import pytest
 from reference_solver import colours_of
 from terminal import ENVIRONMENT, Terminal
-from tree_strategies import encode, make_game
+from tree_strategies import encode, likely_file, make_game
 
 import wordle_trees
 from wordle_compiler.analysis.off_tree import OffTreeEngine
@@ -148,6 +148,17 @@ def test_weights_of_the_tree_count(tmp_path: Path) -> None:
 
     # mumpy first, for it weighs 7 of 10: 7 * 1 + 2 + 3 + 4.
     assert (answer["guess"], answer["expected"]) == ("mumpy", "8/5")
+
+
+def test_likely_answers_alone_count_while_some_are_left(tmp_path: Path) -> None:
+    game = make_game(ANSWERS)
+    (tmp_path / "x.tree").write_bytes(likely_file(game, chain(ANSWERS.split()), ("bumpy", "mumpy"), 6))
+
+    answer = json.loads(run("--tree", str(tmp_path / "x.tree"), "--solve", "--json", "lumpy", "_gggg").out)
+
+    # bumpy or mumpy, and then the other one: one guess for one of them and two for the other.
+    assert (answer["candidates_left"], answer["likely_left"], answer["expected"]) == (4, 2, "3/2")
+    assert answer["guess"] in ("bumpy", "mumpy")
 
 
 def test_mastermind(tmp_path: Path) -> None:

@@ -216,15 +216,15 @@ def test_weights_belong_to_their_version_and_place() -> None:
     refusal(pack_file({**last, "weights": entries["weights"]}))
     refusal(pack_file({**entries, "more": 1, "checksum": entries["checksum"]}))
 
-    # A file of version 1.1 may be without, and one of 1.2 may hold more.
+    # A file of version 1.1 may be without, and one of 1.3 may hold more.
     assert load(pack_file({**unpack_file(CHAIN), "version": [1, 1]})).guarantee.weights is None
-    newer = {**entries, "version": [1, 2], "weights": {**entries["weights"], "unit": "x"}}
+    newer = {**entries, "version": [1, 3], "weights": {**entries["weights"], "unit": "x"}}
     checksum = newer.pop("checksum")
     tree = load(pack_file({**newer, "more": [1, {"a": 2}], "checksum": checksum}))
-    assert tree.info.version == (1, 2)
+    assert tree.info.version == (1, 3)
     assert tree.guarantee == load(WEIGHTED).guarantee
     # But what it names must be right there too.
-    assert "weights.total is 1" in refusal(changed("weights.total", 1, pack_file({**entries, "version": [1, 2]})))
+    assert "weights.total is 1" in refusal(changed("weights.total", 1, pack_file({**entries, "version": [1, 3]})))
 
 
 def test_weights_are_read() -> None:

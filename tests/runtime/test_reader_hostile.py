@@ -15,7 +15,7 @@ import msgpack.fallback
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spoilt_trees import CHAIN, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refusal
+from spoilt_trees import CHAIN, LIKELY, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refusal
 from tree_model import TreeModel
 from tree_strategies import encode, grow_tree, make_game, pack_file, unpack_file, with_checksum
 
@@ -68,12 +68,12 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
     assert 10_000_000 < peak_of(data) < 32_000_000
 
 
-@pytest.mark.parametrize("has_weights", [False, True], ids=["plain", "weights"])
+@pytest.mark.parametrize("extra", ["plain", "weights", "likely"])
 @pytest.mark.parametrize("n_others", [0, 8000], ids=["answers", "others too"])
-def test_memory_is_within_what_the_format_states(n_others: int, has_weights: bool) -> None:
+def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> None:
     """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
     n_answers = 8000
-    tree = TreeModel.of(WEIGHTED if has_weights else CHAIN)
+    tree = TreeModel.of({"plain": CHAIN, "weights": WEIGHTED, "likely": LIKELY}[extra])
     tree.game["length"] = 12
     tree.game["max_guesses"] = 255
     symbols = [chr(0x1F600 + i) for i in range(64)]
@@ -84,13 +84,14 @@ def test_memory_is_within_what_the_format_states(n_others: int, has_weights: boo
     tree.children = [100] + [1] * (n_nodes - 101) + [0] * 100
     tree.feedback = list(range(100)) + [1] * (n_nodes - 101)
     tree.guess = [1] * n_nodes
-    tree.weights = [100_000] * n_answers if has_weights else None
+    tree.weights = [100_000] * n_answers if extra == "weights" else None
+    tree.likely = [1] * n_answers if extra == "likely" else None
     data = tree.recount().pack()
 
     assert load(data).guarantee.unsolved == tuple(tree.answers)
     assert len(data) < 16_000
     count = n_nodes + n_answers + n_others
-    assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * has_weights
+    assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * (extra != "plain")
 
 
 def test_text_is_not_decoded_before_it_is_counted() -> None:

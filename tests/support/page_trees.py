@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
@@ -30,6 +31,11 @@ def weighted() -> Tree:
     return compiled(*FIVE, strategy="optimal", weights=weights)
 
 
+def likely() -> Tree:
+    """One answer after the other, of which the second is not likely."""
+    return load((Path(__file__).parent.parent / "fixtures" / "format-1.2-likely.tree").read_bytes())
+
+
 def stuck() -> Tree:
     """BUMPY, DUMPY, HUMPY in turn; two answers are left when the guesses are used up."""
     return compiled(*FIVE, strategy="first", rule=Rule.CANDIDATES, max_guesses=3, allow_unsolved=True)
@@ -43,6 +49,7 @@ TREES: dict[str, Callable[[], Tree]] = {
     "salet": lambda: load("salet"),
     "serai, 12972 answers": lambda: load("serai"),
     "weights, version 1.1": weighted,
+    "likely, version 1.2": likely,
     "unsolved": stuck,
     "mastermind": codes,
     "hostile": lambda: compiled(*HOSTILE),

@@ -10,6 +10,7 @@ from tree_strategies import (
     chain_game,
     chain_tree,
     encode,
+    likely_file,
     outside_game,
     outside_tree,
     pack_file,
@@ -37,6 +38,9 @@ WEIGHTED = encode_tree(
     max_guesses=6,
     weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
 )
+
+
+LIKELY = likely_file(chain_game(), chain_tree(), ("bumpy", "jumpy"), 2)
 
 
 IN_FINGERPRINT = ("game.kind", "game.rule", "game.length", "game.answers.sha256", "game.allowed.sha256")

@@ -32,7 +32,7 @@ STRANGE = (
     "plate",
     "wordle",
 )
-NAMES = ("optimal", "hard", "any", "candidates", "mastermind", "wordle", "worst-case", "heuristic")
+NAMES = ("optimal", "hard", "any", "candidates", "mastermind", "wordle", "worst-case", "likely total", "heuristic")
 ARRAYS = ("feedback", "children", "guess")
 
 
@@ -81,6 +81,8 @@ class Mutator:
         values = getattr(model, chance.choice(ARRAYS))
         if model.weights is not None and chance.random() < 0.25:
             values = model.weights
+        if model.likely is not None and chance.random() < 0.25:
+            values = model.likely
         if not values:
             values.append(0)
         place = chance.randrange(len(values))
@@ -158,7 +160,7 @@ class Mutator:
     def graft(self, model: TreeModel) -> None:
         """Takes a part of another tree."""
         other = self.chance.choice(self.models)
-        name = self.chance.choice((*ARRAYS, "answers", "others", "weights", "entries"))
+        name = self.chance.choice((*ARRAYS, "answers", "others", "weights", "likely", "entries"))
         if name == "entries":
             key = self.chance.choice(list(other.entries))
             model.entries[key] = copy.deepcopy(other.entries[key])
@@ -205,7 +207,7 @@ class Mutator:
     def damage_stream(self, entries: dict[str, Any]) -> None:
         """Cuts, lengthens, blows up or flips a compressed stream."""
         chance = self.chance
-        maps = [entries.get("words"), entries.get("nodes"), entries.get("weights")]
+        maps = [entries.get("words"), entries.get("nodes"), entries.get("weights"), entries.get("likely")]
         inner = chance.choice([found for found in maps if isinstance(found, dict)] or [{}])
         streams = [key for key, value in inner.items() if type(value) is bytes and value]
         if not streams:
@@ -244,7 +246,9 @@ class Mutator:
             place = chance.randrange(len(items))
             items[place] = (chance.choice(STRANGE), items[place][1])
         elif "version" in entries:
-            entries["version"] = chance.choice(([1, 0], [1, 1], [1, 2], [1, 2**64 - 1], [2, 0], [0, 9], [1], []))
+            entries["version"] = chance.choice(
+                ([1, 0], [1, 1], [1, 2], [1, 3], [1, 2**64 - 1], [2, 0], [0, 9], [1], [])
+            )
             return
         inner.clear()
         inner.update(items)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 import msgpack
 from hypothesis import strategies as st
 
-from wordle_compiler.compilation.writer import encode_tree
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
@@ -30,6 +31,22 @@ def encode(game: Game, root: Node, *, max_guesses: int = 6, status: str = "heuri
     """The bytes of a tree, with a strategy named `test`."""
     return encode_tree(
         game, root, strategy="test", options=options, objective="total", status=status, max_guesses=max_guesses
+    )
+
+
+def likely_file(
+    game: Game, root: Node, words: Collection[str], limit: int, *, max_guesses: int = 6, status: str = "heuristic"
+) -> bytes:
+    """The bytes of a tree whose claim is about some words, within a limit of their own."""
+    return encode_tree(
+        game,
+        root,
+        strategy="test",
+        options={},
+        objective="total",
+        status=status,
+        max_guesses=max_guesses,
+        likely=LikelyList(WordList.from_words(words, "some-likely"), limit),
     )
 
 

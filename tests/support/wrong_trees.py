@@ -21,12 +21,13 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 Y = ("bumpy", "dumpy", "jumpy")
 CODES = tuple(a + b for a in "123" for b in "123")
 LONG = tuple(f"äbcdefghijk{letter}" for letter in "lmn")
-PLAIN, UNSOLVED, WEIGHED, PEGS, HARD = (
+PLAIN, UNSOLVED, WEIGHED, PEGS, HARD, LIKELY = (
     "format-1.0.tree",
     "format-1.0-unsolved.tree",
     "format-1.1-weights.tree",
     "format-1.1-mastermind.tree",
     "format-1.0-long.tree",
+    "format-1.2-likely.tree",
 )
 LISTS: dict[str, dict[str, Any]] = {
     PLAIN: {"answers": Y, "allowed": ("bodge", *Y)},
@@ -34,8 +35,9 @@ LISTS: dict[str, dict[str, Any]] = {
     WEIGHED: {"answers": Y, "allowed": ("bodge", *Y), "weights": {"bumpy": 300, "dumpy": 0, "jumpy": 7}},
     PEGS: {"answers": CODES, "allowed": CODES},
     HARD: {"answers": LONG, "allowed": LONG},
+    LIKELY: {"answers": Y, "allowed": ("bodge", *Y), "likely": ("bumpy", "jumpy")},
 }
-PARTS = ("answers", "others", "feedback", "children", "guess", "weights")
+PARTS = ("answers", "others", "feedback", "children", "guess", "weights", "likely")
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,12 @@ def twice(key: str) -> Callable[[bytes], bytes]:
         return seal(bytes([data[0] + 1]) + pair + data[1:])
 
     return change
+
+
+def beside_weights(data: bytes) -> bytes:
+    """Puts weights beside the likely answers."""
+    entries = msgpack.unpackb(data)
+    return pack_entries({**entries, "weights": {}})
 
 
 _TREE_OF = "nodes.children does not number every node once, each after its parent"
@@ -212,6 +220,59 @@ FIGURES = [
         "the weight solved is another", WEIGHED, {"weights.solved": 300}, "weights.solved is 300, the nodes add up"
     ),
     WrongTree("the weights' name clears the screen", WEIGHED, {"weights.name": "\x1b[2J"}, "has a control character"),
+    WrongTree("no answer is likely", LIKELY, {"likely": [0, 0, 0]}, "likely.members says that no answer is likely"),
+    WrongTree(
+        "a bit beyond the answers is likely",
+        LIKELY,
+        {"likely.members": deflated(b"\x0d")},
+        "likely.members has a bit beyond the last answer",
+    ),
+    WrongTree(
+        "there are bits for too many answers",
+        LIKELY,
+        {"likely.members": deflated(b"\5\0")},
+        "likely.members inflates to more than the 1 bytes",
+    ),
+    WrongTree(
+        "there are no bits", LIKELY, {"likely.members": deflated(b"")}, "likely.members inflates to 0 bytes, not 1"
+    ),
+    WrongTree("another answer is likely", LIKELY, {"likely.members": deflated(b"\3")}, "likely.sha256 is not that of"),
+    WrongTree("likely answers are not their digest's", LIKELY, {"likely.sha256": bytes(32)}, "likely.sha256 is not"),
+    WrongTree("likely answers are counted wrong", LIKELY, {"likely.count": 3}, "likely.count is 3, nodes and members"),
+    WrongTree("the likely total is too small", LIKELY, {"likely.total": 0}, "likely.total is 0, nodes and members add"),
+    WrongTree("the likely total counts a late answer", LIKELY, {"likely.total": 4}, "likely.total is 4, nodes and"),
+    WrongTree("the likely histogram is another", LIKELY, {"likely.histogram": [0, 1]}, "likely.histogram is not what"),
+    WrongTree("the likely histogram ends with 0", LIKELY, {"likely.histogram": [1, 0]}, "likely.histogram is not what"),
+    WrongTree("a late likely answer is hushed up", LIKELY, {"likely.unsolved": 0}, "likely.unsolved is 0, nodes and"),
+    WrongTree("likely answers have no limit", LIKELY, {"likely.max_guesses": 0}, "likely.max_guesses is 0, not from 1"),
+    WrongTree("the likely limit is above the game's", LIKELY, {"likely.max_guesses": 7}, "7, not from 1 to 6"),
+    WrongTree("the likely list has a name too long", LIKELY, {"likely.name": "x" * 256}, "likely.name has more than"),
+    WrongTree("the likely list's name rings the bell", LIKELY, {"likely.name": "\a"}, "has a control character"),
+    WrongTree("likely answers stand in version 1.1", LIKELY, {"version": [1, 1]}, "the file has the keys"),
+    WrongTree(
+        "likely answers stand beside weights",
+        LIKELY,
+        {"bytes": beside_weights},
+        "the file has both weights and likely answers",
+    ),
+    WrongTree(
+        "the claim about likely answers is one about all",
+        LIKELY,
+        {"proof.objective": "total"},
+        "proof.objective is 'total', and the file has likely answers",
+    ),
+    WrongTree(
+        "the claim is about likely answers that there are not",
+        PLAIN,
+        {"proof.objective": "likely total", "version": [1, 2]},
+        "proof.objective is 'likely total', and the file has no likely answers",
+    ),
+    WrongTree(
+        "under rule candidates some answers are likely",
+        LIKELY,
+        {"game.rule": "candidates"},
+        "game.rule is candidates, which a file with likely answers cannot have",
+    ),
     WrongTree("weights stand in version 1.0", WEIGHED, {"version": [1, 0]}, "the file has the keys"),
 ]
 
@@ -267,6 +328,25 @@ HEADER = [
 ]
 
 PLAYED = [
+    WrongTree(
+        "the likely total is of lost answers",
+        LIKELY,
+        {
+            "feedback": [80, 79],
+            "likely.max_guesses": 6,
+            "likely.total": 4,
+            "likely.histogram": [1, 0, 1],
+            "likely.unsolved": 0,
+        },
+        "likely.total is 4, the replay gives 1",
+    ),
+    WrongTree(
+        "a likely answer is found that the tree counts as late",
+        LIKELY,
+        {"guess": [0, 3, 0], "feedback": [80, 80], "answers": ["bumpy", "jumpy", "dumpy"], "likely": [1, 0, 1]},
+        "likely.unsolved is ('dumpy',), the replay gives ()",
+        {"likely": ("bumpy", "dumpy")},
+    ),
     WrongTree(
         "two answers stand in each other's place",
         PLAIN,
@@ -401,6 +481,20 @@ LISTED = [
         {},
         "'jumpy' is an answer of the tree, and not of the list",
         {"answers": Y[:2]},
+    ),
+    WrongTree(
+        "the likely answers are another list",
+        LIKELY,
+        {},
+        "'dumpy' is a likely answer of the list, and not of the tree",
+        {"likely": ("bumpy", "dumpy")},
+    ),
+    WrongTree(
+        "likely answers are given and there are none",
+        PLAIN,
+        {},
+        "likely answers are given, and the tree was made without",
+        {"likely": ("bumpy",)},
     ),
     WrongTree(
         "an answer is misspelt",

@@ -145,9 +145,11 @@ class OffTreeEngine:
 
 
 def _weights_of(tree: Tree, game: Game) -> Weights | None:
-    """Returns the weights that a tree was made with."""
-    weights = tree.guarantee.weights
+    """Returns the weights that a tree was made with; 1 and 0 where it has likely answers, which alone count then."""
+    weights, likely = tree.guarantee.weights, tree.guarantee.likely
+    answers = tree.nodes.words[: tree.nodes.n_answers]
+    if likely is not None:
+        return Weights.of(dict(zip(answers, likely.members, strict=True)), game.answers, "likely answers")
     if weights is None:
         return None
-    answers = tree.nodes.words[: tree.nodes.n_answers]
     return Weights.of(dict(zip(answers, weights.values, strict=True)), game.answers, weights.name)

@@ -80,8 +80,10 @@ class _Table:
     def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
         """Plays to the end; a history that is played first may raise what `_go` raises."""
         game = self._tree.info.game
+        likely = self._tree.guarantee.likely
+        how_many = "" if likely is None else f" {likely.count} of them likely,"
         self._tell(
-            f"{self._name}: {game.answers.count} answers, rule {game.rule}. Play each guess, then type\n"
+            f"{self._name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` tells the rest."
         )
         self._go(history)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tree_strategies import (
     chain_game,
@@ -16,6 +17,7 @@ from tree_strategies import (
     encode,
     grow_tree,
     grown_trees,
+    likely_file,
     make_game,
     original_game,
     outside_game,
@@ -24,7 +26,7 @@ from tree_strategies import (
 )
 
 import wordle_trees
-from wordle_compiler.compilation.writer import encode_tree
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -34,6 +36,7 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import Node
 from wordle_runtime import Tree, load
 from wordle_runtime.nodes import Node as ReadNode
+from wordle_runtime.verification.verify import verify
 
 GENERATED = {"mastermind": mastermind, "mastermind-5": mastermind, "bulls-and-cows": bulls_and_cows}
 
@@ -145,6 +148,102 @@ def test_round_trip_of_weights(grown: tuple[Game, Node, int], data: st.DataObjec
     assert dict(zip(tree.nodes.words, found.values, strict=False)) == values
     assert tree.info.version == (1, 1)
     assert weighted_file(game, as_node(tree.root), values, max_guesses) == file
+
+
+def test_likely_answers_of_a_tree_by_hand() -> None:
+    plain = unpack_file(encode(chain_game(), chain_tree()))
+    entries = unpack_file(likely_file(chain_game(), chain_tree(), ("jumpy", "bumpy"), 2))
+    likely = entries.pop("likely")
+
+    assert list(entries) == list(plain)
+    assert (entries.pop("version"), plain.pop("version")) == ([1, 2], [1, 0])
+    assert (entries.pop("proof"), plain.pop("proof")) == (
+        {"status": "heuristic", "objective": "likely total"},
+        {"status": "heuristic", "objective": "total"},
+    )
+    del plain["checksum"], entries["checksum"]
+    assert entries == plain
+    assert list(likely) == ["name", "count", "sha256", "max_guesses", "total", "histogram", "unsolved", "members"]
+    # bumpy, dumpy, jumpy are solved in this order: the first and the third bit.
+    assert zlib.decompress(likely.pop("members")) == bytes([0b101])
+    # jumpy takes three guesses, which is one too many.
+    assert likely == {
+        "name": "some-likely",
+        "count": 2,
+        "sha256": sha256("bumpy\njumpy\n"),
+        "max_guesses": 2,
+        "total": 1,
+        "histogram": [1],
+        "unsolved": 1,
+    }
+
+
+def test_file_that_the_likely_fixture_is() -> None:
+    kept = (Path(__file__).parents[2] / "fixtures" / "format-1.2-likely.tree").read_bytes()
+    ours = likely_file(chain_game(), chain_tree(), ("jumpy", "bumpy"), 2)
+
+    # Another compressor wrote the fixture, and nothing else is different.
+    assert load(ours).guarantee == load(kept).guarantee
+    assert load(ours).nodes == load(kept).nodes
+
+
+@given(grown_trees(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_round_trip_of_likely_answers(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+    game, root, max_guesses = grown
+    assume(game.rule is not Rule.CANDIDATES)
+    words = data.draw(st.sets(st.sampled_from(game.answers.words), min_size=1))
+    limit = data.draw(st.integers(1, max_guesses))
+    file = likely_file(game, root, words, limit, max_guesses=max_guesses)
+    tree = load(file)
+    found = tree.guarantee.likely
+
+    # Counted node by node, in the test's own words.
+    depths = {node.guess: depth for depth, node in root.walk() if node.solves}
+    in_time = {word: depths[word] for word in words if depths.get(word, limit + 1) <= limit}
+    assert found is not None
+    assert (found.count, found.n_solved, found.total) == (len(words), len(in_time), sum(in_time.values()))
+    assert found.worst_case == max(in_time.values(), default=0)
+    assert list(found.histogram) == [list(in_time.values()).count(n + 1) for n in range(found.worst_case)]
+    assert found.unsolved == tuple(sorted(words - in_time.keys()))
+    assert tree.likely_answers == tuple(sorted(words))
+    assert (tree.info.version, tree.info.objective) == ((1, 2), "likely total")
+    assert (found.name, found.max_guesses) == ("some-likely", limit)
+    assert found.mean == (sum(in_time.values()) / len(in_time) if in_time else 0.0)
+    assert verify(file, answers=game.answers.words, allowed=game.allowed.words, likely=words).reasons == ()
+    assert verify(file).counted == tree.guarantee
+    assert likely_file(game, as_node(tree.root), words, limit, max_guesses=max_guesses) == file
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"words": ("bumpy", "bodge")}, "'bodge' is a likely answer, and no answer"),
+        ({"limit": 0}, "the limit for likely answers is 0, not 1 to 6"),
+        ({"limit": 7}, "the limit for likely answers is 7, not 1 to 6"),
+        ({"game": chain_game("candidates")}, "rule candidates cannot be combined with likely answers"),
+    ],
+)
+def test_likely_answers_that_no_file_has_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        likely_file(**{"game": chain_game(), "root": chain_tree(), "words": ("bumpy",), "limit": 2, **arguments})
+
+
+def test_weights_and_likely_answers_are_refused_together() -> None:
+    game = chain_game()
+
+    with pytest.raises(ValueError, match="weights or likely answers, not both"):
+        encode_tree(
+            game,
+            chain_tree(),
+            strategy="test",
+            options={},
+            objective="total",
+            status="heuristic",
+            max_guesses=6,
+            weights=Weights.of(dict.fromkeys(game.answers.words, 1), game.answers),
+            likely=LikelyList(game.answers, 6),
+        )
 
 
 def test_entries_are_wider_for_longer_words() -> None:

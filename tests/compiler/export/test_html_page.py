@@ -57,6 +57,13 @@ def test_page_decodes_what_the_runtime_reads(browser: Browser, tmp_path: Path, m
     ]
 
 
+def test_page_says_how_many_are_likely(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, TREES["likely, version 1.2"](), tmp_path) as page:
+        assert page.evaluate("ready.then((tree) => [...tree.likely])") == ["bumpy", "jumpy"]
+        expect(page.locator("#left")).to_have_text("3 answers left (2 likely), at most 3 guesses, this one included.")
+        expect(page.locator("#facts")).to_contain_text("some-likely, 2: 1 within 2 guesses, 1.0000 on the mean")
+
+
 def test_page_digests_as_hashlib_does(page: Page) -> None:
     """The sizes around which the padding takes another block, 56 and 64, and others."""
     for size in (0, 1, 55, 56, 63, 64, 119, 120, 1000):

@@ -1,0 +1,184 @@
+"""Trees that are made for the likely answers and find others as well: games against them, and what verify says."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from spoilt_trees import CHAIN, LIKELY
+from tree_strategies import chain_game, chain_tree, grown_trees, likely_file, make_game
+
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import Guarantee, Tree, load
+from wordle_runtime.next.command import main as next_main
+from wordle_runtime.value import Value
+from wordle_runtime.verification.command import main as verify_main
+from wordle_runtime.verification.verify import verify
+
+
+def with_changes(value: Any, **changes: object) -> Any:
+    """The same value with other fields."""
+    assert isinstance(value, Value)
+    return type(value)(**{name: getattr(value, name) for name in value.__slots__} | changes)
+
+
+def reasons(tree: Tree | bytes, **lists: Any) -> str:
+    return "\n".join(verify(tree, **lists).reasons)
+
+
+def test_figures_of_a_game_by_hand() -> None:
+    session = load(LIKELY).session()
+
+    # bumpy, dumpy, jumpy in turn; dumpy is not likely.
+    assert (session.likely_left, session.candidates_left, session.expected) == (2, 3, (1 + 3, 2))
+    session.step(80)
+    assert (session.likely_left, session.candidates_left, session.expected) == (1, 2, (2, 1))
+    session.step(80)
+    assert (session.likely_left, session.expected) == (1, (1, 1))
+    session.step(242)
+    assert (session.likely_left, session.candidates_left, session.expected) == (1, 1, (0, 1))
+
+
+def test_where_no_likely_answer_is_left_the_mean_is_that_of_the_others() -> None:
+    session = load(likely_file(chain_game(), chain_tree(), ("bumpy",), 6)).session()
+
+    assert (session.likely_left, session.expected) == (1, (1, 1))
+    session.step(80)
+    assert (session.likely_left, session.expected) == (0, (1 + 2, 2))
+    session.step(242)
+    assert (session.likely_left, session.expected) == (0, (0, 1))
+
+
+def test_mean_of_likely_answers_does_not_wait_for_others_that_are_lost() -> None:
+    root = Node("bumpy", True, {80: Node("dumpy", True)})
+    session = load(likely_file(chain_game(), root, ("bumpy", "dumpy"), 2, max_guesses=2)).session()
+    lost = load(likely_file(chain_game(), root, ("bumpy", "jumpy"), 2, max_guesses=2)).session()
+
+    assert (session.likely_left, session.expected) == (2, (3, 2))
+    # jumpy is likely, and not solved.
+    assert (lost.likely_left, lost.expected) == (2, None)
+    lost.step(80)
+    assert (lost.likely_left, lost.expected) == (1, None)
+
+
+def test_tree_without_likely_answers_has_none() -> None:
+    tree = load(CHAIN)
+
+    assert tree.guarantee.likely is None
+    assert tree.session().likely_left is None
+    assert tree.likely_answers == tree.answers
+
+
+@given(grown_trees(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+    game, root, max_guesses = grown
+    assume(game.rule is not Rule.CANDIDATES)
+    words = data.draw(st.sets(st.sampled_from(game.answers.words), min_size=1))
+    tree = load(likely_file(game, root, words, max_guesses, max_guesses=max_guesses))
+
+    for node in tree.walk():
+        session = tree.replay(node.path)
+        left = words.intersection(session.candidates())
+        assert session.likely_left == len(left)
+        needed = [len(guesses) - len(node.path) for answer, guesses in tree if answer in left]
+        if left:
+            assert session.expected == (None if len(needed) < len(left) else (sum(needed), len(needed)))
+
+
+@pytest.mark.parametrize(
+    ("figures", "reason"),
+    [
+        ({"total": 2}, "likely.total is 2, the replay gives 1"),
+        ({"count": 3}, "likely.count is 3, the replay gives 2"),
+        ({"worst_case": 2}, "likely.worst_case is 2, the replay gives 1"),
+        ({"histogram": (0, 1)}, "likely.histogram is (0, 1), the replay gives (1,)"),
+        ({"n_solved": 2}, "likely.n_solved is 2, the replay gives 1"),
+        ({"unsolved": ()}, "likely.unsolved is (), the replay gives ('jumpy',)"),
+        ({"sha256": bytes(32)}, "the tree's likely answers are not the list that the header names"),
+    ],
+)
+def test_wrong_figure_is_found_whatever_the_reader_lets_pass(figures: dict[str, object], reason: str) -> None:
+    tree = load(LIKELY)
+    guarantee: Guarantee = with_changes(tree.guarantee, likely=with_changes(tree.guarantee.likely, **figures))
+
+    assert reason in reasons(with_changes(tree, guarantee=guarantee))
+    assert reasons(tree) == ""
+
+
+def test_given_likely_answers_are_compared() -> None:
+    assert verify(LIKELY, likely=("jumpy", "bumpy")).holds
+    assert reasons(LIKELY, likely=("bumpy", "dumpy")).splitlines() == [
+        "the given list of likely answers is not the tree's: their SHA-256 differ",
+        "'dumpy' is a likely answer of the list, and not of the tree",
+        "'jumpy' is a likely answer of the tree, and not of the list",
+    ]
+    assert reasons(CHAIN, likely=("bumpy",)) == "likely answers are given, and the tree was made without"
+
+
+def test_what_is_claimed_is_claimed_of_the_likely_answers() -> None:
+    game, chain = chain_game(), chain_tree()
+    # An answer that is not likely may be left beside a likely one, and may be lost.
+    assert reasons(likely_file(game, chain, ("bumpy", "dumpy"), 2, status="optimal")) == ""
+    assert reasons(likely_file(game, Node("bumpy", True), ("bumpy",), 1, max_guesses=1, status="optimal")) == ""
+    # A likely one may neither be late nor wait where it is the only likely one.
+    assert (
+        reasons(likely_file(game, chain, ("bumpy", "dumpy"), 1, status="optimal"))
+        == "proof.status is 'optimal', and 1 likely answers are not solved"
+    )
+    assert (
+        reasons(likely_file(game, chain, ("bumpy", "jumpy"), 3, status="optimal"))
+        == "proof.status is 'optimal', and 'dumpy' is guessed where 'jumpy' alone is left"
+    )
+    assert reasons(likely_file(game, chain, ("bumpy", "jumpy"), 3, status="upper bound")) == ""
+
+
+def run_next(tmp_path: Path, *words: str, data: bytes = LIKELY, stdin: str = "") -> str:
+    path = tmp_path / "likely.tree"
+    path.write_bytes(data)
+    stdout = io.StringIO()
+    assert next_main(["--tree", str(path), *words], io.StringIO(stdin), stdout, io.StringIO()) == 0
+    return stdout.getvalue()
+
+
+def test_json_says_how_many_are_likely(tmp_path: Path) -> None:
+    answer = json.loads(run_next(tmp_path, "--json", "bumpy", "_gggg"))
+
+    assert list(answer)[2:4] == ["candidates_left", "likely_left"]
+    assert (answer["guess"], answer["candidates_left"], answer["likely_left"]) == ("dumpy", 2, 1)
+    assert "likely_left" not in json.loads(run_next(tmp_path, "--json", data=CHAIN))
+
+
+def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:
+    shown = run_next(tmp_path, "--interactive", stdin="_gggg\nquit\n")
+
+    assert "turn 1: play bumpy (3 candidates left, 2 of them likely, 2.00 guesses expected, at most 3)" in shown
+    assert "turn 2: play dumpy (2 candidates left, 1 of them likely, 2.00 guesses expected, at most 2)" in shown
+    assert ": 3 answers, 2 of them likely, rule any. Play" in shown
+    assert "them likely" not in run_next(tmp_path, "--interactive", data=CHAIN, stdin="quit\n")
+
+
+def test_verify_command_takes_the_likely_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.tree").write_bytes(LIKELY)
+    (tmp_path / "likely.txt").write_text("bumpy\njumpy\n", encoding="utf-8")
+    (tmp_path / "other.txt").write_text("bumpy\n", encoding="utf-8")
+
+    assert verify_main([str(tmp_path / "x.tree"), "--likely", str(tmp_path / "likely.txt")]) == 0
+    assert capsys.readouterr().out.endswith(
+        "holds: 3 of 3 answers solved, total 6, likely total 1 (1 of 2 within 2), worst case 3 "
+        "(give --allowed to check that its guesses are allowed words)\n"
+    )
+    assert verify_main([str(tmp_path / "x.tree"), "--likely", str(tmp_path / "other.txt")]) == 1
+    assert "the given list of likely answers is not the tree's" in capsys.readouterr().out
+
+
+def test_likely_answers_in_hard_mode_hold() -> None:
+    hard = make_game("bumpy dumpy jumpy", "bodge", "hard")
+
+    assert reasons(likely_file(hard, chain_tree(), ("jumpy",), 3)) == ""
