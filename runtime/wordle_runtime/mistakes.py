@@ -1,13 +1,18 @@
 """Says what is wrong with a guess or a feedback that a tree has no place for. Only looked at when something is."""
 
+from operator import ne
+
 from wordle_runtime.errors import GameError, quoted
-from wordle_runtime.feedback import rule_of
+from wordle_runtime.feedback import marks, rule_of
+from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import lists_with, words_allowed_in
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wordle_runtime.header import GameInfo
     from wordle_runtime.nodes import Nodes
 
@@ -19,6 +24,41 @@ class OffTreeError(GameError):
 
     def __reduce__(self) -> "tuple[type[OffTreeError], tuple[str, int | None]]":
         return OffTreeError, (self.reason, self.turn)
+
+
+class NoCandidateError(GameError):
+    """A feedback that no answer can have given after the turns before it: some turn was mistyped."""
+
+    def __reduce__(self) -> "tuple[type[NoCandidateError], tuple[str, int | None]]":
+        return NoCandidateError, (self.reason, self.turn)
+
+
+def suspect_turn(nodes: "Nodes", turns: "Sequence[tuple[str, int]]", length: int) -> "tuple[int, int, int] | None":
+    """Returns the turn that was most likely mistyped, the feedback that it may have had, and how many answers fit then.
+
+    Looks for answers that all turns but one agree with, and that one in all places but one. None where there is none,
+    and for games whose feedback is not a mark per place. Some 0.1 s for 15,000 answers.
+    """
+    if nodes.kind != WORDLE:
+        return None
+    feedback = rule_of(nodes.kind)
+    found: dict[tuple[int, int], int] = {}
+    for word in nodes.words[: nodes.n_answers]:
+        wrong = 0
+        for turn, (guess, code) in enumerate(turns, 1):
+            right = feedback(guess, word)
+            if right != code:
+                if wrong:
+                    break
+                wrong, changed = turn, (right, code)
+        else:
+            if wrong and sum(map(ne, marks(changed[0], length), marks(changed[1], length))) == 1:
+                key = wrong, changed[0]
+                found[key] = found.get(key, 0) + 1
+    if not found:
+        return None
+    (turn, code), n_fitting = max(found.items(), key=lambda item: (item[1], item[0]))
+    return turn, code, n_fitting
 
 
 def game_is_over(turn: int) -> GameError:
@@ -75,13 +115,13 @@ def find_word(game: "GameInfo", guess: str, turn: int, known: "frozenset[str] | 
 def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameError:
     """Returns the error for a feedback that leads nowhere from a node."""
     guess = nodes.word(node)
-    marks = format_feedback(code, len(guess), kind=nodes.kind)
+    shown = format_feedback(code, len(guess), kind=nodes.kind)
     feedback = rule_of(nodes.kind)
     stuck = [word for word in nodes.unsolved(node) if feedback(guess, word) == code]
     if stuck:
         named = ", ".join(stuck[:_NAMED]) + (", ..." if len(stuck) > _NAMED else "")
-        return OffTreeError(f"the tree has no guess left after {guess} {marks}; it does not solve {named}", turn)
-    return GameError(f"no candidate gives {marks} to {guess}", turn)
+        return OffTreeError(f"the tree has no guess left after {guess} {shown}; it does not solve {named}", turn)
+    return NoCandidateError(f"no candidate gives {shown} to {guess}", turn)
 
 
 def _letters(count: int) -> str:

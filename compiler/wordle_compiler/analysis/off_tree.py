@@ -24,6 +24,7 @@ from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.solver.crew import search_kernels
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import MAX_GUESSES
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ class OffTreeEngine:
             KeyboardInterrupt: Promptly, on an interrupt.
         """
         game = self._game_with(turns)
-        limit = max(self._tree.info.game.max_guesses, len(turns) + 1)
+        likely = self._tree.guarantee.likely
+        limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
         while True:
             try:
                 analysis = analyse_position(
@@ -137,19 +139,31 @@ class OffTreeEngine:
 
     def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:
         """Returns the game; where its list is not known, the player's guesses are allowed as well: they were taken."""
+        if self._tree.guarantee.likely is not None:
+            return self._narrowed(turns)
         if self._knows_list:
             return self._game
         played = {guess for guess, _ in turns}.difference(self._game.allowed.words)
         known = WordList.from_words([*self._game.allowed.words, *played], self._game.allowed.name)
         return Game(self._game.answers, known, self._game.rule, self._game.kind)
 
+    def _narrowed(self, turns: Sequence[tuple[str, int]]) -> Game:
+        """Returns the game of the likely answers that fit the turns; where none does, of the other words that fit."""
+        feedback = rule_of(self._game.kind)
+
+        def fitting(words: Sequence[str]) -> tuple[str, ...]:
+            return tuple(word for word in words if all(feedback(guess, word) == code for guess, code in turns))
+
+        words = fitting(self._tree.likely_answers) or fitting(self._game.answers.words)
+        # Without a word left the search itself says which turn cannot have happened.
+        answers = WordList(self._game.answers.name, words) if words else self._game.answers
+        return Game(answers, self._game.allowed, self._game.rule, self._game.kind)
+
 
 def _weights_of(tree: Tree, game: Game) -> Weights | None:
-    """Returns the weights that a tree was made with; 1 and 0 where it has likely answers, which alone count then."""
-    weights, likely = tree.guarantee.weights, tree.guarantee.likely
-    answers = tree.nodes.words[: tree.nodes.n_answers]
-    if likely is not None:
-        return Weights.of(dict(zip(answers, likely.members, strict=True)), game.answers, "likely answers")
+    """Returns the weights that a tree was made with."""
+    weights = tree.guarantee.weights
     if weights is None:
         return None
+    answers = tree.nodes.words[: tree.nodes.n_answers]
     return Weights.of(dict(zip(answers, weights.values, strict=True)), game.answers, weights.name)

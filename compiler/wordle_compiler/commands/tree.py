@@ -8,6 +8,7 @@ from wordle_compiler.commands.diff import diff_command
 from wordle_compiler.commands.export import export_command
 from wordle_compiler.commands.import_ import import_command
 from wordle_compiler.commands.info import info_command
+from wordle_compiler.commands.list_ import list_command
 from wordle_compiler.commands.play import play_command
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.stats import stats_command
@@ -27,6 +28,7 @@ def tree_command() -> None:
 
     \b
     Examples:
+      wordle-tree list
       wordle-tree info plate
       wordle-tree verify plate.optimal.any.tree
       wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
@@ -37,6 +39,7 @@ def tree_command() -> None:
     """  # noqa: D301 - click wants the character backspace itself
 
 
+tree_command.add_command(list_command)
 tree_command.add_command(info_command)
 tree_command.add_command(verify_command)
 tree_command.add_command(export_command)

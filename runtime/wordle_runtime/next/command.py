@@ -6,7 +6,7 @@ import sys
 
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.next.options import Request, UsageError, help_text, parse
-from wordle_runtime.next.shipped import Shelf
+from wordle_runtime.next.shipped import DEFAULT, Shelf
 from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
@@ -95,11 +95,38 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
     history = split_history(request.words)
     try:
         return _answer(shelf, history, stdout, stderr, as_json=request.json)
-    except GameError:
+    except GameError as error:
         if not request.solve:
-            raise
+            raise _with_hint(error, shelf, history) from None
     with _solving(shelf, request) as solving:
-        return _search(solving, history, stdout, stderr, as_json=request.json)
+        try:
+            return _search(solving, history, stdout, stderr, as_json=request.json)
+        except GameError as error:
+            raise _with_hint(error, shelf, history) from None
+
+
+def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:
+    """Returns the error with the turn to look at first, where no answer fits all turns."""
+    from wordle_runtime.mistakes import NoCandidateError, suspect_turn
+    from wordle_runtime.notation import format_feedback, parse_feedback
+    from wordle_runtime.words import normal_form
+
+    if not isinstance(error, NoCandidateError):
+        return error
+    try:
+        tree = shelf.tree(shelf.choose(history[0][0]))
+    except GameError:
+        tree = shelf.tree(DEFAULT)
+    kind = tree.nodes.kind
+    played = history[: error.turn]
+    turns = [(normal_form(guess), parse_feedback(feedback, tree.length, kind)) for guess, feedback in played]
+    found = suspect_turn(tree.nodes, turns, tree.length)
+    if found is None:
+        return error
+    turn, code, n_fitting = found
+    words = "1 word fits" if n_fitting == 1 else f"{n_fitting} words fit"
+    hint = f"look at turn {turn} first: with {turns[turn - 1][0]} {format_feedback(code, tree.length)} {words}"
+    return GameError(f"{error.reason}; {hint}", error.turn)
 
 
 def _answer(

@@ -8,7 +8,7 @@ from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.layout import HARD
 from wordle_runtime.lists import words_allowed_in
-from wordle_runtime.mistakes import OffTreeError, find_word, game_is_over
+from wordle_runtime.mistakes import NoCandidateError, OffTreeError, find_word, game_is_over
 from wordle_runtime.notation import format_feedback, read_feedback
 from wordle_runtime.value import Value
 
@@ -127,5 +127,5 @@ def _fitting(tree: "Tree", word: str, code: int, candidates: list[str], turn: in
     if not fitting:
         marks = format_feedback(code, tree.length, kind=tree.nodes.kind)
         n_left = f"the {len(candidates)} candidates that were" if len(candidates) > 1 else "the one candidate that was"
-        raise GameError(f"no answer fits: none of {n_left} left gives {marks} to {quoted(word)}", turn)
+        raise NoCandidateError(f"no answer fits: none of {n_left} left gives {marks} to {quoted(word)}", turn)
     return fitting

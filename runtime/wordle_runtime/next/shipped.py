@@ -3,7 +3,7 @@
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.tree import Tree, load
 
-DEFAULT = "salet"
+DEFAULT = "nyt"
 
 
 class Shelf:

@@ -209,6 +209,11 @@ def how_many_left(position: TreePosition) -> str:
     n_left = len(position.candidates)
     text = f"{n_left} candidate{'' if n_left == 1 else 's'} left"
     n_likely = position.likely_left
+    if n_likely == 0:
+        likely = position.tree.guarantee.likely
+        n_expected = 0 if likely is None else likely.count
+        others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
+        return f"none of the {n_expected} likely answers fits; {others}"
     return text if n_likely is None else f"{text}, {n_likely} of them likely"
 
 

@@ -1,0 +1,63 @@
+"""`wordle-tree list`: the bundled trees, what each guarantees, and its size."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+import wordle_trees
+from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.usage import OneLineCommand
+from wordle_compiler.compilation.report import Report
+from wordle_runtime import load
+
+_TITLES = ("name", "opener", "answers", "allowed", "rule", "mean", "worst", "claimed", "proof", "bytes")
+_N_TEXTS = 2
+
+
+@click.command("list", cls=OneLineCommand)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: a report for each name.")
+def list_command(*, as_json: bool) -> None:
+    """Lists the bundled trees. `mean` and `worst` are those of the likely answers, where a tree has some.
+
+    \b
+    Examples:
+      wordle-tree list
+      wordle-tree list --json | jq .nyt.mean
+    """  # noqa: D301 - click wants the character backspace itself
+    with one_line_errors():
+        reports = {}
+        for name in wordle_trees.names():
+            size = Path(wordle_trees.path(name)).stat().st_size
+            reports[name] = Report.of_tree(load(name), n_bytes=size)
+        if as_json:
+            click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
+            return
+        table = [_TITLES, *(_row(name, report) for name, report in reports.items())]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        for cells in table:
+            padded = (
+                f"{cell:<{width}}" if place < _N_TEXTS or place in (4, 7, 8) else f"{cell:>{width}}"
+                for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            )
+            click.echo("  ".join(padded).rstrip())
+        click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+
+
+def _row(name: str, report: Report) -> tuple[str, ...]:
+    found = report.likely or report
+    has_proof = wordle_trees.certificate_path(name) is not None
+    return (
+        name,
+        report.opener,
+        str(report.n_answers) if report.likely is None else f"{report.likely.n_answers} of {report.n_answers}",
+        str(report.n_allowed),
+        report.rule,
+        f"{found.mean:.4f}",
+        str(found.worst_case),
+        report.status,
+        "yes" if has_proof else "",
+        str(report.n_bytes),
+    )
