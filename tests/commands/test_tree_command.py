@@ -128,8 +128,12 @@ def test_stats_diff_and_verify_of_a_tree_with_likely_answers(run: Run, tmp_path:
     words = tmp_path / "likely.txt"
     words.write_text("jumpy\nbumpy\n", encoding="utf-8")
 
-    assert run("stats", str(LIKELY)).stdout.endswith("bumpy: mean 2.0000, worst case 3\n")
-    assert "equal      1\n" in run("diff", str(LIKELY), "bodge.tree").stdout
+    assert run("stats", str(LIKELY)).stdout.endswith(
+        "bumpy: mean 2.0000, worst case 3, mean of the likely answers 1.0000\n"
+    )
+    diff = run("diff", str(LIKELY), "bodge.tree").stdout
+    assert diff.startswith("A          opener bumpy, total 6, likely total 1, worst case 3, 3 of 3 answers solved\n")
+    assert "equal      1\n" in diff
     assert "likely total 1 (1 of 2 within 2)" in run("verify", str(LIKELY), "--likely", str(words)).stdout
     refused = run("verify", "bodge.tree", "--likely", str(words))
     assert (refused.exit_code, refused.stdout) == (1, "likely answers are given, and the tree was made without\n")

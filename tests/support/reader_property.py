@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
 
-from wordle_runtime import GameError, Tree, TreeError, load
+from wordle_runtime import GameError, LikelyAnswers, Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
 
 MOST_NODES = 400
@@ -41,6 +42,10 @@ def check_bytes(data: bytes, sites: Counter[str] | None = None) -> str:
     if not found.holds:
         return "wrong"
     assert replayed(tree) == (tree.guarantee.total, tree.guarantee.histogram, tree.guarantee.unsolved)
+    likely = tree.guarantee.likely
+    if likely is not None:
+        assert replayed_likely(tree, likely) == (likely.total, likely.histogram, likely.unsolved)
+        assert likely.count == sum(likely.histogram) + len(likely.unsolved) == len(tree.likely_answers)
     return "holds"
 
 
@@ -114,24 +119,44 @@ def _refusal_of_a_turn(tree: Tree) -> str:
 
 def replayed(tree: Tree) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
     """Plays every answer by asking the tree, with feedback rules of this module: total, histogram, unsolved."""
-    kind, length, limit = tree.info.game.kind, tree.info.game.length, tree.info.game.max_guesses
+    return _figures(tree.answers, _turns(tree), tree.info.game.max_guesses)
+
+
+def replayed_likely(tree: Tree, likely: LikelyAnswers) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
+    """The same of the likely answers, within the limit for them."""
+    words = [word for word, bit in zip(tree.nodes.words, likely.members, strict=False) if bit]
+    return _figures(sorted(words), _turns(tree), likely.max_guesses)
+
+
+def _turns(tree: Tree) -> dict[str, int]:
+    """How many guesses each answer takes that is found at all."""
+    kind, length = tree.info.game.kind, tree.info.game.length
     rule = letters if kind == "wordle" else pegs
     won = 3**length - 1 if kind == "wordle" else length * (length + 1)
-    at = [0] * limit
-    unsolved = []
+    turns = {}
     for answer in tree.answers:
         history: list[tuple[str, int]] = []
         while True:
             try:
                 guess = tree.next_guess(history)
             except GameError:
-                unsolved.append(answer)
                 break
             assert guess is not None
             history.append((guess, rule(guess, answer)))
             if history[-1][1] == won:
-                at[len(history) - 1] += 1
+                turns[answer] = len(history)
                 break
+    return turns
+
+
+def _figures(words: Iterable[str], turns: dict[str, int], limit: int) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
+    at = [0] * limit
+    unsolved = []
+    for word in words:
+        if turns.get(word, limit + 1) <= limit:
+            at[turns[word] - 1] += 1
+        else:
+            unsolved.append(word)
     while at and not at[-1]:
         at.pop()
     return sum(turn * n for turn, n in enumerate(at, 1)), tuple(at), tuple(unsolved)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wordle_compiler.analysis.tree_diff import Parting, TreeDiff
+    from wordle_runtime import Tree
 
 _WORDS_NAMED = 10
 _DEFAULT_TOP = 10
@@ -58,7 +59,8 @@ def render_diff(diff: TreeDiff, top: int) -> str:
     rows = [
         (
             label,
-            f"opener {printable(tree.opener)}, total {tree.guarantee.total}, worst case {tree.guarantee.worst_case}, "
+            f"opener {printable(tree.opener)}, total {tree.guarantee.total}{_likely_total(tree)}, "
+            f"worst case {tree.guarantee.worst_case}, "
             f"{tree.guarantee.n_solved} of {counted(tree.guarantee.n_answers, 'answer')} solved",
         )
         for label, tree in zip(labels, diff.trees, strict=True)
@@ -76,6 +78,11 @@ def render_diff(diff: TreeDiff, top: int) -> str:
     if len(diff.partings) > top:
         lines.append(f"and {len(diff.partings) - top} more: --top shows them")
     return "\n".join(lines).rstrip()
+
+
+def _likely_total(tree: Tree) -> str:
+    likely = tree.guarantee.likely
+    return "" if likely is None else f", likely total {likely.total}"
 
 
 def _lines(rows: Iterable[tuple[str, str]]) -> list[str]:

@@ -63,4 +63,6 @@ def render_stats(stats: TreeStats) -> str:
     lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) for cells in table]
     guarantee = stats.tree.guarantee
     verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
+    if guarantee.likely is not None:
+        verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
     return "\n".join([*lines, verdict + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")])
