@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
 
+    __version__: str
+
 __all__ = [
     "CompiledTree",
     "CompilerError",
@@ -30,6 +32,7 @@ __all__ = [
     "UnmetGuaranteeError",
     "Weights",
     "WordList",
+    "__version__",
     "analyse_position",
     "compile_tree",
     "get_strategy",
@@ -68,6 +71,10 @@ def __getattr__(name: str) -> object:
 
     So the commands can say what is missing where the extra `compiler` is not installed, and start without numba.
     """
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("wordle-tree")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

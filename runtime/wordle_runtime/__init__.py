@@ -6,12 +6,14 @@ It builds no trees: `wordle_compiler` does. The two meet at the tree file (FORMA
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.errors import GameError, TreeError
+    from wordle_runtime.errors import GameError, TreeError, WordleError
     from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo
     from wordle_runtime.nodes import Node
     from wordle_runtime.notation import format_feedback, parse_feedback
     from wordle_runtime.session import Session
     from wordle_runtime.tree import Tree, load
+
+    __version__: str
 
 __all__ = [
     "GameError",
@@ -24,6 +26,8 @@ __all__ = [
     "Tree",
     "TreeError",
     "TreeInfo",
+    "WordleError",
+    "__version__",
     "format_feedback",
     "load",
     "parse_feedback",
@@ -40,6 +44,7 @@ _HOMES = {
     "Tree": "tree",
     "TreeError": "errors",
     "TreeInfo": "header",
+    "WordleError": "errors",
     "format_feedback": "notation",
     "load": "tree",
     "parse_feedback": "notation",
@@ -48,6 +53,10 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Imports a public name when it is first asked for: `wordle-next` loads only what it uses."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("wordle-tree")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = __import__(f"{__name__}.{_HOMES[name]}", fromlist=[name])

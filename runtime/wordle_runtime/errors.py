@@ -1,16 +1,20 @@
-"""The two errors of the runtime. Each message is one line, safe to print: foreign text in it is quoted and escaped."""
+"""The errors of the runtime. Each message is one line, safe to print: foreign text in it is quoted and escaped."""
 
 _LONGEST_QUOTE = 40
 
 
-class TreeError(Exception):
+class WordleError(ValueError):
+    """The base of the runtime's errors: something that it was given cannot be used."""
+
+
+class TreeError(WordleError):
     """A tree that cannot be used: bytes that are no valid tree file, or a name or path that leads to none.
 
     It is the one error that reading raises, whatever the bytes.
     """
 
 
-class GameError(ValueError):
+class GameError(WordleError):
     """A history, guess or feedback that the tree or the game does not know.
 
     Attributes:

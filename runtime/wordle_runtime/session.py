@@ -7,6 +7,8 @@ from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from wordle_runtime.header import GameInfo, Guarantee
     from wordle_runtime.nodes import Nodes
 
@@ -74,13 +76,20 @@ class Session:
         return 0 if self._is_solved else len(self._nodes.n_solved_by_level(self._node))
 
     @property
-    def expected(self) -> tuple[int, int] | None:
-        """The guesses that the tree still needs on the mean, the one that stands included: numerator, denominator.
+    def expected(self) -> "Fraction | None":
+        """The guesses that the tree still needs on average, this one included; 0 when solved. Exact.
 
-        Exact and not reduced; (0, 1) when solved. Where the tree has weights the mean is weighted, unless all that are
-        left weigh nothing. Where it has likely answers the mean is that of the likely ones while some are left. None
-        where the tree does not solve all that the mean is about.
+        Where the tree has weights the mean is weighted, unless all candidates left weigh nothing. Where it has likely
+        answers the mean is that of the likely ones while some are left. None where the tree does not solve all
+        candidates that the mean is about.
         """
+        from fractions import Fraction
+
+        pair = self.mean_left()
+        return pair if pair is None else Fraction(*pair)
+
+    def mean_left(self) -> tuple[int, int] | None:
+        """Returns `expected` as numerator and denominator, not reduced: importing `fractions` takes milliseconds."""
         if self._is_solved:
             return 0, 1
         nodes = self._nodes

@@ -69,6 +69,7 @@ class OneLineCommand(click.Command):
     help="Threads that check. [default: one for each processor]",
 )
 @click.option("--plain", is_flag=True, help="Check in plain Python, without numpy and numba: for small games.")
+@click.version_option(package_name="wordle-tree", prog_name="wordle-check", message="%(prog)s %(version)s")
 def check_command(
     *,
     tree: str,

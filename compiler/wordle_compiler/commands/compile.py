@@ -34,6 +34,7 @@ _GROUPS = {
         "--allowed",
         "--also",
         "--weights",
+        "--default-weight",
         "--rule",
         "--game",
         "--pegs",
@@ -47,7 +48,7 @@ _GROUPS = {
 }
 
 
-def _read_exact_mean(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
+def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
     """Reads a decimal number as the exact fraction that its digits say."""
     if text is None:
         return None
@@ -91,6 +92,9 @@ class _CompileCommand(OneLineCommand):
     "Strategy optimal then minimises the weighted mean.",
 )
 @click.option(
+    "--default-weight", metavar="X", callback=_read_decimal, help="The weight of answers that --weights leaves out."
+)
+@click.option(
     "--strategy",
     metavar="NAME[@OPTION...]",
     default="optimal",
@@ -126,7 +130,7 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--require-mean",
     metavar="X",
-    callback=_read_exact_mean,
+    callback=_read_decimal,
     help="End with status 1 and no file where the mean is above X, such as 3.43 (compared exactly).",
 )
 @click.option(
@@ -173,6 +177,7 @@ def compile_command(
     objective: str,
     also: str | None,
     weights: str | None,
+    default_weight: Fraction | None,
     journal: str | None,
     effort: int | None,
     time_limit: int | None,
@@ -217,7 +222,7 @@ def compile_command(
         from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
-        weighting = load_weighting(weights, game)
+        weighting = load_weighting(weights, game, default_weight)
         check_opener(game, certificate, start)
         proof, findings = None, Findings()
         try:

@@ -14,6 +14,18 @@ from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
 from wordle_compiler.machine.errors import InputError
 
 _STANDARD_STREAM = "-"
+_BY_SUFFIX = {
+    ".dot": "dot",
+    ".gv": "dot",
+    ".svg": "svg",
+    ".png": "png",
+    ".graphml": "graphml",
+    ".json": "json",
+    ".csv": "csv",
+    ".html": "html",
+    ".md": "markdown",
+    ".txt": "text",
+}
 
 
 @click.command(
@@ -26,9 +38,8 @@ _STANDARD_STREAM = "-"
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),
-    default="dot",
-    show_default=True,
-    help="; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items()) + ".",
+    help="; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items())
+    + ". [default: what the name of -o ends with, else dot]",
 )
 @click.option(
     "--path",
@@ -51,7 +62,9 @@ _STANDARD_STREAM = "-"
 @click.option(
     "-o", "--output", metavar="FILE", default=_STANDARD_STREAM, help="The file to write. [default: standard output]"
 )
-def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str, **options: int | bool | None) -> None:
+def export_command(
+    *, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: int | bool | None
+) -> None:
     """Writes the tree in FILE as a picture, a graph, a text or a table.
 
     In pictures a node shows its guess, how many answers are left and how many more guesses they need on average, and an
@@ -66,17 +79,41 @@ def export_command(*, file: str, form: str, paths: tuple[str, ...], output: str,
       wordle-tree export salet --format html -o salet.html
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
+        chosen = _form_of(output, form)
         if output != _STANDARD_STREAM:
             check_file(Path(output))
-        elif FORMATS[form].is_binary and sys.stdout.isatty():
-            raise InputError(f"a terminal cannot show {form}: give -o a file")
+        elif sys.stdout.isatty():
+            if FORMATS[chosen].is_binary:
+                raise InputError(f"a terminal cannot show {chosen}: give -o a file")
+            if form is None:
+                raise InputError(
+                    f"a whole tree as DOT is not for reading: wordle-tree export {file} -o tree.svg draws it, "
+                    f"wordle-tree export {file} --format text lists it"
+                )
         from wordle_runtime import load
         from wordle_runtime.notation import split_history
 
-        data = export_tree(load(file), form, ExportOptions(path=tuple(split_history(" ".join(paths))), **options))  # type: ignore[arg-type]
+        data = export_tree(load(file), chosen, ExportOptions(path=tuple(split_history(" ".join(paths))), **options))  # type: ignore[arg-type]
         if output == _STANDARD_STREAM:
-            click.echo(data if FORMATS[form].is_binary else data.decode("utf-8"), nl=False)
+            click.echo(data if FORMATS[chosen].is_binary else data.decode("utf-8"), nl=False)
             return
         from wordle_compiler.compilation.atomic import write_atomically
 
         write_atomically(Path(output), data)
+
+
+def _form_of(output: str, form: str | None) -> str:
+    """Returns the format that the option or the name of the file asks for.
+
+    Raises:
+        InputError: They contradict each other.
+    """
+    suffix = Path(output).suffix.lower()
+    by_name = _BY_SUFFIX.get(suffix)
+    if form is None:
+        return by_name or "dot"
+    if by_name is not None and by_name != form:
+        raise InputError(
+            f"-o {output} names a file of format {by_name}, and --format says {form}: leave one of them out"
+        )
+    return form

@@ -14,13 +14,17 @@ from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
     from wordle_compiler.game.weights import Weights
+    from wordle_compiler.game.words import WordList
 
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 _WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
 _LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
+_OF_TODAY = ("nyt-2022-answers", "nyt-2023-answers")
+_ALLOWED_TODAY = "nyt-2022-allowed"
 _ONLY_FOR = {
     "answers": _WORDLE,
     "allowed": _WORDLE,
@@ -81,17 +85,21 @@ def game_options(function: Function) -> Function:
     return function
 
 
-def load_weighting(weights: str | None, game: Game) -> Weights | None:
+def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:
     """Returns the weights that a file or standard input gives to a game's answers; None where none is named.
+
+    `default` is the weight of every answer without a line.
 
     Raises:
         InputError: It cannot be read, or does not fit the answers.
     """
     if weights is None:
+        if default is not None:
+            raise InputError("--default-weight is for answers that --weights leaves out: give --weights, too")
         return None
     from wordle_compiler.game.weights import load_weights
 
-    return load_weights(weights, game.answers)
+    return load_weights(weights, game.answers, default=default)
 
 
 def load_game(ctx: click.Context) -> Game:
@@ -112,7 +120,7 @@ def load_game(ctx: click.Context) -> Game:
     if name == _WORDLE:
         answers = load_list(values["answers"])
         # Standard input can be read only once; both options naming it mean one list.
-        allowed = answers if values["allowed"] == values["answers"] else load_list(values["allowed"])
+        allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         return Game(answers, allowed, rule)
     if name == _BULLS_AND_COWS:
         from wordle_compiler.game.bulls_and_cows import bulls_and_cows
@@ -127,3 +135,25 @@ def load_game(ctx: click.Context) -> Game:
         repeats=not values["no_repeats"],
         rule=rule,
     )
+
+
+def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
+    """Returns the allowed list that is named; where none is, the one that goes with the answers.
+
+    Lists of today's game have their own. Where the words have another length than those of the default list, the
+    answers alone are allowed, and a line on standard error says so.
+    """
+    named = ctx.params["allowed"]
+    if ctx.get_parameter_source("allowed") is ParameterSource.COMMANDLINE:
+        return load_list(named)
+    if ctx.params["answers"] in _OF_TODAY:
+        return load_list(_ALLOWED_TODAY)
+    allowed = load_list(named)
+    if answers.length == allowed.length:
+        return allowed
+    click.echo(
+        f"{ctx.command_path}: only the words of {answers.name} are allowed guesses, since {named} has words of "
+        f"{allowed.length} letters (--allowed names another list)",
+        err=True,
+    )
+    return answers

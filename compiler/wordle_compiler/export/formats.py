@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 
+_MOST_DRAWN = 3000
+"""Nodes in a picture. Graphviz takes minutes for more, and nobody finds anything in them."""
+
+
 @dataclass(frozen=True)
 class ExportOptions:
     """What to export of a tree, and how. Not every format takes every option.
@@ -86,7 +90,13 @@ def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
         from wordle_compiler.export.dot import to_dot
         from wordle_compiler.export.graphviz import draw
 
-        return draw(to_dot(_graph(tree, options)), form)
+        graph = _graph(tree, options)
+        if len(graph) > _MOST_DRAWN:
+            raise InputError(
+                f"a picture of {len(graph):,} nodes is larger than anybody can look at (at most {_MOST_DRAWN:,} are "
+                "drawn): use --depth, --path or --min-candidates"
+            )
+        return draw(to_dot(graph), form)
 
     return render
 

@@ -77,7 +77,7 @@ class Weights:
             named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
             raise InputError(
                 f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({named}): "
-                "give every answer one, 0 for a word that hardly occurs"
+                "give every answer one, 0 for a word that hardly occurs, or give the rest a --default-weight"
             )
         try:
             exact = [Fraction(weights[word]) for word in answers.words]
@@ -135,12 +135,14 @@ class Weights:
         return np.array(self.values, np.int64) * self.unit(max_guesses) + 1
 
 
-def load_weights(spec: str, answers: WordList, *, stdin: IO[bytes] | IO[str] | None = None) -> Weights:
+def load_weights(
+    spec: str, answers: WordList, *, default: Fraction | None = None, stdin: IO[bytes] | IO[str] | None = None
+) -> Weights:
     """Reads weights from a file, or from standard input for `-`.
 
     A line is a word and its weight, a whole or a decimal number such as `3`, `0.25` or `1.5e-6`, with white space, a
     comma or a semicolon between them. Blank lines and words that are no answers are left out; every answer needs a
-    weight.
+    weight, unless there is a `default` for the rest.
 
     Raises:
         InputError: It cannot be read, or is no such file. One line: where, why, what to do.
@@ -149,9 +151,12 @@ def load_weights(spec: str, answers: WordList, *, stdin: IO[bytes] | IO[str] | N
         raise InputError(f"{spec} is a list of words without weights: name a file with a word and its weight a line")
     label, name, lines = read_lines(spec, stdin=stdin)
     try:
-        return Weights.of(parse_weights(lines, label, answers.words), answers, name)
+        weights = parse_weights(lines, label, answers.words)
     except ListError as error:
         raise InputError(str(error)) from None
+    if default is not None:
+        weights = dict.fromkeys(answers.words, default) | weights
+    return Weights.of(weights, answers, name)
 
 
 def _shown(number: int) -> str:

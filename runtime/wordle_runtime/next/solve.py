@@ -91,7 +91,7 @@ class Solver:
         """
         session = position.session
         if session is not None:
-            return _found(position, session.guess, TREE, session.expected, session.max_guesses_left)
+            return _found(position, session.guess, TREE, session.mean_left(), session.max_guesses_left)
         if position.is_solved:
             return _found(position, None, SEARCH, (0, 1), 0)
         if len(position.candidates) == 1:
