@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from wordle_runtime.next.solve import SolvingShelf
 
 _DONE = 0
+_CUT_SHORT = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
 _NOBODY_READS = 141
@@ -93,6 +94,12 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
             )
         return _DONE if answered else _WRONG_INPUT
     history = split_history(request.words)
+    if request.list or request.top is not None:
+        with _solving(shelf, request) as solving:
+            try:
+                return _show(solving, history, request, stdout, stderr)
+            except GameError as error:
+                raise _with_hint(error, shelf, history) from None
     try:
         return _answer(shelf, history, stdout, stderr, as_json=request.json)
     except GameError as error:
@@ -169,6 +176,34 @@ def _search(
         stdout.write(f"{describe_answer(answer, name)}\n")
     else:
         _write(answer.guess, len(history), stdout, stderr)
+    return _DONE
+
+
+def _show(
+    solving: "SolvingShelf",
+    history: "list[tuple[str, str]]",
+    request: Request,
+    stdout: "TextIO",
+    stderr: "TextIO | None",
+) -> int:
+    """Prints the candidates, or the best guesses."""
+    from wordle_runtime.next import listing
+    from wordle_runtime.next.tree_search import SolveError
+
+    solver = solving.solver(solving.choose(history[0][0] if history else None))
+    position = solver.position_after(history)
+    if request.top is None:
+        stdout.write(listing.candidates(position, as_json=request.json))
+        return _DONE
+    try:
+        rows = solver.alternatives(position, int(request.top))
+    except SolveError as error:
+        _tell(stderr, str(error))
+        return error.exit_status
+    if rows is None:
+        _tell(stderr, "the search was cut short: ask again when fewer candidates are left, or with more time")
+        return _CUT_SHORT
+    stdout.write(listing.ranking(rows, as_json=request.json))
     return _DONE
 
 

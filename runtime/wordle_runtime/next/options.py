@@ -33,7 +33,7 @@ OPTIONS = (
     Option(
         name="tree",
         metavar="NAME_OR_FILE",
-        help="the tree to play; without it the shipped one that opens with the first GUESS (salet if none)",
+        help="the tree to play; without it the shipped one that opens with the first GUESS (nyt if none)",
     ),
     Option(
         name="json",
@@ -42,6 +42,12 @@ OPTIONS = (
     ),
     Option(name="batch", metavar="", help="read one history a line from standard input, print one answer a line"),
     Option(name="interactive", metavar="", help="play a game, one question a turn"),
+    Option(name="list", metavar="", help="print the answers still possible, the likely ones first"),
+    Option(
+        name="top",
+        metavar="N",
+        help="print the N best guesses, the guesses still needed with each, and what it costs; by exact search",
+    ),
     Option(
         name="solve",
         metavar="",
@@ -71,6 +77,8 @@ class Request:
         self.json = False
         self.batch = False
         self.interactive = False
+        self.list = False
+        self.top: str | None = None
         self.solve = False
         self.allowed: str | None = None
         self.time_limit: str | None = None
@@ -132,8 +140,15 @@ def _check(request: Request) -> None:
     if request.interactive and (request.batch or request.json):
         raise UsageError(f"--interactive cannot be combined with {'--batch' if request.batch else '--json'}")
     for flag, value in (("--allowed", request.allowed), ("--time-limit", request.time_limit)):
-        if value is not None and not (request.solve or request.interactive):
-            raise UsageError(f"{flag} needs --solve or --interactive")
+        if value is not None and not (request.solve or request.interactive or request.top):
+            raise UsageError(f"{flag} needs --solve, --top or --interactive")
+    asked = [flag for flag in ("list", "top", "solve", "batch", "interactive") if getattr(request, flag)]
+    if len(asked) > 1 and not {"list", "top"}.isdisjoint(asked):
+        raise UsageError(f"--{asked[0]} cannot be combined with --{asked[1]}")
+    if request.top is not None and not (
+        request.top.isascii() and request.top.isdigit() and 0 < int(request.top) < 1000
+    ):
+        raise UsageError(f"--top must be a whole number, 1 to 999, not {request.top!a}")
     if request.allowed == "-":
         raise UsageError("--allowed - does not work here: name a list or a file")
     if request.time_limit is not None:
@@ -171,6 +186,8 @@ Examples:
   wordle-next plate:__g_g shame:y_g_g
   wordle-next salet 00201 --json
   wordle-next crane __y_g --solve
+  wordle-next crane __y_g --list
+  wordle-next crane __y_g --top 5
   printf 'plate __g_g\\n' | wordle-next --batch
   wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w

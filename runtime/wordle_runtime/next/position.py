@@ -46,6 +46,11 @@ class TreePosition(Value):
         return bool(self.turns) and self.turns[-1][1] == self.tree.nodes.all_green
 
     @property
+    def likely(self) -> "frozenset[str]":
+        """The likely answers of the game; all answers where the tree tells none apart."""
+        return frozenset(self.tree.likely_answers)
+
+    @property
     def likely_left(self) -> int | None:
         """How many of the candidates are likely answers; None where the tree tells none apart."""
         if self.tree.guarantee.likely is None:

@@ -1,0 +1,67 @@
+"""`wordle-next --list` and `--top N`."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from wordle_runtime import load
+from wordle_runtime.next.command import main
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    stdout, stderr = io.StringIO(), io.StringIO()
+    status = main(list(arguments), io.StringIO(), stdout, stderr)
+    return status, stdout.getvalue(), stderr.getvalue()
+
+
+def test_list_has_the_likely_answers_first() -> None:
+    status, printed, _ = run("tarse", "__y_g", "--list")
+    likely = frozenset(load("nyt").likely_answers)
+    words = printed.split()
+    n_likely = sum(word in likely for word in words)
+
+    assert status == 0
+    assert set(words[:n_likely]) <= likely
+    assert words[:n_likely] == sorted(words[:n_likely])
+    assert words[n_likely:] == sorted(words[n_likely:])
+    assert len(words) > n_likely > 10
+
+
+def test_list_as_json() -> None:
+    _, printed, _ = run("tarse:__y_g", "--list", "--json")
+    found = json.loads(printed)
+    _, plain, _ = run("--tree", "salet", "salet", "__y_g", "--list", "--json")
+
+    assert found["candidates"][: len(found["likely"])] == found["likely"]
+    assert json.loads(plain)["likely"] is None
+    assert len(json.loads(plain)["candidates"]) == 13
+
+
+def test_top_ranks_guesses_by_exact_search() -> None:
+    status, printed, _ = run("--tree", "salet", "salet", "__y_g", "--top", "3")
+    _, as_json, _ = run("--tree", "salet", "salet", "__y_g", "--top", "3", "--json")
+
+    assert status == 0
+    assert printed.splitlines() == [f"{word}  2.0769  0.0000" for word in ("bling", "clung", "flung")]
+    assert [row["guess"] for row in json.loads(as_json)] == ["bling", "clung", "flung"]
+    assert {row["expected"] for row in json.loads(as_json)} == {"27/13"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--list", "--top", "3"), "--list cannot be combined with --top"),
+        (("--list", "--solve"), "--list cannot be combined with --solve"),
+        (("--top", "0"), "--top must be a whole number, 1 to 999, not '0'"),
+        (("--top", "x"), "--top must be a whole number"),
+    ],
+    ids=" ".join,
+)
+def test_command_lines_without_sense_are_refused(arguments: tuple[str, ...], said: str) -> None:
+    status, printed, errors = run(*arguments)
+
+    assert (status, printed) == (2, "")
+    assert said in errors
