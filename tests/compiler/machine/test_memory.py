@@ -183,7 +183,7 @@ def test_too_large_games_are_refused_before_anything_is_computed(monkeypatch: py
     monkeypatch.setattr(build.FeedbackMatrix, "of", lambda game, **_options: computed.append(game))
     game = Game(words_of(70_000), words_of(70_000))
 
-    with pytest.raises(InputError, match="the exact search takes at most 65,536 answers, this game has 70,000"):
+    with pytest.raises(InputError, match="the exact search supports at most 65,536 answers, but this game has 70,000"):
         compile_tree(game)
     with (
         limit_memory(2 << 30),
