@@ -1,4 +1,4 @@
-"""Which version of the program a process runs: a total is a proof only where all workers have the same kernels."""
+"""Identifies the version that a process runs; a total is a proof only if all workers have the same kernels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PROTOCOL = ("cluster/*.py", "fixed_openers.py", "game.py", "weights.py")
 
 @cache
 def own_version() -> str:
-    """Returns the version of this process: the release, and digests of its kernels and of what the two sides say."""
+    """Returns the version of this process: the release, and digests of its kernels and of the messages' definitions."""
     try:
         release = version("wordle-tree")
     except PackageNotFoundError:
