@@ -6,7 +6,7 @@ is split, and as many of its cells as necessary get their own lemma. The search 
 lemma is then proven recursively. Nothing is written that the argument above it does not use.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations

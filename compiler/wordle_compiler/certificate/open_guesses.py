@@ -1,6 +1,6 @@
 """Finds the guesses that the sizes of their cells do not settle, and makes the view in which they are looked up."""
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations

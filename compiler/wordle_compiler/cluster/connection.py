@@ -4,7 +4,7 @@ The scheduler holds no state that matters. Everything proven is on the client si
 outstanding tasks are simply sent again.
 """
 
-# Dask's own annotations are few.
+# Dask is only partly typed.
 # mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Starts worker processes on this machine, as `dask worker` does, under a scheduler in this process."""
 
-# Dask's own annotations are few.
+# Dask is only partly typed.
 # mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations

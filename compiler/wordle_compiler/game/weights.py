@@ -124,7 +124,7 @@ class Weights:
         most = _MOST_WEIGHTED_TOTAL // (unit * limit) - 1
         if self.total > most:
             raise InputError(
-                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole), but for "
+                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): for "
                 f"{len(self.answers):,} answers within {max_guesses} guesses the exact search supports at most "
                 f"{most:,}: round them"
             )

@@ -5,7 +5,7 @@ the array or integer. Arrays have no owner in a kernel, so there is no reference
 however many fields there are. A context must outlive every call that uses it.
 """
 
-# numba is only typed in part.
+# numba is only partly typed.
 # mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override, attr-defined"
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ under a symbol that the process's linker knows, and its callers refer to that sy
 without compiling it; its annotations declare them.
 """
 
-# numba is only typed in part.
+# numba is only partly typed.
 # mypy: disable-error-code="no-untyped-call, misc, import-untyped, attr-defined, call-overload, no-any-return"
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ the number of cells is just as good a bound, so `exact.search` handles them; bot
 This search also uses Mastermind's symmetry: see `symmetry`.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ The bound applies to word games only, under rules any and hard. A game without l
 without this bound.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ order) word by word, so no result can rest on a collision. When the slots or the
 costs time, never exactness. Each worker has its own memo, so no reader can see half an entry.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="return-value, assignment"
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The smaller steps of the exact search: filters and orders guesses, and splits a set by a guess."""
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ _VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
 """The placeholders for option values in messages that list the options."""
 OPTION_HELP = {
     "candidates": "guess only words that are still possible (every heuristic)",
-    "sample=N": "judge guesses by N candidates drawn at random where more are left, on huge lists (expected-size, "
+    "sample=N": "judge guesses by N candidates drawn at random if more are left, on huge lists (expected-size, "
     "entropy, most-parts, minimax)",
-    "seed=N": "what random and a sample draw; equal seeds give equal trees [default: 0]",
-    "two-step-limit=N": "where at most N candidates are left, two-step looks one step ahead [default: 100]",
+    "seed=N": "the seed of random and of a sample; equal seeds give equal trees [default: 0]",
+    "two-step-limit=N": "if at most N candidates are left, two-step looks only one step ahead [default: 100]",
     "shortlist-size=N": "how many guesses shortlist keeps [default: 50]",
     "shortlist-by=NAME": "the cheap strategy that ranks guesses for the shortlist [default: letter-entropy]",
     "shortlist-for=NAME": "the expensive strategy that chooses from it [default: expected-size]",
@@ -32,7 +32,7 @@ class Entry:
 
     Attributes:
         strategy: The strategy's name.
-        options: Its own options.
+        options: The strategy's own options.
         opener: The fixed first guess, or several separated by commas; None if the strategy picks it.
     """
 

@@ -4,7 +4,7 @@ They work on their own table, `codes`, with a row for each guess and a column fo
 are ordered so that most trials end early.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="return-value"
 
 from __future__ import annotations
