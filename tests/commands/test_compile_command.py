@@ -504,7 +504,7 @@ def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("wordle-compile: this takes about")
     assert "feedbacks to 3 answers 1 MiB" in result.stderr
-    assert "here are 100 MiB: use fewer workers (-j) or smaller lists" in result.stderr
+    assert "but only 100 MiB is available: use fewer workers (-j) or smaller lists" in result.stderr
     assert left_in(folder) == []
 
 

@@ -265,6 +265,5 @@ def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "wordle-compile: there is no folder to keep compiled kernels in: "
-        "set NUMBA_CACHE_DIR to one that can be written to\n"
+        "wordle-compile: there is no folder to keep compiled kernels in: set NUMBA_CACHE_DIR to a writable folder\n"
     )

@@ -1,1 +1,1 @@
-"""Writes down why no tree does better: the optimality certificate of `trees/wordle_trees/CERTIFICATE.md`."""
+"""Writes the proof that no tree is better: the optimality certificate of `trees/wordle_trees/CERTIFICATE.md`."""

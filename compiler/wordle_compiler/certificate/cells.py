@@ -1,10 +1,10 @@
-"""What the cells of a guess cost: what the checker finds out alone, what the search knows, and what of it to prove.
+"""The costs of a guess's cells: what the checker derives alone, what the search knows, and what needs a proof.
 
-Each function works on the cells of `split` at one depth of the scratch memory, smallest first, and adds up `known`,
-what each of them is known to cost.
+Each function works on the cells of `split` at one depth of the scratch memory, smallest first, and adds up `known`, the
+known cost of each cell.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View
 
 KNOWN_BY_SIZE = 2
-"""Sets of at most so many answers cost just what their size says."""
+"""The size determines the cost of a set of at most this many answers."""
 
 
 @kernel
@@ -37,9 +37,9 @@ def bound_alone(
     bound: int,
     known: NDArray[np.int64],
 ) -> int:
-    """Returns `n` and what the checker knows of the cells without a lemma: `least`, then `one`, the largest first.
+    """Returns `n` plus what the checker knows of the cells without a lemma: `least`, then `one`, largest cell first.
 
-    It stops where `bound` is reached; below it, every cell has its `one`.
+    It stops once `bound` is reached; if the result is below `bound`, every cell has its `one`.
     """
     won = problem.n_feedbacks - 1
     constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
@@ -57,7 +57,7 @@ def bound_alone(
             continue
         enter_cell(problem, constraint, guess, codes[c], after)
         key = scratch.cell_key[depth, c]
-        # With a memo of its own: a bound that comes from a search would be more than the checker finds out.
+        # With a separate memo: a bound from a search could exceed what the checker derives alone.
         value = search_cell(
             problem, scratch, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
             bound - total + known[c], 1,
@@ -83,10 +83,10 @@ def bound_by_lemmas(
     total: int,
     known: NDArray[np.int64],
 ) -> int:
-    """Raises `known` to what earlier lemmas say, then to what the search finds, until `bound` is reached; returns it.
+    """Raises `known` by earlier lemmas, then by searches, until their sum reaches `bound`; returns the sum.
 
-    The smallest cells are searched first: they are the cheapest to prove. Where only a cell that cannot be solved will
-    do, the largest come first.
+    The smallest cells are searched first because they are the cheapest to prove. If only an unsolvable cell is enough,
+    the largest come first.
     """
     won = problem.n_feedbacks - 1
     constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
@@ -122,12 +122,13 @@ def bound_by_lemmas(
 
 @kernel
 def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], known: NDArray[np.int64]) -> None:
-    """Lowers `known` to `alone` where `bound` is reached without a lemma: the largest cells first, the longest proofs.
+    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach `bound`.
 
-    What is still to spare then makes the lemma of the largest cell that keeps one easier.
+    The largest cells go first because they have the longest proofs. Any remaining surplus then lowers the claim of the
+    largest cell that keeps a lemma, which makes it easier to prove.
     """
     if total >= INFEASIBLE:
-        # One cell that cannot be solved is enough.
+        # One unsolvable cell is enough.
         is_enough = False
         for c in range(n_cells):
             if is_enough or known[c] < INFEASIBLE:
@@ -162,7 +163,7 @@ def search_cell(
     beta: int,
     is_bound: int,
 ) -> int:
-    """Asks the search what a cell costs, or (where `is_bound` is 1) what one guess says of it."""
+    """Returns the search's total of a cell, or its one-ply bound if `is_bound` is 1."""
     bound_only = is_bound > 0
     if problem.is_few:
         return search_few(

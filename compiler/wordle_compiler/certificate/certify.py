@@ -1,4 +1,4 @@
-"""From a finished tree to the bytes of its certificate: see `trees/wordle_trees/CERTIFICATE.md`."""
+"""Produces the bytes of a finished tree's certificate; see `trees/wordle_trees/CERTIFICATE.md`."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ def certify(
     matrix: FeedbackMatrix | None = None,
     findings: Findings | None = None,
 ) -> bytes:
-    """Returns the certificate of an optimal tree: why no other tree does better.
+    """Returns the certificate of an optimal tree: a proof that no other tree is better.
 
-    Without `findings` it costs about as much as the search did. What is proven does not depend on them nor on the
-    number of workers, nor do the bytes; another build of zlib may compress them another way.
+    Without `findings` it takes about as long as the search did. Neither the proof nor its bytes depend on `findings` or
+    the number of workers, but another build of zlib may compress the bytes differently.
 
     Args:
-        game: The tree's game; that of its likely answers where it has some.
-        tree: The bytes of its file.
-        n_workers: How many threads; None: one for each processor.
-        progress: Told how far the work is.
-        matrix: The game's feedbacks, where they have been computed.
-        findings: What `compile_tree` found out of the same game, with the same limit, on its way to the tree.
+        game: The tree's game; if the tree has likely answers, the game of those.
+        tree: The bytes of the tree's file.
+        n_workers: How many threads; None means one for each processor.
+        progress: Called with the progress of the work.
+        matrix: The game's feedback matrix, if it has been computed.
+        findings: The findings of `compile_tree` for the same game and limit.
 
     Raises:
-        InputError: The tree is one of another game, it has weights or several fixed first guesses, or nothing is
-            claimed of it that could be certified.
-        TreeError: The bytes are no tree.
+        InputError: The tree belongs to another game, it has weights or several fixed first guesses, or it makes no
+            claim that can be certified.
+        TreeError: The bytes are not a tree.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     loaded = load(tree)
@@ -94,18 +94,18 @@ def certify(
 
 
 def check_certifiable(game: Game, tree: Tree) -> None:
-    """Raises `InputError` where a tree cannot have a certificate, with the reason."""
+    """Raises `InputError` with the reason if a tree cannot have a certificate."""
     info = tree.info
     if not _is_about(game, tree):
-        raise InputError("the tree is one of another game: its fingerprint differs")
+        raise InputError("the tree belongs to another game: its fingerprint differs")
     if tree.guarantee.weights is not None:
-        raise InputError("a certificate is about the plain total, and this tree has weights: leave one of them out")
+        raise InputError("a certificate covers only the plain total, but this tree has weights: leave one of them out")
     if info.status not in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER):
         raise InputError(
-            f"nothing can be certified of this tree: it claims {info.status!a}, not that no other does better"
+            f"nothing can be certified about this tree: it claims {info.status!a}, not that no other tree is better"
         )
     if "," in str(dict(info.options).get("opener") or ""):
-        raise InputError("a certificate is about one opener, or all of them: this tree has several fixed first guesses")
+        raise InputError("a certificate covers one opener or all of them: this tree has several fixed first guesses")
 
 
 def _is_about(game: Game, tree: Tree) -> bool:
@@ -120,7 +120,7 @@ def _is_about(game: Game, tree: Tree) -> bool:
 
 
 def _opener_of(game: Game, tree: Tree) -> list[int]:
-    """Returns the opener that the claim is about, as a list of one; an empty one where it is about all openers."""
+    """Returns a list with the opener that the claim covers, or an empty list if it covers all openers."""
     if tree.info.status == Status.OPTIMAL:
         return []
     return [game.allowed.words.index(tree.nodes.word(0))]

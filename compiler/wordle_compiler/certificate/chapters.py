@@ -1,4 +1,4 @@
-"""From a claim to the chapters of its certificate: which openers need entries, and their proofs, on all workers."""
+"""Writes the chapters that prove a claim: finds the openers that need entries and proves them on all workers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.solver import plan_search
 
 OPENERS_A_CHAPTER = 8
-"""Openers of one chapter may share lemmas; chapters are proven, and checked, side by side."""
+"""How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
 
 _TAPE = 1 << 22
 _MAX_TAPE = 1 << 26
@@ -33,8 +33,8 @@ class Chapter:
     """A part of a claim's proof.
 
     Attributes:
-        content: The entries, as CERTIFICATE.md lays them out.
-        n_lemmas: How many lemmas they prove.
+        content: The chapter's entries, in the format of CERTIFICATE.md.
+        n_lemmas: How many lemmas the chapter proves.
     """
 
     content: bytes
@@ -45,7 +45,7 @@ class Prover:
     """Proves claims about one problem. The chapters do not depend on the number of workers."""
 
     def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
-        """Takes the game, as it is and as `problem`; `max_guesses` is the claim's limit."""
+        """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
         slots, pool = plan_search(game, max_guesses, n_workers)
         self._problem = problem
         self._view = root_view(problem)
@@ -59,22 +59,22 @@ class Prover:
         """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
 
         Args:
-            openers: Their numbers among the allowed, ascending. Those that tell nothing need not be among them, see
-                CERTIFICATE.md, unless the claim is about one opener alone.
-            bound: The claim; `INFEASIBLE` where no tree keeps the limit.
-            known: What a search with this limit got from `Worker.bound_below`, by openers, while it wanted at least as
-                much as the claim. Openers that are not among them are bounded here.
+            openers: The openers' numbers among the allowed words, ascending. Openers that do not split the answers may
+                be left out (see CERTIFICATE.md), unless the claim covers one opener only.
+            bound: The claimed bound; `INFEASIBLE` if the claim is that no tree keeps the limit.
+            known: The results of `Worker.bound_below`, by opener, from a search with this limit that asked for at least
+                the claimed bound. Missing openers are bounded here.
 
         Raises:
             CompilerError: The claim is not true.
-            StoppedError: The deadline has come.
+            StoppedError: The deadline has passed.
         """
         hard = self._not_bounded(openers, bound, known)
         groups = [
             (number, hard[start : start + OPENERS_A_CHAPTER])
             for number, start in enumerate(range(0, len(hard), OPENERS_A_CHAPTER))
         ]
-        # In the order of the openers, whichever is ready first.
+        # Chapters are yielded in the order of the openers, whichever is ready first.
         waiting: dict[int, Chapter] = {}
         n_yielded = 0
         for number, chapter in self._crew.run(lambda group: (group[0], self._write(group[1], bound)), groups):
@@ -87,7 +87,7 @@ class Prover:
                     yield ready
 
     def _not_bounded(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
-        """Returns the openers whose cells' own bounds may not do, ascending: those that the checker needs help with."""
+        """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         hard = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
         sets = self._crew.letter_sets(self._view) if len(unknown) > 1 else None
@@ -105,7 +105,7 @@ class Prover:
         return sorted(hard)
 
     def _write(self, openers: Sequence[int], bound: int) -> Chapter:
-        """Proves one chapter. What is found depends on what is known, so each chapter starts knowing nothing."""
+        """Proves one chapter, starting without any lemmas, so that the proof does not depend on other chapters."""
         worker = self._crew.worker()
         size = _TAPE
         while True:
@@ -122,7 +122,7 @@ class Prover:
                 return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
             if tape.state[0] + 16 < size:
                 raise CompilerError(
-                    "internal error, no certificate was written: the search proves less than it claimed"
+                    "internal error, no certificate was written: the search proved less than it claimed"
                 )
             if size >= _MAX_TAPE:
                 raise CompilerError(f"the certificate would need a chapter of more than {_MAX_TAPE >> 20} MiB")
@@ -144,7 +144,7 @@ class Prover:
         )  # fmt: skip
 
     def _lemmas(self) -> Lemmas:
-        """Returns the calling thread's memory for lemmas."""
+        """Returns the calling thread's lemmas."""
         lemmas: Lemmas | None = getattr(self._of_thread, "lemmas", None)
         if lemmas is None:
             lemmas = self._of_thread.lemmas = new_lemmas(

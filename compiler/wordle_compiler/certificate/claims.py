@@ -1,4 +1,4 @@
-"""What has to be proven of a tree: the claims of its certificate, by its objective."""
+"""The claims that a tree's certificate must prove, by objective."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from wordle_compiler.solver.objective import Objective
 
 @dataclass(frozen=True)
 class CertificateClaim:
-    """That no tree within a limit has a smaller total.
+    """The claim that no tree within a limit has a smaller total.
 
     Attributes:
-        limit: The most guesses that the trees may need.
-        bound: What their totals are at least; None where there is no such tree at all.
+        limit: The most guesses that a tree may need.
+        bound: The lower bound of the trees' totals; None if the claim is that no such tree exists.
     """
 
     limit: int
@@ -23,7 +23,7 @@ class CertificateClaim:
 def claims_of(objective: Objective, max_guesses: int, total: int, worst_case: int) -> list[CertificateClaim]:
     """Returns the claims that make a tree with this total and worst case optimal within `max_guesses`.
 
-    Within no guess at all nothing is solved, so there is no claim about it.
+    Without any guess nothing can be solved, so a limit of 0 needs no claim.
     """
     shallower = worst_case - 1
     wanted = {

@@ -1,12 +1,12 @@
-"""The kernel of the certificate: writes down a proof that a set of candidates costs at least so much.
+"""The kernel of the certificate: writes a proof that a set of candidates costs at least a given bound.
 
 The search knows what a set costs; a certificate says why. So this is a second walk over the same nodes, with the bound
-to prove known from the start: every guess that the checker's own bounds (`least` and `one` of CERTIFICATE.md) leave
-open is split, and as many of its cells get a lemma of their own as are needed. What a cell costs comes from the search;
-its lemma is then proven here in turn. Nothing is written that the argument above it does not use.
+to prove known from the start. Each guess that the checker's own bounds (`least` and `one` of CERTIFICATE.md) leave open
+is split, and as many of its cells as necessary get their own lemma. The search supplies the cost of a cell, and its
+lemma is then proven recursively. Nothing is written that the argument above it does not use.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from wordle_compiler.search.rounds import split
 from wordle_compiler.search.views import own_view
 
 FAILED = -2
-"""In place of a guess: the bound is not true, the tape is full, or the search was stopped."""
+"""Stands for a guess: the bound is not true, the tape is full, or the search was stopped."""
 
 
 @kernel(is_entry=True)
@@ -47,16 +47,16 @@ def prove(  # noqa: D417
     only: int,
     last: int,
 ) -> int:
-    """Writes the frame of the candidates at `low:high`: that they cost at least `bound`.
+    """Writes the frame that proves that the candidates at `low:high` cost at least `bound`.
 
     Args:
-        problem: The game, as all of the search's arguments up to `depth`; see `search`.
-        memo: The search's.
-        lemmas: What this chapter has proven, and will.
-        tape: Takes the frame.
-        bound: More than `one` says of the set; `INFEASIBLE` where it cannot be solved.
-        only: A guess, to write its entries alone and no end; or `EVERY_GUESS`.
-        last: The guess of the entry before the first one; `EVERY_GUESS` where there is none.
+        problem: The game; this and the arguments up to `depth` not listed here are those of `search`.
+        memo: The search's memo.
+        lemmas: The lemmas of this chapter; new ones are added.
+        tape: The tape to which the frame is written.
+        bound: The bound to prove, higher than the set's `one`; `INFEASIBLE` if the set cannot be solved.
+        only: A guess whose entries alone are written, without an end; or `EVERY_GUESS`.
+        last: The guess of the previous entry, or `EVERY_GUESS` if there is none.
 
     Returns:
         The guess of the last entry, or `FAILED`.
@@ -96,7 +96,7 @@ def prove(  # noqa: D417
         if total < bound:
             return FAILED
         leave_out(n_cells, bound, total, alone, known)
-        # A search may have moved the rows of a cell into a view of its own.
+        # A search may have renumbered a cell's rows for its own view.
         split(problem, scratch, low, high, top, depth, guess)
         for c in range(n_cells):
             if known[c] <= alone[c]:

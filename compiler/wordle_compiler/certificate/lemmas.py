@@ -1,4 +1,4 @@
-"""What a chapter has proven so far, and what its prover knows besides the search."""
+"""The lemmas that a chapter has proven so far, and the bounds that its prover knows besides the search's."""
 
 # mypy: disable-error-code="arg-type, return-value, no-any-return"
 
@@ -19,17 +19,23 @@ from wordle_compiler.search.symmetry import remember
 _SLOTS = 1 << 18
 _POOL = 1 << 23
 _LIMITS = 257
-"""Guesses left: 0 to 256."""
+"""How many values the number of guesses left has: 0 to 256."""
 
 
 class Lemmas(Context):
     """The lemmas of a chapter and the bounds of sets.
 
-    Fields: the lemmas as a memo (`proven`), and by its slots the number of each lemma and where its end stands on the
-    tape; a memo of what one guess alone says of sets (`bounds`); `least` (n_answers + 1), what so many answers cost at
-    least, and `capacity` (257), how many any tree solves within so many guesses. Working memory: by depth, what the
-    cells of a guess are known to cost (`known`), and what the checker finds out of that `alone`; `generators` and
-    `is_used` for symmetries.
+    Attributes:
+        proven: The lemmas, as a memo.
+        number: Each lemma's number, by slot of `proven`.
+        end: Where each lemma's end stands on the tape, by slot of `proven`.
+        bounds: A memo of the sets' one-ply bounds.
+        least: The least cost of a set by its size, shape (n_answers + 1,).
+        capacity: The most answers that any tree solves, by number of guesses left; shape (257,).
+        known: The known costs of a guess's cells, by depth.
+        alone: The costs that the checker derives without a lemma, by depth.
+        generators: Working memory for `symmetries`: the generators.
+        is_used: Working memory for `symmetries`.
     """
 
     proven: Memo
@@ -45,7 +51,7 @@ class Lemmas(Context):
 
 
 def new_lemmas(problem: Problem, n_depths: int, least: NDArray[np.int64], capacity: NDArray[np.int64]) -> Lemmas:
-    """Makes an empty record: 50 MB at most, touched only as far as it fills."""
+    """Makes an empty record of at most 50 MB, touched only as it fills."""
     known = np.zeros((n_depths, problem.n_feedbacks), np.int64)
     return Lemmas(
         None,
@@ -62,7 +68,7 @@ def new_lemmas(problem: Problem, n_depths: int, least: NDArray[np.int64], capaci
 
 
 def generator_memory(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Returns memory for `symmetries.generators` and its working memory."""
+    """Allocates the `rows` and `working` arguments of `symmetries.find_generators`."""
     n_colours = problem.letter_counts.shape[1]
     n_rows = len(problem.permutations) + n_colours
     return np.zeros((n_rows, problem.letters.shape[1] + n_colours), np.int64), np.zeros((2, n_colours), np.bool_)
@@ -86,7 +92,7 @@ def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @kernel
 def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
-    """Returns what a set of this size costs at least: `least` of CERTIFICATE.md."""
+    """Returns the least cost of a set of this size: `least` of CERTIFICATE.md."""
     return INFEASIBLE if size > lemmas.capacity[guesses_left] else lemmas.least[size]
 
 
@@ -94,7 +100,7 @@ def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
 def enter_cell(
     problem: Problem, constraint: NDArray[np.uint16], guess: int, code: int, after: NDArray[np.uint16]
 ) -> None:
-    """Writes what a cell's frame starts from: the guesses left and, where the game needs it, the path."""
+    """Writes the constraint of a cell's frame: the guesses left and, if the game needs it, the path."""
     after[0] = constraint[0] - 1
     if problem.rule == HARD:
         tighten(constraint, problem.letters[guess], code, after)
@@ -106,7 +112,7 @@ def enter_cell(
 def find_lemma(
     problem: Problem, lemmas: Lemmas, members: NDArray[np.uint16], key: np.uint64, constraint: NDArray[np.uint16]
 ) -> int:
-    """Returns the slot of the lemma for a set with these guesses left (and, under rule hard, these demands), or -1.
+    """Returns the slot of the lemma for a set with these guesses left (and under rule hard these demands), or -1.
 
     `key` is the hash of the set alone; the memo compares the members themselves.
     """
@@ -127,7 +133,7 @@ def keep_lemma(
     number: int,
     end: int,
 ) -> None:
-    """Enters a lemma, if there is room: without it, it would only be proven again."""
+    """Stores a lemma if there is room; a missing lemma is simply proven again."""
     head = constraint[:1]
     hashed = key ^ problem.depth_hash[constraint[0]]
     if problem.rule == HARD:

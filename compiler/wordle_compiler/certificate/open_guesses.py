@@ -1,6 +1,6 @@
-"""The guesses that the sizes of their cells do not settle, and the view that they are looked up in."""
+"""Finds the guesses that the sizes of their cells do not settle, and makes the view in which they are looked up."""
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wordle_compiler.search.views import VIEW_MIN, has_views, make_view, sweep
 def focus(
     problem: Problem, scratch: Scratch, view: View, low: int, high: int, constraint: NDArray[np.uint16], depth: int
 ) -> bool:
-    """Makes a view of its own for a large set, whose rows are then numbered by it; says whether it did."""
+    """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
     if high - low < VIEW_MIN or problem.is_few:
         return False
     answers, rows = scratch.answers[low:high], scratch.rows[low:high]
@@ -47,7 +47,7 @@ def sweep_legal(
 ) -> int:
     """Counts the cells of the legal columns of the view, into `scratch.counted`; returns how many there are.
 
-    Under rule hard `scratch.legal` of the depth lists them; under the others all are legal.
+    Under rule hard, `scratch.legal` of the depth lists the legal columns; under other rules all are legal.
     """
     n_columns = np.int64(len(view.guesses))
     columns = scratch.legal[depth, :0]
@@ -73,9 +73,9 @@ def open_guesses(
 ) -> int:
     """Writes the legal guesses that split the set and may cost less than `bound` into the depth's `scratch.order`.
 
-    They ascend by number; returns how many there are. A guess of k cells costs at least `3n - k`, one less for a
-    candidate; in games of few feedbacks the sizes of the cells say more, and of guesses that symmetry makes equal there
-    is only the first.
+    The guesses ascend by number; returns how many there are. A guess with k cells costs at least `3n - k`, and a
+    candidate one less. In games with few feedbacks the sizes of the cells give a higher bound, and of guesses that
+    symmetry makes equal only the first is written.
     """
     answers = scratch.answers[low:high]
     guesses = scratch.order[depth]
@@ -99,7 +99,7 @@ def open_guesses(
             guess = problem.answer_as_guess[answer]
             scratch.visited[3] += 1
             k = count_cells(problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
-            # Under the other rules those with more cells are among the columns.
+            # Under other rules, candidates with more cells are among the columns.
             if k == most or (problem.rule == CANDIDATES and k > most):
                 guesses[n_guesses] = guess
                 n_guesses += 1

@@ -1,4 +1,4 @@
-"""From a refutation to chapters: a lemma for each part of the answers, and for each opener the part that it leaves."""
+"""Turns a refutation into chapters: a lemma for each part of the answers, and for each opener the part it leaves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordle_compiler.solver.refutation.part_finder import GUESSES_LEFT
 from wordle_compiler.solver.refutation.refute import Refutation
 
 PARTS_A_CHAPTER = 16
-"""Chapters are checked side by side."""
+"""How many parts share a chapter; chapters are checked in parallel."""
 
 _LONGEST_NUMBER = 9
 
@@ -22,8 +22,8 @@ _LONGEST_NUMBER = 9
 def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chapter]:
     """Yields the chapters that prove that no tree with the openers of a refutation keeps its limit.
 
-    A part's frame has no entries: that each guess leaves a cell which no guess separates is what the checker finds out
-    alone, by rule *one guess*.
+    A part's frame has no entries: by rule *one guess*, the checker derives alone that each guess leaves a cell that no
+    guess separates.
     """
     for first in range(0, len(refutation.parts), PARTS_A_CHAPTER):
         parts = refutation.parts[first : first + PARTS_A_CHAPTER]
@@ -34,7 +34,7 @@ def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chap
 
 
 def _content(problem: Problem, parts: tuple[NDArray[np.uint16], ...], uses: list[tuple[int, int]]) -> bytes:
-    """Returns a chapter: the lemmas of parts, then for openers, ascending, which of them they use."""
+    """Returns a chapter: the lemmas of the parts, then for each opener, ascending, the lemma that it uses."""
     numbers: list[int] = []
     for part in parts:
         numbers += [PART, GUESSES_LEFT, len(part), int(part[0]), *np.diff(part.astype(np.int64)).tolist(), USED_END, 0]

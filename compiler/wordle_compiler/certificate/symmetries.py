@@ -1,7 +1,7 @@
-"""The symmetries of a set of candidates in Mastermind, as a certificate names them: what generates them all.
+"""The symmetries of a set of candidates in Mastermind, which a certificate states by their generators.
 
-The candidates are the answers that fit the guesses so far, so whatever maps each of these guesses onto itself maps the
-candidates onto themselves: the same that `search.symmetry` makes use of.
+The candidates are the answers that fit the guesses so far. So a symmetry that maps each of these guesses to itself also
+maps the set of candidates to itself; `search.symmetry` uses the same fact.
 """
 
 # mypy: disable-error-code="arg-type, return-value, no-any-return"
@@ -27,7 +27,7 @@ SYMMETRIES = 2
 def write_symmetries(
     problem: Problem, lemmas: Lemmas, constraint: NDArray[np.uint16], n_candidates: int, tape: Tape
 ) -> bool:
-    """Writes the symmetries that thinned out the guesses of a frame, if any; says whether there was room."""
+    """Writes the symmetries that reduced the guesses of a frame, if any; returns whether there was room."""
     if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
         return True
     rows = lemmas.generators
@@ -43,12 +43,12 @@ def write_symmetries(
 
 @kernel(is_entry=True, when=is_few)
 def find_generators(problem: Problem, constraint: NDArray[np.uint16], rows: Int64Matrix, working: BoolMatrix) -> int:
-    """Writes symmetries that generate all that map each guess so far onto itself into `rows`; returns how many.
+    """Writes generators of the symmetries that map each guess so far to itself into `rows`; returns how many.
 
     A row is a permutation `p` of the places and one, `c`, of the colours: a code's place `i` becomes `c(code[p(i)])`.
 
     Args:
-        problem: The game, with all permutations of the places, or none where it has no symmetry.
+        problem: The game, with all permutations of the places, or none if it has no symmetry.
         constraint: The guesses so far, as `search.symmetry.remember` writes them.
         rows: Shape (permutations + colours, places + colours).
         working: Shape (2, colours).
@@ -66,7 +66,7 @@ def find_generators(problem: Problem, constraint: NDArray[np.uint16], rows: Int6
         for place in range(n_places):
             is_used[letters[constraint[i] - 1, place]] = True
     n = 0
-    # The permutations of the places, each with what it makes of the colours used; the others stay.
+    # The permutations of the places, each with its mapping of the colours used; the other colours stay.
     for k in range(len(permutations)):
         permutation = permutations[k]
         row = rows[n]
@@ -95,7 +95,7 @@ def find_generators(problem: Problem, constraint: NDArray[np.uint16], rows: Int6
             is_identity &= permutation[place] == place
         if fits and not is_identity:
             n += 1
-    # And exchanges of two colours that were not used yet.
+    # Then exchanges of two colours not used yet.
     before = -1
     for colour in range(n_colours):
         if is_used[colour]:

@@ -1,4 +1,4 @@
-"""The tape that a chapter is written to: unsigned numbers in LEB128, see CERTIFICATE.md, "A chapter"."""
+"""The tape to which a chapter is written: unsigned numbers in LEB128; see CERTIFICATE.md, "A chapter"."""
 
 # mypy: disable-error-code="return-value, no-any-return"
 
@@ -12,27 +12,27 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.problem import INFEASIBLE
 
 END, USED_END, PART, CELL, USE = 0, 1, 3, 4, 5
-"""What stands before the pieces of a frame; to the last two `2 * step` is added."""
+"""The tokens before the pieces of a frame; `2 * step` is added to the last two."""
 
 _LONGEST = 10
-"""More bytes than any number takes."""
+"""An upper bound for the bytes that a number takes."""
 
 
 class Tape(Context):
-    """A chapter's content. `state` is [bytes written, lemmas ended]."""
+    """A chapter's content; `state` is [bytes written, lemmas ended]."""
 
     data: NDArray[np.uint8]
     state: NDArray[np.int64]
 
 
 def new_tape(n_bytes: int) -> Tape:
-    """Makes an empty tape for `n_bytes`; memory is touched only as far as it is written."""
+    """Makes an empty tape of `n_bytes`; memory is touched only as it is written."""
     return Tape(None, np.empty(n_bytes, np.uint8), np.zeros(2, np.int64))
 
 
 @kernel
 def write(tape: Tape, number: int) -> bool:
-    """Writes a number of 0 and more; says whether there was room."""
+    """Writes a number of at least 0; returns whether there was room."""
     at = tape.state[0]
     if at + _LONGEST > len(tape.data):
         return False
@@ -48,7 +48,7 @@ def write(tape: Tape, number: int) -> bool:
 
 @kernel
 def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
-    """Writes the end of a frame and counts its lemma; returns where it stands, or -1 where there was no room."""
+    """Writes the end of a frame and counts its lemma; returns where the end stands, or -1 if there was no room."""
     at = tape.state[0]
     excess = 0 if bound >= INFEASIBLE else bound - (2 * n_candidates - 1) + 1
     if not write(tape, END) or not write(tape, excess):
@@ -59,5 +59,5 @@ def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
 
 @kernel
 def mark_used(tape: Tape, end: int) -> None:
-    """Tells the checker to keep the lemma whose end stands there."""
+    """Marks the lemma whose end stands at `end`, so that the checker keeps it."""
     tape.data[end] = USED_END

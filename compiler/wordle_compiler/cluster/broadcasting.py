@@ -1,4 +1,4 @@
-"""Tells the workers, while they work, that a cutoff has fallen."""
+"""Notifies the workers of lower cutoffs while they work."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from wordle_compiler.cluster.messages import Cutoffs
 
 
 class Broadcaster:
-    """A thread that sends news to all workers, what has come up since the last time together.
+    """A thread that sends news to all workers, combining everything since the last message.
 
-    A thread of its own, for a worker that has just died may keep a message waiting. News that gets lost does no harm:
-    every task brings the cutoffs of its time.
+    It is a separate thread because a worker that has just died may block a message. Lost news does no harm: every task
+    carries the cutoffs current when it was sent.
     """
 
     def __init__(self, send: Callable[[Cutoffs], None]) -> None:
-        """Takes what sends news, and returns when it has been sent; whatever it raises is of no account."""
+        """Takes a function that sends news and returns when it is sent; its exceptions are ignored."""
         self._send = send
         self._lock = threading.Lock()
         self._waiting: Cutoffs | None = None
@@ -26,7 +26,7 @@ class Broadcaster:
         self._thread: threading.Thread | None = None
 
     def tell(self, news: Cutoffs) -> None:
-        """Takes news and returns at once."""
+        """Queues news and returns at once."""
         with self._lock:
             before = self._waiting or Cutoffs()
             edges = [edge for edge in (before.edge, news.edge) if edge is not None]
@@ -37,7 +37,7 @@ class Broadcaster:
         self._wake.set()
 
     def end(self) -> None:
-        """Ends the thread, without waiting for what it may still send."""
+        """Ends the thread without waiting for news still being sent."""
         self._is_over = True
         self._wake.set()
 

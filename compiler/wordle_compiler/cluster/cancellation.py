@@ -1,8 +1,7 @@
-"""Stops a search that is no longer worth its time: its cutoff has fallen, its time is up, or nobody wants it any more.
+"""Stops a search whose cutoff has fallen, whose time is up, or whose result is no longer wanted.
 
-A kernel cannot be told a new cutoff while it runs, but it looks at its `control` at every node. So a search whose
-cutoff falls is stopped and begun again with the new one; what it has learned is in the memo, and it is soon where it
-was.
+A running kernel cannot receive a new cutoff, but it checks its `control` at every node. So a search whose cutoff falls
+is stopped and restarted with the new one. What it has proven is in the memo, so it quickly gets back to where it was.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ class Reason(enum.Enum):
 
 
 class NotWantedError(Exception):
-    """The task was cancelled, or its client has gone: whatever it gives is read by nobody."""
+    """The task was cancelled or its client has gone, so nobody reads its result."""
 
 
 @dataclass(eq=False)
 class RunningSearch:
-    """A search that is watched.
+    """A search under watch.
 
     Attributes:
-        control: What its kernel looks at.
-        cutoff: What it must stay below, as it was told.
-        current_cutoff: Returns what that is by now.
-        until: The time of `time.monotonic` at which it is stopped; None: never.
-        is_wanted: Says whether anybody still waits for it.
-        stopped_for: Why it was stopped; None as long as it was not.
+        control: The flag that the search's kernel checks.
+        cutoff: The cutoff with which the search was started.
+        current_cutoff: Returns the current cutoff.
+        until: The time of `time.monotonic` at which the search is stopped; None means never.
+        is_wanted: Returns whether anybody still waits for the result.
+        stopped_for: Why the search was stopped, or None if it was not.
     """
 
     control: NDArray[np.int64]
@@ -53,7 +52,7 @@ class RunningSearch:
     stopped_for: Reason | None = None
 
     def look(self, now: float) -> None:
-        """Stops the search if there is a reason to."""
+        """Stops the search if there is a reason to stop it."""
         if not self.is_wanted():
             self.stopped_for = Reason.NOT_WANTED
         elif self.until is not None and now >= self.until:
@@ -65,7 +64,7 @@ class RunningSearch:
 
 
 class Watchdog:
-    """A thread that looks at all searches of this process, some times a second and whenever a cutoff falls."""
+    """A thread that checks all searches of this process several times a second and whenever a cutoff falls."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,7 +74,7 @@ class Watchdog:
 
     @contextmanager
     def over(self, search: RunningSearch) -> Iterator[None]:
-        """Watches a search while the context lasts; after it `stopped_for` changes no more."""
+        """Watches a search while the context lasts; afterwards `stopped_for` no longer changes."""
         search.control[0] = 0
         with self._lock:
             self._running.add(search)
@@ -89,7 +88,7 @@ class Watchdog:
                 self._running.discard(search)
 
     def look_now(self) -> None:
-        """Makes the thread look at once; returns without waiting for it."""
+        """Makes the thread check all searches now; returns without waiting for it."""
         self._news.set()
 
     def _keep_looking(self) -> None:

@@ -1,10 +1,10 @@
-"""The connection to a scheduler: what is asked of it, what comes back, and how it is made again when it is lost.
+"""The connection to a scheduler: sends tasks, receives their outcomes, and reconnects when the connection is lost.
 
-The scheduler holds nothing that would be missed. All that is proven is on this side; after the scheduler was restarted
-the tasks that were out are simply sent again.
+The scheduler holds no state that matters. Everything proven is on the client side; after the scheduler restarts, the
+outstanding tasks are simply sent again.
 """
 
-# Dask's own annotations are few.
+# Dask is only partly typed.
 # mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _PRIORITIES = {"cells": 1}
 
 
 class LostTaskError(Exception):
-    """A task came to no end, through no fault of its own: it is to be sent again."""
+    """A task was lost through no fault of its own and must be sent again."""
 
 
 class Connection:
-    """A client of one scheduler. To be used from one thread, but for `announce`."""
+    """A client of one scheduler. Use it from one thread only, except for `announce`."""
 
     def __init__(self, address: str, memory_limit: int | None = None) -> None:
-        """Connects; `memory_limit` is how many bytes each worker process may take, as far as it can tell.
+        """Connects; `memory_limit` is the estimated number of bytes that each worker process may take.
 
         Raises:
             InputError: The scheduler does not answer, or a worker has another version of this program, or none.
@@ -69,12 +69,12 @@ class Connection:
             self._connect(CONNECT_SECONDS)
         except OSError as error:
             raise InputError(
-                f"the scheduler {address} does not answer: start it with `dask scheduler`, and give its address as "
+                f"the scheduler {address} does not answer: start it with `dask scheduler` and give its address as "
                 "tcp://HOST:PORT"
             ) from error
 
     def close(self) -> None:
-        """Leaves; tasks that are still out are cancelled."""
+        """Disconnects; outstanding tasks are cancelled."""
         for key in list(self._questions):
             with contextlib.suppress(Exception):
                 self._client.unregister_worker_plugin(f"wordle-tree-{key}")
@@ -82,23 +82,23 @@ class Connection:
 
     @property
     def client(self) -> Client:
-        """Dask's client; another one after `reopen`."""
+        """Dask's client; `reopen` replaces it."""
         return self._client
 
     @property
     def is_alive(self) -> bool:
-        """Whether the connection stands; after it was lost every task that was out is lost."""
+        """Whether the connection is alive; once it is lost, every outstanding task is lost."""
         return bool(self._client.status == "running")
 
     @property
     def n_slots(self) -> int:
-        """How many tasks the workers do at once, as of a second ago.
+        """How many tasks the workers run at once; may be a second old.
 
         Raises:
-            InputError: There has been no worker for long.
+            InputError: There has been no worker for too long.
         """
         if time.monotonic() - self._counted >= _SLOTS_SECONDS:
-            # Where it fails the connection does not stand, as the caller is about to notice.
+            # If this fails, the connection is lost, and the caller is about to notice.
             with contextlib.suppress(OSError):
                 self._n_slots = sum(self._client.nthreads().values())
             self._counted = time.monotonic()
@@ -114,10 +114,10 @@ class Connection:
         return self._n_slots
 
     def introduce(self, question: Question) -> None:
-        """Makes a question known to all workers, those that come later included.
+        """Sends a question to all workers, including those that join later.
 
         Raises:
-            InputError: As `reopen`, where the scheduler is lost just now.
+            InputError: As for `reopen`, if the scheduler is lost meanwhile.
         """
         self._questions[question.key] = question
         try:
@@ -129,10 +129,10 @@ class Connection:
         self._client.register_plugin(QuestionPlugin(question, self._memory_limit))
 
     def submit(self, kind: str, message: TaskMessage) -> int:
-        """Sends a task and returns the number by which `wait` will name it.
+        """Sends a task and returns the number by which `wait` identifies it.
 
         Raises:
-            LostTaskError: The connection does not stand.
+            LostTaskError: The connection is lost.
         """
         data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
         number = self.metrics.n_tasks
@@ -142,7 +142,7 @@ class Connection:
                 perform, own_version(), data, key=key, pure=False, priority=_PRIORITIES.get(kind, 0)
             )
         except Exception as error:
-            # Whatever a client says whose connection breaks just now.
+            # A client whose connection is just breaking may raise anything.
             if self.is_alive:
                 raise
             raise LostTaskError from error
@@ -152,15 +152,15 @@ class Connection:
         return number
 
     def abandon(self, numbers: Iterable[int]) -> None:
-        """Cancels tasks; searches that run for them end soon."""
+        """Cancels tasks; their running searches end soon."""
         for number in numbers:
             if number in self._futures:
                 self._futures.pop(number).release()
 
     def wait(self, seconds: float) -> list[tuple[int, Callable[[], Outcome]]]:
-        """Returns the tasks that have come to an end, waiting for the first for at most so long.
+        """Returns the tasks that have finished, waiting for the first for at most `seconds`.
 
-        Each with a function that returns the outcome, or raises what is said at `_outcome`.
+        Each comes with a function that returns the outcome, or raises an error listed at `_outcome`.
         """
         finished = self._finished
         with finished.thread_condition:
@@ -174,15 +174,15 @@ class Connection:
         return ended
 
     def announce(self, run: str, cutoffs: Cutoffs) -> None:
-        """Tells all workers the cutoffs of a run, and waits until they have heard. Thread-safe."""
+        """Sends the cutoffs of a run to all workers and waits until they have received them. Thread-safe."""
         self.metrics.announced(len(pickle.dumps(cutoffs)))
         self._client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
 
     def reopen(self) -> None:
-        """Connects again, after the connection was lost: waits for a scheduler at the same address.
+        """Reconnects after the connection was lost, waiting for a scheduler at the same address.
 
         Raises:
-            InputError: None answers for long, or a worker has another version of this program.
+            InputError: No scheduler answers for too long, or a worker has another version of this program.
         """
         self._drop_client()
         self.metrics.n_reconnects += 1
@@ -190,12 +190,12 @@ class Connection:
             self._connect(RECONNECT_SECONDS)
         except OSError as error:
             raise InputError(
-                f"the scheduler {self.address} has not answered for {RECONNECT_SECONDS} s: start it again, and then "
-                "this command; with --journal it goes on where it was"
+                f"the scheduler {self.address} has not answered for {RECONNECT_SECONDS} s: start it again, then this "
+                "command; with --journal the command resumes"
             ) from error
 
     def _connect(self, seconds: float) -> None:
-        """Connects, tries again for so long, and lets the workers know the questions."""
+        """Connects, retrying for `seconds`, and sends the workers the questions."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -203,13 +203,13 @@ class Connection:
                 self._begin(min(left, CONNECT_SECONDS))
                 return
             except OSError:
-                # The scheduler is not there yet, or has gone again meanwhile.
+                # The scheduler is not up yet, or it has gone down again.
                 if time.monotonic() >= until:
                     raise
                 time.sleep(_RETRY_SECONDS)
 
     def _begin(self, seconds: float) -> None:
-        """Makes a client, with so long to connect, and tells its workers what they must know."""
+        """Makes a client, with a timeout of `seconds`, and prepares its workers."""
         self._client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
         try:
             self._prepare()
@@ -225,9 +225,9 @@ class Connection:
             self._tell(question)
 
     def _check_versions(self) -> None:
-        """Raises `InputError` where the scheduler or a worker has another version of this program, or none."""
+        """Raises `InputError` if the scheduler or a worker has another version of this program, or none."""
         try:
-            # The scheduler unpickles tasks, too.
+            # The scheduler needs this program too, because it unpickles tasks.
             versions = {f"the scheduler {self.address}": self._client.run_on_scheduler(describe_version)}
         except (ImportError, AttributeError) as error:
             raise _no_program(f"the scheduler {self.address}", error) from error
@@ -242,18 +242,18 @@ class Connection:
         for process, version in versions.items():
             if version != own_version():
                 raise InputError(
-                    f"{process} has wordle-tree {version}, and this is {own_version()}: install the same on all "
-                    "machines"
+                    f"{process} has wordle-tree {version}, but this is {own_version()}: install the same version on "
+                    "all machines"
                 )
 
     def _outcome(self, status: str, result: Any) -> Outcome:
         """Returns the outcome of a finished task.
 
         Raises:
-            LostTaskError: The task is to be sent again.
+            LostTaskError: The task must be sent again.
             InputError: A worker has another version of this program, or none.
-            CompilerError: Worker after worker dies.
-            Exception: What the task raised.
+            CompilerError: Workers keep dying.
+            Exception: Any exception that the task raised.
         """
         if status == "finished" and isinstance(result, bytes):
             self._n_deaths = 0
@@ -269,34 +269,34 @@ class Connection:
             if self._n_deaths < _MOST_DEATHS:
                 raise LostTaskError from error
             raise CompilerError(
-                "worker after worker dies over the same tasks, perhaps for lack of memory: see their logs; a worker "
-                "needs some 300 MB and 100 MB for each of its threads (docs/cluster.md)"
+                "workers keep dying on the same tasks, perhaps for lack of memory: see their logs; a worker needs some "
+                "300 MB plus 100 MB for each of its threads (docs/cluster.md)"
             )
         if isinstance(error, UnknownQuestionError):
-            # Another client with the same question has ended, and made the workers forget it.
+            # Another client with the same question has ended and made the workers forget it.
             with contextlib.suppress(OSError):
                 self._tell(self._questions[str(error)])
             raise LostTaskError from error
         if isinstance(error, OtherVersionError):
-            raise InputError(f"{error}: install the same on all machines")
+            raise InputError(f"{error}: install the same version on all machines")
         if isinstance(error, ImportError | AttributeError):
             raise _no_program("a worker that has joined", error)
         raise error
 
     def _drop_client(self) -> None:
-        """Closes the client, whatever state it is in."""
+        """Closes the client in any state."""
         self._futures.clear()
         with contextlib.suppress(Exception):
             self._client.close(timeout=2)
 
 
 def _check_address(address: str) -> None:
-    """Raises `InputError` where an address cannot be one; a client that is made with such a one cannot be closed."""
+    """Raises `InputError` if an address is invalid. A client made with an invalid address cannot be closed."""
     try:
         scheme, _, rest = resolve_address(address).partition("://")
         port = int(rest.rpartition(":")[2])
         if scheme not in _SCHEMES or port not in _PORTS:
-            raise ValueError(f"only {' and '.join(_SCHEMES)} with ports from 1 to {_PORTS[-1]} will do")
+            raise ValueError(f"only {' and '.join(_SCHEMES)} with ports from 1 to {_PORTS[-1]} are supported")
         if scheme == "tls" and Security().get_connection_args("client").get("ssl_context") is None:
             raise ValueError("Dask's configuration names no certificates (distributed.comm.tls)")
     except (OSError, ValueError) as error:
@@ -308,6 +308,6 @@ def _check_address(address: str) -> None:
 def _no_program(process: str, error: Exception) -> InputError:
     reason = " ".join(str(error).split())
     return InputError(
-        f"{process} cannot run tasks ({reason}): pip install 'wordle-tree[distributed]', the same version as "
+        f"{process} cannot run tasks ({reason}): pip install 'wordle-tree[distributed]', in the same version as "
         "here, into its environment"
     )

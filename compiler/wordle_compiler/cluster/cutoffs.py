@@ -1,4 +1,4 @@
-"""The cutoffs of a run that a worker process knows: they come with each task and, while it runs, from the client."""
+"""The cutoffs of a run in a worker process; they arrive with each task and, while tasks run, from the client."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RUNS_KEPT = 16
 
 
 class SharedCutoffs:
-    """The cutoffs of one run, shared by the threads of a process. They only get lower, in whatever order news comes."""
+    """The cutoffs of one run, shared by the threads of a process. They only fall, in whatever order news arrives."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -21,7 +21,7 @@ class SharedCutoffs:
         self._slack: dict[int, int] = {}
 
     def lower(self, cutoffs: Cutoffs) -> None:
-        """Takes news into account; what is no news changes nothing."""
+        """Applies new cutoffs; those that are not lower change nothing."""
         with self._lock:
             if cutoffs.edge is not None and (self._edge is None or cutoffs.edge < self._edge):
                 self._edge = cutoffs.edge
@@ -29,12 +29,12 @@ class SharedCutoffs:
                 self._slack[opener] = min(slack, self._slack.get(opener, slack))
 
     def cutoff(self, opener: int) -> int:
-        """Returns the total that an opener must stay below; `INFEASIBLE` where every total is of interest."""
+        """Returns the total that an opener must stay below; `INFEASIBLE` if every total matters."""
         with self._lock:
             return cutoff_of(self._edge, opener)
 
     def slack(self, opener: int) -> int:
-        """Returns by how much the cells of a hard opener may yet cost more; `INFEASIBLE` for any amount."""
+        """Returns how much more the cells of a hard opener may cost than is proven; `INFEASIBLE` if any amount."""
         with self._lock:
             return self._slack.get(opener, INFEASIBLE)
 
@@ -44,7 +44,7 @@ _lock = threading.Lock()
 
 
 def cutoffs_of(run: str) -> SharedCutoffs:
-    """Returns the cutoffs of a run in this process. Forgetting those of old runs costs time and nothing else."""
+    """Returns the cutoffs of a run in this process. Forgetting those of old runs costs only time."""
     with _lock:
         cutoffs = _runs.setdefault(run, SharedCutoffs())
         _runs.move_to_end(run)

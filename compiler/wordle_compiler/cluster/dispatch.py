@@ -1,4 +1,4 @@
-"""Keeps all workers busy with the tasks of a source, and passes on what comes back, whatever happens to the workers."""
+"""Keeps all workers busy with the tasks of a source, and returns the results even if workers are lost."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ _POLL_SECONDS = 0.1
 
 
 class Source(Protocol[Result]):
-    """Hands out tasks and understands what becomes of them."""
+    """Hands out tasks and interprets their outcomes."""
 
     @property
     def kind(self) -> str:
-        """What the tasks are called."""
+        """The name of the kind of task."""
 
     def next_work(self, n_slots: int) -> Work | None:
-        """Returns the next task; None if there is none until one that is out comes back."""
+        """Returns the next task, or None if there is none until an outstanding one comes back."""
 
     def put_back(self, work: Work) -> None:
         """Takes back a task that was lost."""
 
     def take(self, work: Work, outcome: Outcome) -> list[Result]:
-        """Takes what became of a task, and returns the results that are known by it."""
+        """Takes the outcome of a task and returns the results that it settles."""
 
     def cutoffs_for(self, work: Work) -> Cutoffs:
-        """Returns the cutoffs that a task needs, as they are now."""
+        """Returns the current cutoffs that a task needs."""
 
     def news(self) -> Cutoffs | None:
         """Returns the cutoffs that have fallen since the last call."""
 
 
 class Dispatch:
-    """Runs sources on the workers of a connection. Tasks may be lost and done twice; results are taken once."""
+    """Runs sources on the workers of a connection. Tasks may be lost or run twice; each result counts once."""
 
     def __init__(self, connection: Connection, question: Question, pacing: Pacing, deadline: float | None) -> None:
-        """Takes where to and what about; `deadline` is a time of `time.monotonic` at which every run is stopped."""
+        """Takes the connection and the question; every run stops at `deadline`, a time of `time.monotonic`."""
         self._connection = connection
         self._question = question
         self._pacing = pacing
         self._deadline = deadline
 
     def run(self, source: Source[Result], idle: Callable[[], None]) -> Iterator[Result]:
-        """Yields the results of a source as they come; leaving early cancels the tasks that are out.
+        """Yields the results of a source as they arrive; leaving the loop early cancels the outstanding tasks.
 
         Raises:
-            StoppedError: The deadline has come.
-            InputError: There is no scheduler, or no worker, for long.
+            StoppedError: The deadline has passed.
+            InputError: There was no scheduler or no worker for too long.
         """
         run = uuid.uuid4().hex
         out: dict[int, Work] = {}
@@ -89,7 +89,7 @@ class Dispatch:
                 if not finished:
                     idle()
                 if not connection.is_alive:
-                    # What was out is lost. The results that have come are safe, and everything else is here.
+                    # The outstanding tasks are lost. Results already received are safe; all else is on this side.
                     for work in out.values():
                         source.put_back(work)
                     connection.metrics.n_lost += len(out)
@@ -100,7 +100,7 @@ class Dispatch:
             connection.abandon(out)
 
     def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> None:
-        """Sends tasks until there are enough out for every slot."""
+        """Sends tasks until every slot has enough outstanding tasks."""
         most = math.ceil(self._pacing.ahead * n_slots)
         while len(out) < most and (work := source.next_work(n_slots)) is not None:
             message = TaskMessage(self._question.key, run, work, source.cutoffs_for(work))

@@ -1,4 +1,4 @@
-"""A cluster as the solver sees it: see `search.fleet`."""
+"""A cluster as the solver sees it: see `solver.fleet`."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ class DaskCluster:
     """The workers of one scheduler."""
 
     def __init__(self, connection: Connection, pacing: Pacing | None = None) -> None:
-        """Takes a connection; `pacing` says how large tasks are, for tests and measurements."""
+        """Takes a connection; `pacing` sets the sizes of tasks, for tests and measurements."""
         self._connection = connection
         self._pacing = pacing or Pacing()
 
     @property
     def metrics(self) -> Metrics:
-        """What was done so far."""
+        """The counts so far."""
         return self._connection.metrics
 
     @property
     def n_slots(self) -> int:
-        """How many tasks the workers do at once, as of a second ago."""
+        """How many tasks the workers run at once; may be a second old."""
         return self._connection.n_slots
 
     @property
     def client(self) -> Client:
-        """Dask's client, for what Dask knows of the cluster. Another one after the scheduler was restarted."""
+        """Dask's client, for Dask's own information on the cluster; a restart of the scheduler replaces it."""
         return self._connection.client
 
     def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> DaskFleet:
-        """Makes a question known to the workers."""
+        """Sends a question to the workers and returns them, ready for it."""
         self._connection.introduce(question)
         return DaskFleet(self._connection, question, matrix, self._pacing, deadline)
 
 
 class DaskFleet:
-    """The workers, with one question."""
+    """The workers, ready for one question."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class DaskFleet:
 
     @property
     def n_slots(self) -> int:
-        """How many tasks they work on at once, at least one."""
+        """How many tasks the workers run at once, at least one."""
         return max(1, self._connection.n_slots)
 
     def settle_openers(
@@ -81,7 +81,7 @@ class DaskFleet:
         is_bounded: bool,
         idle: Callable[[], None],
     ) -> Iterator[Settled]:
-        """Yields what is proven of each opener; see `search.fleet.Fleet`."""
+        """Yields each opener's result; see `solver.fleet.Fleet`."""
         weights = self._question.weights
         weight = self._matrix.n_answers if weights is None else int(weights.in_units(self._question.max_guesses).sum())
         source = OpenerSource(
@@ -90,7 +90,7 @@ class DaskFleet:
         return self._dispatch.run(source, idle)
 
     def solve_cells(self, items: Sequence[tuple[OpenCell, int, int]]) -> Iterator[Grown]:
-        """Yields cells with their trees and totals; see `search.fleet.Fleet`."""
+        """Yields cells with their trees and totals; see `solver.fleet.Fleet`."""
         return self._dispatch.run(TreeSource(items, self._pacing), lambda: None)
 
     def _cells_of(self, opener: int) -> list[OpenCell]:

@@ -1,6 +1,6 @@
-"""Worker processes on this machine, under a scheduler in this process: what `dask worker` starts, no more."""
+"""Starts worker processes on this machine, as `dask worker` does, under a scheduler in this process."""
 
-# Dask's own annotations are few.
+# Dask is only partly typed.
 # mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from distributed import LocalCluster
 from wordle_compiler.machine.errors import InputError
 
 _OPTIONS = ("--nthreads", "1", "--nworkers", "1", "--no-dashboard", "--memory-limit", "0")
-"""What fills a worker's memory is the search's own, which Dask could not move to disk: it must not watchdog over it."""
+"""Dask's memory limit is off: the search's own data fills a worker's memory, and Dask cannot move that to disk."""
 
 
 @contextmanager
 def local_scheduler(n_workers: int) -> Iterator[str]:
-    """Starts worker processes of one thread each, and yields their scheduler's address; they join on their own.
+    """Starts worker processes of one thread each and yields the address of their scheduler, which they join.
 
-    One that dies is started again. They end with the context, at once, and with this process, however that ends.
+    A worker that dies is restarted. The workers end as soon as the context ends, and also with this process, however it
+    ends.
 
     Raises:
-        InputError: They cannot be started.
+        InputError: The workers cannot be started.
     """
     try:
-        # Any free port for the dashboard: the default one would be spoken for as soon as a second cluster runs.
+        # Any free port for the dashboard, because a second cluster would find the default port taken.
         cluster = LocalCluster(
             n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
         )
@@ -50,14 +51,14 @@ def local_scheduler(n_workers: int) -> Iterator[str]:
 
 
 def _start_worker(address: str) -> subprocess.Popen[bytes]:
-    """Starts a worker and its nanny, in a session of their own: Ctrl-C in a terminal is for this process alone."""
+    """Starts a worker and its nanny in their own session, so that Ctrl-C in a terminal reaches only this process."""
     command = [sys.executable, "-m", "distributed.cli.dask_worker", address, *_OPTIONS]
     null = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kills a worker and its nanny: they hold nothing, and to let them end in their own time takes seconds."""
+    """Kills a worker and its nanny; they hold no state, and a clean exit takes seconds."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

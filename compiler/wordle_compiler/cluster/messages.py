@@ -1,7 +1,8 @@
-"""What travels between the client and the workers: tasks out, what became of them back. Plain values, no Dask.
+"""The messages between the client and the workers: tasks go out, outcomes come back. Plain values, no Dask.
 
-A task is a batch of pieces (openers, or cells), done one after the other until its slice of time is up; what is left
-comes back undone. So neither the number of messages nor the time to the next one depends on how hard the pieces are.
+A task is a batch of pieces (openers or cells). The worker handles them one by one until the task's time slice is up,
+and returns the rest undone. So neither the number of messages nor the time between them depends on how hard the pieces
+are.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ class OpenerBatch:
     """Openers to settle.
 
     Attributes:
-        openers: Each with a lower bound for its total that is known.
-        is_bounded: Whether they are worth a bound before they are searched.
-        is_contest: Whether an exact total may lower the cutoff for all others; then the batch ends with it, so that
-            it is known at once.
-        slice_seconds: After so long no other opener is begun.
-        patience: The seconds of search after which an opener is hard, and its cells come back as `SplitCells`. 0: at
-            once. None: never.
+        openers: The openers, each with a known lower bound for its total.
+        is_bounded: Whether to bound each opener before searching it.
+        is_contest: Whether an exact total may lower the cutoff for all others. If so, the batch ends with the first
+            exact total, so that the client learns of it at once.
+        slice_seconds: The seconds after which no further opener is started.
+        patience: The seconds of search after which an opener counts as hard and its cells come back as `SplitCells`; 0
+            means at once, None means never.
     """
 
     openers: tuple[tuple[int, int], ...]
@@ -40,19 +41,19 @@ class OpenerBatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """A cell to search: its number among its task's kin, its candidates (ascending), and what holds there."""
+    """A cell to search: its number within its kind of task, its candidates (ascending), and its constraints."""
 
     number: int
     members: NDArray[np.uint16]
     constraint: NDArray[np.uint16]
     guesses_left: int
     bound: int
-    """A lower bound for its total (`CellBatch`), or the most that its total may be (`TreeBatch`)."""
+    """A lower bound for the cell's total (in a `CellBatch`), or the largest total allowed (in a `TreeBatch`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellBatch:
-    """Cells of one hard opener whose exact totals are wanted, as far as they matter; see `splitting`."""
+    """Cells of one hard opener, whose totals are wanted as exactly as they matter; see `splitting`."""
 
     opener: int
     cells: tuple[Cell, ...]
@@ -72,11 +73,11 @@ Work = OpenerBatch | CellBatch | TreeBatch
 
 @dataclass(frozen=True, slots=True)
 class Cutoffs:
-    """How good a result must be to matter, when this was sent; it only ever gets harder.
+    """The totals that results must stay below to matter, as of sending; cutoffs only ever fall.
 
     Attributes:
-        edge: Of the board of openers.
-        slack: How much the cells of a hard opener may cost, by opener, beyond what is proven of them.
+        edge: The edge of the leaderboard of openers.
+        slack: For each hard opener, how much more its cells may cost than is proven.
     """
 
     edge: Edge = None
@@ -85,7 +86,7 @@ class Cutoffs:
 
 @dataclass(frozen=True, slots=True)
 class TaskMessage:
-    """A task with what it is about: the key of its question, the run that it belongs to, and that run's cutoffs."""
+    """A task with its context: the key of its question, its run, and the run's cutoffs."""
 
     question: str
     run: str
@@ -95,7 +96,7 @@ class TaskMessage:
 
 @dataclass(frozen=True, slots=True)
 class SettledOpener:
-    """What is proven of an opener: its exact total, or a lower bound; whether that took a search, and how long."""
+    """An opener's exact total or lower bound, whether it took a search, and the seconds it took."""
 
     opener: int
     total: int
@@ -106,7 +107,7 @@ class SettledOpener:
 
 @dataclass(frozen=True, slots=True)
 class SplitCells:
-    """The cells of a hard opener, in the order of `play_fixed`: lower bounds, and which of them are exact totals."""
+    """The cells of a hard opener, in the order of `play_fixed`: their lower bounds, and which of these are exact."""
 
     opener: int
     bounds: tuple[int, ...]
@@ -116,7 +117,7 @@ class SplitCells:
 
 @dataclass(frozen=True, slots=True)
 class OpenersDone:
-    """What became of an `OpenerBatch`: openers that are neither settled nor split are still to do."""
+    """The outcome of an `OpenerBatch`; openers that are neither settled nor split are still to do."""
 
     settled: tuple[SettledOpener, ...]
     split: tuple[SplitCells, ...]
@@ -125,7 +126,7 @@ class OpenersDone:
 
 @dataclass(frozen=True, slots=True)
 class CellValue:
-    """What is proven of a cell: its exact total, or a lower bound that refutes its opener; and how long that took."""
+    """A cell's exact total or a lower bound that refutes its opener, and the seconds it took."""
 
     number: int
     total: int
@@ -135,7 +136,7 @@ class CellValue:
 
 @dataclass(frozen=True, slots=True)
 class CellsDone:
-    """What became of a `CellBatch`: each cell that was begun; the others are still to do."""
+    """The outcome of a `CellBatch`: the cells that were started; the others are still to do."""
 
     values: tuple[CellValue, ...]
     seconds: float
@@ -143,7 +144,7 @@ class CellsDone:
 
 @dataclass(frozen=True, slots=True)
 class TreesDone:
-    """What became of a `TreeBatch`: number, total, and the tree if there is one, for each cell that was begun."""
+    """The outcome of a `TreeBatch`: for each cell that was started, its number, its total, and its tree or None."""
 
     trees: tuple[tuple[int, int, Node | None], ...]
     seconds: float
@@ -153,8 +154,8 @@ Outcome = OpenersDone | CellsDone | TreesDone
 
 
 class UnknownQuestionError(Exception):
-    """The worker was not told the question yet, or has forgotten it: tell it and send the task again."""
+    """The worker has not received the question, or has forgotten it; send the question and the task again."""
 
 
 class OtherVersionError(Exception):
-    """The worker has another version of this program; the message names both."""
+    """The worker has another version of this program; the message names both versions."""

@@ -1,4 +1,4 @@
-"""What a run on a cluster took: tasks, bytes, time on the workers. Counted at the client, for measurements."""
+"""The metrics of a run on a cluster, counted at the client: tasks, bytes, time on the workers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass
 class Metrics:
-    """Counts of one connection. Bytes are those of pickled tasks, outcomes and news, without what Dask puts around.
+    """The counts of one connection. Bytes are those of pickled tasks, outcomes and news, without Dask's overhead.
 
     Attributes:
-        n_tasks: Tasks that were sent, lost ones included.
-        n_lost: Tasks that were lost with a worker or a scheduler.
-        n_news: How often the workers were told that a cutoff has fallen.
-        n_reconnects: How often the scheduler was lost and found again.
-        bytes_sent: In tasks.
-        bytes_received: In outcomes.
-        bytes_of_news: In news; each worker gets them.
-        work_seconds: Time that the workers spent on tasks that came back.
+        n_tasks: How many tasks were sent, including lost ones.
+        n_lost: How many tasks were lost with a worker or a scheduler.
+        n_news: How often the workers were notified of lower cutoffs.
+        n_reconnects: How often the scheduler was lost and the connection restored.
+        bytes_sent: The bytes of all tasks sent.
+        bytes_received: The bytes of all outcomes received.
+        bytes_of_news: The bytes of all news; each worker receives them.
+        work_seconds: The seconds that the workers spent on tasks whose outcomes arrived.
     """
 
     n_tasks: int = 0

@@ -1,4 +1,4 @@
-"""Opens a cluster: connects to a scheduler, or starts worker processes on this machine. Nothing of Dask until then."""
+"""Opens a cluster: connects to a scheduler, or starts worker processes on this machine. Dask is not imported before."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio
 
 
 def read_local(place: str) -> int | None:
-    """Returns how many worker processes `local:N` asks for; None where `place` is a scheduler's address.
+    """Returns the number of worker processes in `local:N`, or None if `place` is a scheduler's address.
 
     Raises:
-        InputError: It is neither.
+        InputError: `place` is neither.
     """
     kind, colon, number = place.partition(":")
     if kind != _LOCAL and colon and number.startswith("//"):
@@ -47,15 +47,15 @@ def open_cluster(
     """Yields the workers of a Dask scheduler, or processes on this machine, as long as the context lasts.
 
     Args:
-        place: The scheduler's address, such as `tcp://host:8786`; or `local:N`, to start N processes of one thread
-            each, which end with the context.
-        memory_limit: How many bytes each worker process may take; None: what its machine has.
-        pacing: How large tasks are, for tests and measurements.
+        place: The scheduler's address, such as `tcp://host:8786`, or `local:N` to start N processes of one thread each,
+            which end with the context.
+        memory_limit: How many bytes each worker process may take; None means all memory of its machine.
+        pacing: The sizes of tasks, for tests and measurements.
 
     Raises:
         InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has
-            another version of this program. Also raised while the cluster is used, where the scheduler or the workers
-            have been gone for long.
+            another version of this program. Also raised while the cluster is in use, if the scheduler or the workers
+            are gone for too long.
     """
     if find_spec("distributed") is None:
         raise InputError("a cluster needs dask.distributed: pip install 'wordle-tree[distributed]'")
@@ -74,14 +74,14 @@ def open_cluster(
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keeps Dask's logs and warnings off the terminal: whatever matters is said by this program, in one line."""
+    """Keeps Dask's logs and warnings off the terminal; this program reports whatever matters in one line."""
     from distributed.versions import VersionMismatchWarning
 
     loggers = [logging.getLogger(name) for name in _LOGGERS]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
-    # Other versions of Python or of Dask do not change a total; of this program they would, and are refused.
+    # Other versions of Python or Dask do not change a total. Other versions of this program could, and are refused.
     warnings.filterwarnings("ignore", category=VersionMismatchWarning)
     try:
         yield

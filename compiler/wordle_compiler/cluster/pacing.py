@@ -1,4 +1,4 @@
-"""How large tasks are: long enough that sending them costs little, short enough that all workers end together."""
+"""The sizes of tasks: long enough that sending them costs little, short enough that all workers finish together."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ class Pacing:
     """The sizes of tasks.
 
     Attributes:
-        slice_seconds: After so long a task begins nothing more; with many slots it is longer, see `slice`.
-        patience: An opener that is searched for longer comes back as its cells; what was searched is mostly lost then.
-        patient_share: As long as much is left to do, an opener may take longer: this share of the time that is expected
-            to be left. Whoever has it is not the last one to end.
-        least_seconds: A task is given enough for so long, as far as one can tell: sending it costs milliseconds.
-        handling_seconds: What a task takes of the client and the scheduler, who do one after the other. With many slots
-            tasks must be longer than `least_seconds`, or the workers wait for these two.
-        most_pieces: No task has more openers or cells.
-        tasks_per_slot: What is left is cut into so many tasks for each slot, where that makes them long enough.
-        ahead: How many tasks are out for each slot: the next one waits at the worker when one is done.
+        slice_seconds: The seconds after which a task starts no further piece; more with many slots, see `slice`.
+        patience: The seconds of search after which an opener comes back as its cells; most of that search is then lost.
+        patient_share: While much work is left, an opener may take longer: this share of the expected time left. The
+            worker that has it is then not the last to finish.
+        least_seconds: The shortest expected duration of a task, since sending one costs milliseconds.
+        handling_seconds: The time that the client and the scheduler spend on a task. They handle tasks one by one, so
+            with many slots tasks must be longer than `least_seconds`, or the workers wait.
+        most_pieces: The most openers or cells in a task.
+        tasks_per_slot: How many tasks per slot the remaining work is cut into, if that makes them long enough.
+        ahead: How many tasks are outstanding per slot, so that a worker has the next one when it finishes one.
     """
 
     slice_seconds: float = 0.5
@@ -35,29 +35,29 @@ class Pacing:
     ahead: float = 2.0
 
     def shortest(self, n_slots: int) -> float:
-        """Returns how many seconds a task should last at least."""
+        """Returns the minimum duration of a task, in seconds."""
         return max(self.least_seconds, self.handling_seconds * n_slots)
 
     def slice(self, n_slots: int) -> float:
-        """Returns the seconds after which a task begins nothing more."""
+        """Returns the seconds after which a task starts no further piece."""
         return max(self.slice_seconds, self.shortest(n_slots))
 
 
 class BatchSizes:
-    """Says how many pieces of one kind a task gets, and learns how long they take."""
+    """Decides how many pieces of one kind a task gets, from how long earlier pieces took."""
 
     def __init__(self, pacing: Pacing) -> None:
         self._pacing = pacing
         self._mean: float | None = None
 
     def learn(self, n_pieces: int, seconds: float) -> None:
-        """Takes what a task took; the newer ones count for more."""
+        """Records how long a task took; recent tasks count for more."""
         if n_pieces:
             seconds = max(seconds / n_pieces, 1e-6)
             self._mean = seconds if self._mean is None else self._mean + _WEIGHT_OF_LAST * (seconds - self._mean)
 
     def patience(self, n_left: int, n_slots: int) -> float:
-        """Returns how long one opener may take when `n_left` others are left."""
+        """Returns how many seconds one opener may take while `n_left` others remain."""
         expected = n_left * (self._mean or 0.0) / max(n_slots, 1)
         return max(self._pacing.patience, self._pacing.patient_share * expected)
 

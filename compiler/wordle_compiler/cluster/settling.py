@@ -1,9 +1,9 @@
-"""The client's side of ranking openers on a cluster: which openers and cells are next, and what their results mean.
+"""The client's side of ranking openers on a cluster: chooses the next openers and cells, and interprets their results.
 
-Openers go out in batches, the most promising first. One that is hard comes back as its cells, which then go out before
-anything else. As long as there is no cutoff, which is when searches are dearest, no more openers are out than the board
-has room for, cut into cells from the start, so that all workers together find the first total; a few more go out only
-where workers would have nothing to do.
+Openers go out in batches, the most promising first. A hard opener comes back as its cells, which then go out before
+anything else. Searches are most expensive while there is no cutoff. Until then, only as many openers go out as the
+board has room for, cut into cells from the start, so that all workers find the first totals together. A few more go out
+only if workers would otherwise be idle.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
 _MOST_SPECULATIVE = 8
-"""How many openers more than the board has room for are cut into cells: the first may turn out to have no tree."""
+"""How many openers beyond the room on the board are cut into cells, in case the first ones have no tree."""
 
 Settled = tuple[OpenerResult, bool, float]
 
@@ -51,13 +51,13 @@ class OpenerSource:
         """Takes the openers, the most promising first.
 
         Args:
-            openers: Those to settle.
-            known: What is known of them; none of it exact.
+            openers: The openers to settle.
+            known: Results already known, none of them exact.
             board: Where exact results are entered.
             cells_of: Returns the cells of an opener, in the order of `play_fixed`.
-            weight: What all answers weigh together.
-            is_bounded: Whether openers are worth a bound before they are searched.
-            pacing: How large tasks are.
+            weight: The total weight of all answers.
+            is_bounded: Whether to bound each opener before searching it.
+            pacing: The sizes of tasks.
         """
         self._board = board
         self._cells_of = cells_of
@@ -76,11 +76,11 @@ class OpenerSource:
 
     @property
     def kind(self) -> str:
-        """What the tasks are called."""
+        """The name of the kind of task."""
         return "openers"
 
     def next_work(self, n_slots: int) -> Work | None:
-        """Returns the next task for a cluster that works on `n_slots` at once; None if there is none for now."""
+        """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
         work: Work | None = None
         while self._cells and work is None:
             work = self._next_cells(n_slots)
@@ -90,7 +90,7 @@ class OpenerSource:
         return work
 
     def put_back(self, work: Work) -> None:
-        """Takes back a task that was lost: its pieces are handed out again before others."""
+        """Takes back a lost task; its pieces go out again before all others."""
         self._n_tasks_out -= 1
         if isinstance(work, OpenerBatch):
             self._n_openers_out -= len(work.openers)
@@ -99,26 +99,26 @@ class OpenerSource:
             self._cells.extendleft((work.opener, cell.number) for cell in reversed(work.cells))
 
     def take(self, work: Work, outcome: Outcome) -> list[Settled]:
-        """Takes what became of a task, and returns the openers that are settled by it."""
+        """Takes the outcome of a task and returns the openers that it settles."""
         self._n_tasks_out -= 1
         if isinstance(work, OpenerBatch) and isinstance(outcome, OpenersDone):
             return self._take_openers(work, outcome)
         if isinstance(work, CellBatch) and isinstance(outcome, CellsDone):
             return self._take_cells(work, outcome)
-        raise TypeError(f"{type(outcome).__name__} is no outcome of {type(work).__name__}")
+        raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
 
     def cutoffs(self) -> Cutoffs:
-        """Returns the cutoffs as they are now."""
+        """Returns the current cutoffs."""
         return Cutoffs(self._board.edge(), {split.opener: self._slack(split) for split in self._splits.values()})
 
     def cutoffs_for(self, work: Work) -> Cutoffs:
-        """Returns those of the cutoffs that a task needs."""
+        """Returns the current cutoffs that a task needs."""
         if isinstance(work, CellBatch):
             return Cutoffs(None, {work.opener: self._slack(self._splits[work.opener])})
         return Cutoffs(self._board.edge())
 
     def news(self) -> Cutoffs | None:
-        """Returns the cutoffs that have fallen since the last call, for the tasks that are out; None if none has."""
+        """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""
         now = self.cutoffs()
         edge = now.edge if now.edge != self._last_sent.edge else None
         slack = {
@@ -130,7 +130,7 @@ class OpenerSource:
         return Cutoffs(edge, slack) if edge is not None or slack else None
 
     def _next_openers(self, n_slots: int) -> OpenerBatch | None:
-        """Returns a batch of openers; None where it is better to wait for the first cutoff."""
+        """Returns a batch of openers, or None if it is better to wait for the first cutoff."""
         pacing = self._pacing
         n_openers = self._sizes.next(len(self._openers), n_slots)
         patience = self._sizes.patience(len(self._openers), n_slots)
@@ -145,7 +145,7 @@ class OpenerSource:
         return OpenerBatch(openers, self._is_bounded, n_wanted is not None, pacing.slice(n_slots), patience)
 
     def _next_cells(self, n_slots: int) -> CellBatch | None:
-        """Returns a batch of cells of one opener; None where the next ones have become needless."""
+        """Returns a batch of cells of one opener, or None if the next cells are no longer needed."""
         opener = self._cells[0][0]
         split = self._splits.get(opener)
         if split is None:
@@ -175,7 +175,7 @@ class OpenerSource:
         self._cell_sizes.learn(len(outcome.values), outcome.seconds)
         split = self._splits.get(work.opener)
         if split is None:
-            # Settled meanwhile, by another of its cells or by the cutoff.
+            # The opener has been settled in the meantime, by another cell or by the cutoff.
             return []
         done = set()
         for value in outcome.values:
@@ -191,7 +191,7 @@ class OpenerSource:
         self._cells.extend((found.opener, cell.number) for cell in split.open_cells())
 
     def _finish_splits(self) -> list[Settled]:
-        """Settles the hard openers that can be; one that gets on the board may settle others."""
+        """Settles the hard openers that can be settled; one that enters the board may settle others."""
         results: list[Settled] = []
         while True:
             settled = [split for split in self._splits.values() if split.is_settled(self._board.cutoff(split.opener))]

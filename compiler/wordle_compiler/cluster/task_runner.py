@@ -1,4 +1,4 @@
-"""How a worker runs a task: its pieces in turn, each against the current cutoff, until its slice of time is up."""
+"""Runs a task on a worker: its pieces in turn, each against the current cutoff, until its time slice is up."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from wordle_compiler.solver.fixed_openers import play_fixed
 
 
 class TaskRunner:
-    """Does one task at a state."""
+    """Runs one task with a thread's state."""
 
     def __init__(self, state: ThreadState, cutoffs: SharedCutoffs, is_wanted: Callable[[], bool]) -> None:
-        """Takes the state, the run's cutoffs, and what says whether anybody still waits for the task."""
+        """Takes the state, the run's cutoffs, and a function that returns whether anybody still waits for the task."""
         self._state = state
         self._cutoffs = cutoffs
         self._is_wanted = is_wanted
         self._began = time.monotonic()
 
     def perform(self, work: Work) -> Outcome:
-        """Does as much of a task as its slice of time allows, at least one piece.
+        """Does as much of a task as its time slice permits, at least one piece.
 
         Raises:
-            NotWantedError: The task was cancelled meanwhile.
+            NotWantedError: The task was cancelled.
         """
         if isinstance(work, OpenerBatch):
             return self._settle(work)
@@ -73,7 +73,7 @@ class TaskRunner:
         return OpenersDone(tuple(settled), tuple(split), self._seconds())
 
     def _settle_opener(self, opener: int, known: int, work: OpenerBatch) -> tuple[int, bool, bool] | None:
-        """Returns the total or a bound, whether it is exact, and whether it was searched; None where it is hard."""
+        """Returns the total or a bound, whether it is exact, and whether it took a search; None for a hard opener."""
         place, worker = self._state.problem_state, self._state.worker
         max_guesses = place.question.max_guesses
         until = None if work.patience is None else time.monotonic() + work.patience
@@ -101,7 +101,7 @@ class TaskRunner:
                 return None
 
     def _bound_cells(self, opener: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-        """Returns one-ply bounds for the cells of an opener, and which are exact totals."""
+        """Returns one-ply bounds for the cells of an opener, and which of them are exact totals."""
         place, extractor = self._state.problem_state, self._state.worker.extractor
         self._state.control[0] = 0
         _, cells = play_fixed(place.question.game, place.matrix, (opener,), place.question.max_guesses)
@@ -111,7 +111,7 @@ class TaskRunner:
             members = cell.candidates.astype(np.uint16)
             bound = extractor.bound(members, cell.candidates, place.view, cell.constraint, cell.guesses_left)
             bounds.append(int(bound))
-            # The search knows the totals of one and two candidates from their number.
+            # The totals of one or two candidates follow from their number.
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
         return tuple(bounds), tuple(exact)
 
@@ -153,10 +153,10 @@ class TaskRunner:
         return TreesDone(tuple(trees), self._seconds())
 
     def _grow_cell(self, cell: Cell) -> tuple[int, Node | None]:
-        """Returns a cell's total and optimal tree; a bound and None where the total is above the cell's `bound`."""
+        """Returns a cell's total and optimal tree, or a bound and None if the total exceeds the cell's `bound`."""
         place, worker = self._state.problem_state, self._state.worker
         if place.problem.width > 0:
-            # As in `ExactSolver.solve_below`: what a cut-short search finds must not depend on what was there before.
+            # As in `ExactSolver.solve_below`: the result of a limited width must not depend on earlier searches.
             forget(worker.memo)
         beta = min(cell.bound + 1, INFEASIBLE)
         search = self._searching(beta, lambda: beta)
@@ -173,7 +173,7 @@ class TaskRunner:
         return int(total), node
 
     def _searching(self, cutoff: int, current_cutoff: Callable[[], int]) -> RunningSearch:
-        """Returns a search that has all the time it needs."""
+        """Returns a search without a time limit."""
         return RunningSearch(self._state.control, cutoff, current_cutoff, None, self._is_wanted)
 
     def _check_wanted(self, search: RunningSearch) -> None:

@@ -1,4 +1,4 @@
-"""The client's side of building trees on a cluster: which cells are next, and what became of them."""
+"""The client's side of building trees on a cluster: chooses the next cells, and collects their trees."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Grown = tuple[OpenCell, Node | None, int]
 
 
 class TreeSource:
-    """Hands out the cells whose trees are wanted, in their order."""
+    """Hands out the cells whose trees are wanted, in order."""
 
     def __init__(self, items: Sequence[tuple[OpenCell, int, int]], pacing: Pacing) -> None:
-        """Takes cells, each with the guesses left and the most that its total may be."""
+        """Takes cells, each with the guesses left and the largest total allowed."""
         self._items = items
         self._pacing = pacing
         self._sizes = BatchSizes(pacing)
@@ -27,32 +27,32 @@ class TreeSource:
 
     @property
     def kind(self) -> str:
-        """What the tasks are called."""
+        """The name of the kind of task."""
         return "trees"
 
     def next_work(self, n_slots: int) -> Work | None:
-        """Returns the next task for a cluster that works on `n_slots` at once; None if there is none for now."""
+        """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
         if not self._left:
             return None
         n_cells = self._sizes.next(len(self._left), n_slots)
         return TreeBatch(tuple(self._cell(self._left.popleft()) for _ in range(n_cells)), self._pacing.slice(n_slots))
 
     def put_back(self, work: Work) -> None:
-        """Takes back a task that was lost."""
+        """Takes back a lost task."""
         if isinstance(work, TreeBatch):
             self._left.extendleft(cell.number for cell in reversed(work.cells))
 
     def take(self, work: Work, outcome: Outcome) -> list[Grown]:
-        """Takes what became of a task, and returns the cells that are done."""
+        """Takes the outcome of a task and returns the cells that are done."""
         if not (isinstance(work, TreeBatch) and isinstance(outcome, TreesDone)):
-            raise TypeError(f"{type(outcome).__name__} is no outcome of {type(work).__name__}")
+            raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
         self._sizes.learn(len(outcome.trees), outcome.seconds)
         done = {number for number, _, _ in outcome.trees}
         self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
         return [(self._items[number][0], node, total) for number, total, node in outcome.trees]
 
     def cutoffs_for(self, _work: Work) -> Cutoffs:
-        """Returns nothing: every cell has its own limit, which does not change."""
+        """Returns no cutoffs: every cell has its own limit, which does not change."""
         return Cutoffs()
 
     def news(self) -> Cutoffs | None:

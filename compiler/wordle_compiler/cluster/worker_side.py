@@ -1,4 +1,4 @@
-"""What Dask calls in a worker process. These names are looked up there, so workers need this package, too."""
+"""The functions that Dask calls in a worker process. Dask looks them up there, so workers need this package too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPEN = frozenset({Status.running, Status.paused})
 
 
 class QuestionPlugin(WorkerPlugin):
-    """Tells every worker a question, those that come later included. Sent once to each; tasks only name it."""
+    """Sends a question to every worker, including those that join later, once each; tasks only carry its key."""
 
     def __init__(self, question: Question, memory_limit: int | None) -> None:
         self.name = f"wordle-tree-{question.key}"
@@ -29,11 +29,11 @@ class QuestionPlugin(WorkerPlugin):
         self._memory_limit = memory_limit
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002
-        """Is called in each worker process."""
+        """Registers the question; Dask calls this in each worker process."""
         tell(self._question, self._memory_limit)
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
-        """Is called in each worker process when the client is done."""
+        """Forgets the question; Dask calls this in each worker process when the client is done."""
         forget(self._question.key)
 
 
@@ -43,22 +43,24 @@ def describe_version() -> str:
 
 
 def lower_cutoffs(run: str, cutoffs: Cutoffs) -> None:
-    """Takes news of a run into account: what is searched against a cutoff that has fallen is begun again."""
+    """Applies news of a run; searches whose cutoff has fallen are restarted."""
     cutoffs_of(run).lower(cutoffs)
     WATCH.look_now()
 
 
 def perform(version: str, data: bytes) -> bytes:
-    """Does a task: a pickled `TaskMessage` in, a pickled `Outcome` out. Bytes, for Dask would look into anything else.
+    """Runs a task: takes a pickled `TaskMessage` and returns a pickled `Outcome`.
+
+    Both are bytes because Dask would inspect anything else.
 
     Raises:
         OtherVersionError: The client has another version.
-        UnknownQuestionError: This process was not told the question.
+        UnknownQuestionError: This process has not received the question.
         NotWantedError: The task was cancelled.
     """
     worker = get_worker()
     if version != own_version():
-        raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, this is {version}")
+        raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {version}")
     message: TaskMessage = pickle.loads(data)
     cutoffs = cutoffs_of(message.run)
     cutoffs.lower(message.cutoffs)
@@ -67,9 +69,9 @@ def perform(version: str, data: bytes) -> bytes:
 
 
 def _wanting(worker: Worker) -> Callable[[], bool]:
-    """Returns what says whether the task that runs in this thread is still wanted.
+    """Returns a function that checks whether the task running in this thread is still wanted.
 
-    Dask cannot stop a running task. It only marks it as cancelled when its client cancels it or has gone.
+    Dask cannot stop a running task. It only marks the task as cancelled when its client cancels it or has gone.
     """
     key = worker.get_current_task()
 

@@ -1,4 +1,4 @@
-"""What a worker keeps between tasks: per process the problem of each question, per thread the memory of its search."""
+"""The state that a worker keeps between tasks: each question's problem per process, the search's memory per thread."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from wordle_compiler.solver.fleet import Question
 from wordle_compiler.solver.solver import plan_search
 
 _PROBLEMS_KEPT = 2
-"""Two, for clients with different questions may share a cluster, and an objective is a few questions in turn."""
+"""How many problems a process keeps: several clients may share a cluster, and an objective asks several questions."""
 
 
 class WorkerProblem:
-    """A question laid out for the search: built once in a process, read by all of its threads."""
+    """A question laid out for the search; built once per process and read by all its threads."""
 
     def __init__(self, question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> None:
         self.question = question
@@ -41,7 +41,7 @@ class WorkerProblem:
         self._lock = threading.Lock()
 
     def letter_sets(self, worker: Worker) -> LetterSets | None:
-        """Returns the table for bounding openers, made when it is first asked for; None where it is of no use."""
+        """Returns the table for bounding openers, built on first use, or None if it would not help."""
         if not has_letter_sets(self.problem):
             return None
         with self._lock:
@@ -54,7 +54,7 @@ class WorkerProblem:
 
 
 class ThreadState:
-    """What one thread owns while it works on one question."""
+    """The state of one thread while it works on one question."""
 
     def __init__(self, problem_state: WorkerProblem) -> None:
         self.problem_state = problem_state
@@ -66,7 +66,7 @@ class ThreadState:
 
 
 class _Known:
-    """The questions that this process was told, and the problems that it has built."""
+    """The questions that this process has received, and the problems that it has built."""
 
     def __init__(self) -> None:
         self.questions: dict[str, tuple[Question, int | None]] = {}
@@ -80,13 +80,13 @@ _known = _Known()
 
 
 def tell(question: Question, memory_limit: int | None = None) -> None:
-    """Lets this process know a question; its problem is built, within a limit, when the first task asks for it."""
+    """Registers a question in this process; the first task builds its problem, within the memory limit."""
     with _known.lock:
         _known.questions[question.key] = (question, memory_limit)
 
 
 def forget(key: str) -> None:
-    """Forgets a question, and its problem."""
+    """Forgets a question and its problem."""
     with _known.lock:
         _known.questions.pop(key, None)
         _known.problems.pop(key, None)
@@ -95,13 +95,13 @@ def forget(key: str) -> None:
 
 
 def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
-    """Returns the calling thread's state for a question; the problem is built if this process has not got it.
+    """Returns the calling thread's state for a question; builds the problem if this process does not have it yet.
 
-    `n_threads` is how many of them there may be, which share the memory.
+    `n_threads` is the number of threads that share the memory.
 
     Raises:
-        UnknownQuestionError: Nobody told this process the question.
-        InputError: It takes more memory than there is here, or than it may take.
+        UnknownQuestionError: This process has not received the question.
+        InputError: The search needs more memory than the machine or the limit has.
     """
     problem_state = _problem_state(key, n_threads)
     state: ThreadState | None = getattr(_known.of_thread, "state", None)
@@ -111,7 +111,7 @@ def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
 
 
 def _problem_state(key: str, n_threads: int) -> WorkerProblem:
-    # The lock is held while a problem is built: the other threads need the same one.
+    # Hold the lock while building the problem, because the other threads need the same problem.
     with _known.lock:
         if key not in _known.questions:
             raise UnknownQuestionError(key)

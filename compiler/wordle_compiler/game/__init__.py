@@ -1,1 +1,1 @@
-"""The game: words, lists, weights, feedbacks, and which guesses a rule allows. No search and no trees."""
+"""The game: words, lists, weights, feedbacks, and which guesses a rule allows. Contains no search and no trees."""

@@ -13,13 +13,12 @@ _LENGTH = 8
 def equations() -> WordList:
     """Makes the list `equations-8`: 17,723 equations such as `12+46=58`.
 
-    On the left stand numbers with at least one of the operators + - * / between them; products and quotients come
-    before sums and differences, each from the left. On the right stands one whole number, without a sign. No number
-    begins with 0, and none on the left is 0; the right side may be: `12-3*4=0`. The value of the left side is exact; a
-    quotient on the way there need not be whole, so that `3/6*18=9` and `18*3/6=9` both count (with whole quotients only
-    there would be 17,447). The order of the operands counts: `12+46=58` and `46+12=58` are two equations.
-
-    Costs about half a second.
+    The left side consists of numbers joined by at least one of the operators + - * /. Multiplication and division bind
+    tighter than addition and subtraction, and operators of one kind apply from left to right. The right side is one
+    integer without a sign. No number has a leading 0. A number on the left cannot be 0, but the right side can:
+    `12-3*4=0`. The left side is evaluated exactly, and an intermediate quotient need not be an integer. So both
+    `3/6*18=9` and `18*3/6=9` count; with integer quotients only there would be 17,447 equations. The order of the
+    operands matters: `12+46=58` and `46+12=58` are two equations.
     """
     found = []
     for n_right in range(1, _LENGTH - 3):
@@ -32,10 +31,10 @@ def equations() -> WordList:
 
 
 def _sums(n: int) -> Iterator[tuple[str, int]]:
-    """Yields every left side of n characters with its value, where that is whole; single numbers too.
+    """Yields every left side of n characters whose value is an integer, with that value; includes single numbers.
 
-    A product with a value that is not whole is never part of a sum here: it takes another such to make up for it,
-    which with the operator between them is seven characters, and a left side has at most six.
+    A product whose value is not an integer never occurs in a sum here. It would need another such product to make up
+    for it; with the operator between them, that takes seven characters, and a left side has at most six.
     """
     yield from _whole_products(n)
     for n_before in range(1, n - 1):
@@ -65,5 +64,5 @@ def _products(n: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _numbers(n_digits: int) -> range:
-    """Returns the numbers of so many digits: none is 0 or begins with it."""
+    """Returns the positive numbers with `n_digits` digits."""
     return range(10 ** (n_digits - 1), 10**n_digits)

@@ -1,8 +1,8 @@
-"""All feedbacks of a game at once: the matrix that every search and strategy reads.
+"""The feedback matrix: every feedback of a game, read by every search and strategy.
 
-The kernel handles one guess against all answers at a time, place by place, so that the inner loops run over
-contiguous answers without a branch. `feedback_of` is its plain twin and specifies it. Both are of kind `wordle`; those
-of kind `mastermind` are in `pegs`.
+The kernel compares one guess at a time with all answers, place by place, so that the inner loops run over contiguous
+answers without a branch. `feedback_of` is its plain twin and specifies it. Both are for kind `wordle`; `pegs` has those
+for kind `mastermind`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def matrix_kernel(game: Game) -> Request:
 
 
 FeedbackArray = NDArray[Any]
-"""Feedback codes: uint8 where they fit in a byte (words of up to 5 letters), else uint16 or uint32."""
+"""Feedback codes: uint8 if they fit in a byte (words of up to 5 letters), otherwise uint16 or uint32."""
 
 _GUESSES_PER_TASK = 512
 
@@ -42,8 +42,8 @@ _GUESSES_PER_TASK = 512
 def feedback_of(guess: str, answer: str) -> int:
     """Returns the feedback for `guess` when `answer` is hidden, in kind `wordle`.
 
-    Base 3, the first place most significant: 2 green, 1 yellow, 0 grey. Greens are given first; then, from the left, a
-    letter is yellow while the answer still has one that is not used up.
+    The code is in base 3, the first place most significant: 2 is green, 1 yellow, 0 grey. Greens are assigned first.
+    Then, from the left, a letter is yellow while the answer still has an unused copy of it.
     """
     left: dict[str, int] = {}
     for letter, hidden in zip(guess, answer, strict=True):
@@ -68,13 +68,13 @@ def feedback_dtype(n_feedbacks: int) -> np.dtype[Any]:
 
 @dataclass(frozen=True, eq=False)
 class FeedbackMatrix:
-    """Every feedback of a game, in the two layouts that the kernels want.
+    """Every feedback of a game, in the two layouts that the kernels need.
 
     Attributes:
-        by_guess: Shape (n_allowed, n_answers), C order: row `g` holds guess `g` against every answer.
-        by_answer: Shape (n_answers, n_allowed), C order: the transpose; a copy, but where both are equal.
-        answer_as_guess: Shape (n_answers,), int32: the row of `by_guess` that plays each answer.
-        n_feedbacks: Codes are below this number, and the last code wins: all green, or all black.
+        by_guess: Shape (n_allowed, n_answers), C order: row `g` has the feedbacks of guess `g` against every answer.
+        by_answer: Shape (n_answers, n_allowed), C order: the transpose, as a copy unless the two are equal.
+        answer_as_guess: Shape (n_answers,), int32: each answer's row in `by_guess`.
+        n_feedbacks: The number of feedback codes; the last code wins: all green, or all black.
     """
 
     by_guess: FeedbackArray
@@ -96,11 +96,11 @@ class FeedbackMatrix:
     def of(cls, game: Game, *, n_workers: int = 1) -> FeedbackMatrix:
         """Computes the matrix of a game.
 
-        Costs about 1 ns for each pair of words and thread, and two bytes of memory for each pair (words of up to five
-        letters); in Mastermind, where guess and answer may be exchanged, one byte if every guess is an answer.
+        For words of up to five letters, it takes two bytes of memory per pair of words. In Mastermind, where guess and
+        answer may be exchanged, it takes one byte if every guess is an answer.
 
         Raises:
-            InputError: The words have more than 65,535 different letters, or it takes more memory than there may be
+            InputError: The words have more than 65,535 distinct letters, or the matrix needs more memory than the limit
                 (see `memory`).
         """
         dtype = feedback_dtype(game.n_feedbacks)
@@ -120,7 +120,7 @@ class FeedbackMatrix:
             stop = start + _GUESSES_PER_TASK
             fill_rows(letters[start:stop], answers, counts, np.empty(answers.shape, np.uint8), by_guess[start:stop])
             if not has_one_layout:
-                # A slice at a time: transposing the whole at once takes six times as long.
+                # Transposing a slice at a time is faster than transposing the whole matrix at once.
                 by_answer[:, start:stop] = by_guess[start:stop].T
 
         for _ in run_tasks(fill, starts, min(n_workers, len(starts))):
@@ -138,10 +138,10 @@ class FeedbackMatrix:
 
 
 def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
-    """Returns words as letter numbers, shape (n_words, length); the letters that occur count from 0, ascending.
+    """Returns words as letter numbers, shape (n_words, length); the letters that occur are numbered from 0, ascending.
 
     Raises:
-        InputError: There are more different letters than numbers.
+        InputError: The words have more than 65,535 distinct letters.
     """
     points = np.array(words).view(np.uint32).reshape(len(words), -1)
     alphabet, codes = np.unique(points, return_inverse=True)
@@ -151,14 +151,14 @@ def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
 
 
 def letter_counts_of(letters: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    """Returns how often each word holds each letter: shape (n_words, n_letters). `letters` is by word."""
+    """Returns how often each word contains each letter, shape (n_words, n_letters). `letters` is by word."""
     counts = np.zeros((len(letters), int(letters.max()) + 1), np.uint8)
     np.add.at(counts, (np.arange(len(letters))[:, None], letters), 1)
     return counts
 
 
 def _letter_counts(answers: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    """Returns how often each letter occurs in each answer: shape (n_letters, n_answers). `answers` is by place."""
+    """Returns how often each letter occurs in each answer, shape (n_letters, n_answers). `answers` is by place."""
     n_letters = int(answers.max()) + 1
     counts = np.zeros((n_letters, answers.shape[1]), dtype=np.uint8)
     columns = np.arange(answers.shape[1])
@@ -173,9 +173,9 @@ def fill_feedback(
 ) -> None:
     """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
 
-    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer; `left` is
-    working memory, (length, n_answers). First the letters that are left once the greens are taken, for each different
-    letter of the guess; then the colours from the left.
+    `counts[letter, a]` is how often answer `a` contains a letter; letters beyond its rows occur in no answer. `left` is
+    working memory, shape (length, n_answers). The kernel first counts, for each distinct letter of the guess, the
+    copies that remain after the greens; then it assigns the colours from the left.
     """
     n_guesses, length = guesses.shape
     n_answers = answers.shape[1]

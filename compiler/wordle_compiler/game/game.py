@@ -1,4 +1,4 @@
-"""What a game is: the answers, the allowed guesses, the feedback rule and the legality rule, as one frozen value."""
+"""A game: its answers, its allowed guesses, its feedback rule and its legality rule, as one frozen value."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ class Rule(enum.StrEnum):
     """Which guesses are legal."""
 
     ANY = "any"
-    """Every allowed word, at any turn."""
+    """Every allowed word is legal at every turn."""
     HARD = "hard"
-    """Greens stay in place; every letter seen green or yellow is used again, as often as it was seen. Wordle alone."""
+    """Greens stay in place, and every letter seen green or yellow is reused as often as it was seen. Wordle only."""
     CANDIDATES = "candidates"
-    """Only answers that are still possible."""
+    """Only answers that are still possible are legal."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game of guessing a hidden word or code. Equal games have equal fingerprints, and the other way round.
+    """A game of guessing a hidden word or code. Two games are equal if and only if their fingerprints are.
 
     Attributes:
         answers: The words that may be hidden, ascending, without repeats.
-        allowed: The words that may be guessed, ascending, without repeats. Holds every answer.
-        rule: Which of the allowed words are legal at a turn.
-        kind: The feedback rule, by the name that the tree file uses: `wordle`, or `mastermind`, whose words are codes.
+        allowed: The words that may be guessed, ascending, without repeats; contains every answer.
+        rule: Which allowed words are legal at a turn.
+        kind: The feedback rule, by its name in the tree file: `wordle`, or `mastermind`, whose words are codes.
 
     Raises:
-        InputError: The rule or the kind is unknown or the two do not go together, the lists have different word
-            lengths, or an answer is not allowed as a guess.
+        InputError: The rule or the kind is unknown, the two cannot be combined, the lists have different word lengths,
+            or an answer is not allowed as a guess.
     """
 
     answers: WordList
@@ -71,17 +71,17 @@ class Game:
 
     @property
     def length(self) -> int:
-        """The letters (code points) in every word."""
+        """The number of letters (code points) in every word."""
         return self.answers.length
 
     @property
     def n_feedbacks(self) -> int:
-        """The number that every feedback code is below; the last one wins the game: all green, or all black."""
+        """The number of feedback codes; the last code wins the game: all green, or all black."""
         return layout.n_feedbacks(self.kind, self.length)
 
     @cached_property
     def fingerprint(self) -> bytes:
-        """The SHA-256 of the game's description (FORMAT.md), 32 bytes: what a tree or a journal is bound to."""
+        """The SHA-256 of the game's description (FORMAT.md), 32 bytes; it binds trees and journals to the game."""
         lines = (
             "wordle-tree game 1",
             self.kind,

@@ -1,8 +1,9 @@
-"""Rule hard: what the feedbacks so far demand of a guess, as a few numbers, and which guesses meet it.
+"""Rule hard: encodes what the feedbacks so far demand of a guess, and checks which guesses meet it.
 
-A constraint is a row of 16-bit numbers: [guesses left, one a place: the letter that must stand there + 1 or 0, one a
-place: the letters that must be used + 1, ascending, as often as they must be, 0 for none]. Equal demands always look
-alike, so a constraint also serves as part of a memo's key.
+A constraint is a row of 16-bit numbers in three parts. Entry 0 is the number of guesses left. Then comes one entry per
+place: the letter required there plus 1, or 0. Then comes another entry per place: the letters that must be used plus 1,
+ascending, repeated as often as required, padded with 0. Equal demands have equal constraints, so a constraint also
+serves as part of a memo key.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ _WORD_BITS = 64
 
 
 def is_hard(layout: Layout) -> bool:
-    """Says whether the rule is hard: else the kernels that keep it are not compiled."""
+    """Checks whether the rule is hard; otherwise the kernels that enforce it are not compiled."""
     return layout.rule == HARD
 
 
 @kernel(is_entry=True, when=is_hard)
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
-    """Writes, but for entry 0, the constraint after `word` (letter numbers) got feedback `code`, given that before.
+    """Writes the constraint that holds after `word` (letter numbers) got feedback `code` to `after`, except entry 0.
 
-    `before` and `after` are different arrays.
+    `before` is the constraint before that guess. `before` and `after` must be different arrays.
     """
     length = len(word)
     demanded = before[1 + length :]
@@ -49,7 +50,7 @@ def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, aft
         after[1 + place] = letter if colour == 2 else before[1 + place]
         if colour == 0:
             continue
-        # The i-th showing of a letter is new only where it was not demanded that often before.
+        # The i-th coloured copy of a letter is new only if fewer copies were demanded before.
         n_new = 1
         n_codes_before = n_codes_left
         for back in range(place - 1, -1, -1):
@@ -58,7 +59,7 @@ def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, aft
         for i in range(length):
             n_new -= demanded[i] == letter
         if n_new > 0:
-            # Ascending; where there is no room the largest goes.
+            # Insert in ascending order; if there is no room, drop the largest.
             j = min(n_needed, length - 1)
             if n_needed == length and needed[j] <= letter:
                 continue
@@ -71,7 +72,7 @@ def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, aft
 
 @kernel
 def is_legal(constraint: NDArray[np.uint16], word: NDArray[np.uint16], counts: NDArray[np.uint8]) -> bool:
-    """Tells whether a word meets a constraint. `counts` is how often the word holds each letter."""
+    """Checks whether a word meets a constraint. `counts` is how often the word contains each letter."""
     length = len(word)
     for place in range(length):
         letter = constraint[1 + place]
@@ -91,7 +92,7 @@ def is_legal(constraint: NDArray[np.uint16], word: NDArray[np.uint16], counts: N
 def filter_legal(
     constraint: NDArray[np.uint16], guesses: NDArray[np.int32], letters: NDArray[np.uint16], counts: NDArray[np.uint8]
 ) -> NDArray[np.int32]:
-    """Returns those of `guesses` that meet a constraint, in their order."""
+    """Returns the `guesses` that meet a constraint, in their order."""
     is_kept = np.empty(len(guesses), np.bool_)
     mark_legal(constraint, guesses, letters, counts, is_kept)
     return guesses[is_kept]
@@ -105,7 +106,7 @@ def mark_legal(
     counts: UInt8Matrix,
     is_kept: NDArray[np.bool_],
 ) -> None:
-    """Writes for each of `guesses` whether it meets a constraint."""
+    """Writes, for each of `guesses`, whether it meets a constraint."""
     for i in range(len(guesses)):
         is_kept[i] = is_legal(constraint, letters[guesses[i]], counts[guesses[i]])
 
@@ -113,9 +114,10 @@ def mark_legal(
 def pack_words(
     letters: NDArray[np.uint16], counts: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
-    """Packs every word for `test_of`: its letters, 5 bits a place, and which letters it has once (low half) and twice.
+    """Packs every word for `test_of`.
 
-    Returns None where the alphabet or the words are too large for 64 bits.
+    The first array packs each word's letters, 5 bits per place. The second has a bit for each letter that the word has
+    at least once (low half) or twice (high half). Returns None if the alphabet or the words do not fit in 64 bits.
     """
     n_letters = counts.shape[1]
     length = letters.shape[1]
@@ -135,7 +137,8 @@ def pack_words(
 def test_of(constraint: NDArray[np.uint16]) -> tuple[np.uint64, np.uint64, np.uint64, bool]:
     """Turns a constraint into a test of packed words: `places & mask == value` and `used & need == need`.
 
-    The last value says whether that is all: a letter that is needed three times is left to `is_legal`.
+    Returns `(mask, value, need, is_all)`. If `is_all` is False the test is incomplete, because a letter is needed three
+    times; then use `is_legal`.
     """
     length = (len(constraint) - 1) // 2
     mask = np.uint64(0)

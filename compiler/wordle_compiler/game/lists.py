@@ -1,4 +1,4 @@
-"""Finds word lists: embedded and generated ones by their names, a user's own as a file or on standard input."""
+"""Loads word lists: embedded and generated lists by name, a user's own from a file or standard input."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
 """The names of the embedded lists; their provenance is in `wordle_trees/lists/<name>.json`."""
 
 GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
-"""The names of the lists that a rule makes when they are asked for."""
+"""The names of the lists that are generated on demand."""
 
 LIST_NAMES = (*EMBEDDED, *GENERATED)
 
 
 def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordList:
-    """Loads an embedded or generated list by its name, else a file by its path, else standard input for `-`.
+    """Loads an embedded or generated list by name, a file by its path, or standard input for `-`.
 
-    A file is UTF-8 with one word a line, in any order and case; a byte order mark, blank lines and white space around
-    words are ignored. A file with the name of such a list is reached as `./original-answers`.
+    A file is UTF-8 with one word per line, in any order and case. A byte order mark, blank lines and white space around
+    words are ignored. To load a file that has the name of an embedded list, write `./original-answers`.
 
     Args:
         spec: One of `EMBEDDED` or `GENERATED`, a path, or `-`.
-        stdin: What `-` reads to its end instead of `sys.stdin`.
+        stdin: The stream that `-` reads to its end, instead of `sys.stdin`.
 
     Raises:
         InputError: There is no such list, it cannot be read, or it is not a list. One line: where, why, what to do.
@@ -45,7 +45,7 @@ def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[
     """Reads a text file by its path, or standard input for `-`; see `wordle_runtime.words.read_lines`.
 
     Raises:
-        InputError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
+        InputError: The text cannot be read or is not UTF-8. One line: where, why, what to do.
     """
     try:
         return words.read_lines(spec, LIST_NAMES, stdin)
@@ -54,7 +54,7 @@ def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[
 
 
 def _load_embedded(name: str) -> WordList:
-    """Loads one of `EMBEDDED`; the tests check its digest, not each load."""
+    """Loads one of `EMBEDDED`. Tests check its digest; loading does not."""
     try:
         text = wordle_trees.read_list(name).decode("utf-8")
     except (OSError, ValueError) as error:
@@ -64,7 +64,7 @@ def _load_embedded(name: str) -> WordList:
 
 @cache
 def _generate(name: str) -> WordList:
-    """Makes one of `GENERATED`, once a process."""
+    """Generates one of `GENERATED`, once per process."""
     from wordle_compiler.game.equations import equations
     from wordle_compiler.game.primes import primes
 

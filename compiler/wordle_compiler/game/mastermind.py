@@ -1,4 +1,4 @@
-"""Mastermind: a hidden row of coloured pegs, and how many are right in colour and place, or in colour alone."""
+"""Mastermind: a hidden row of coloured pegs. Feedback counts the pegs right in colour and place, or only in colour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordle_runtime.layout import MASTERMIND, MAX_LENGTH, MIN_LENGTH
 from wordle_runtime.words import MAX_WORDS
 
 COLOURS = string.digits[1:] + string.ascii_lowercase
-"""The symbols of the colours, in their order."""
+"""The symbols of the colours, in order."""
 DEFAULT_PEGS = 4
 DEFAULT_COLOURS = 6
 
@@ -27,13 +27,13 @@ def mastermind(
     """Makes a game of Mastermind: every code may be hidden, and every code may be guessed.
 
     Args:
-        pegs: The places in a code, 2 to 12.
+        pegs: How many places a code has, 2 to 12.
         colours: How many colours there are, 2 to 35; they are written 1 to 9, then a to z.
-        repeats: Whether a code may have a colour more than once.
-        rule: Which guesses are legal; rule hard is Wordle's alone.
+        repeats: Whether a colour may occur more than once in a code.
+        rule: Which guesses are legal; only Wordle has rule hard.
 
     Raises:
-        InputError: A number is out of range, there are fewer colours than pegs where none may repeat, more than a
+        InputError: A number is out of range, there are fewer colours than pegs without repeats, there are more than a
             million codes, or the rule is hard.
     """
     if not MIN_LENGTH <= pegs <= MAX_LENGTH:
@@ -41,7 +41,7 @@ def mastermind(
     if not 2 <= colours <= len(COLOURS):
         raise InputError(f"there are 2 to {len(COLOURS)} colours, not {colours}")
     if not repeats and colours < pegs:
-        raise InputError(f"{pegs} pegs of different colours need {pegs} colours, there are {colours}: allow repeats")
+        raise InputError(f"{pegs} pegs of different colours need {pegs} colours, not {colours}: allow repeats")
     n_codes = _n_codes(pegs, colours, repeats=repeats)
     if n_codes > MAX_WORDS:
         raise InputError(f"{pegs} pegs of {colours} colours make {n_codes:,} codes: use at most {MAX_WORDS:,}")
@@ -50,21 +50,21 @@ def mastermind(
 
 
 def game_of_codes(symbols: str, length: int, name: str, *, repeats: bool, rule: Rule) -> Game:
-    """Returns the game of kind `mastermind` over all codes of some symbols, which ascend."""
+    """Returns the game of kind `mastermind` over all codes of `symbols`, which must ascend."""
     codes = itertools.product(symbols, repeat=length) if repeats else itertools.permutations(symbols, length)
     words = WordList(name, tuple(map("".join, codes)))
     return Game(words, words, rule, MASTERMIND)
 
 
 def representative_openers(game: Game) -> NDArray[np.int32]:
-    """Returns the guesses (their numbers, ascending) among which a first guess need only be looked for.
+    """Returns the guesses (by number, ascending) among which the search for an opener is sufficient.
 
-    Where a game of kind `mastermind` has all codes of its symbols, or all without repeats, a permutation of the places
-    and one of the symbols map the codes to themselves and change no feedback. So two first guesses that such a pair
-    maps to each other split the answers into cells of the same sizes, and those are all guesses of one shape, that is,
-    with the same numbers of times that their symbols occur: 1123 and 4252 each have one symbol twice and two once. The
-    first of each shape in the alphabet stands for all. A score that depends on these sizes alone has its first best
-    guess among them; so has any that both permutations leave as it is.
+    Suppose a game of kind `mastermind` has all codes of its symbols, or all codes without repeats. Then permuting the
+    places and the symbols maps the set of codes to itself and changes no feedback. So two openers that are mapped to
+    each other split the answers into cells of the same sizes. These are all guesses of one shape, that is, with the
+    same numbers of occurrences of their symbols: 1123 and 4252 each have one symbol twice and two symbols once. The
+    alphabetically first guess of each shape represents the shape. If a score depends only on the sizes of cells, or if
+    both permutations preserve it, the first best guess is among the representatives.
 
     In any other game every guess is returned.
     """
@@ -79,7 +79,7 @@ def representative_openers(game: Game) -> NDArray[np.int32]:
 
 
 def _has_all_codes(codes: WordList) -> bool:
-    """Tells whether a list holds all codes of the symbols in it, with or without repeats: its words are distinct."""
+    """Checks whether a list has all codes of its symbols, with or without repeats, by counting its distinct words."""
     n_symbols = len({symbol for code in codes.words for symbol in code})
     if len(codes) == _n_codes(codes.length, n_symbols, repeats=True):
         return True

@@ -1,4 +1,4 @@
-"""The feedbacks of kind `mastermind`: black and white pegs, as `feedback_matrix` has those of kind `wordle`.
+"""The feedbacks of kind `mastermind`, in black and white pegs; `feedback_matrix` has those of kind `wordle`.
 
 `pegs_of` is the kernel's plain twin and specifies it.
 """
@@ -16,8 +16,8 @@ from wordle_compiler.kernels.layout import CodeMatrix, UInt8Matrix, UInt16Matrix
 def pegs_of(guess: str, answer: str) -> int:
     """Returns the feedback for `guess` when `answer` is hidden: `blacks * (length + 1) + whites`.
 
-    A black is a symbol in its place; a white is one of the other symbols that both have in another place, each used
-    once. Guess and answer may be exchanged.
+    A black peg is a symbol in its place. A white peg is another symbol that both words have, in different places; each
+    occurrence counts once. Exchanging guess and answer does not change the feedback.
     """
     n_blacks = 0
     played: Counter[str] = Counter()
@@ -37,8 +37,8 @@ def fill_pegs(
 ) -> None:
     """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
 
-    `counts[letter, a]` is how often an answer holds a letter; a letter above its rows is in no answer. Blacks and
-    whites together are the lesser of both words' counts, summed over the letters; each black adds `length` to that.
+    `counts[letter, a]` is how often answer `a` contains a letter; letters beyond its rows occur in no answer. The
+    number of pegs is the smaller of both words' counts, summed over the letters; each black peg adds `length` to that.
     """
     n_guesses, length = guesses.shape
     n_answers = answers.shape[1]
@@ -51,7 +51,7 @@ def fill_pegs(
             n_before = 0
             for j in range(i):
                 n_before += guesses[g, j] == letter
-            # The guess's n-th such letter makes a peg where the answer has at least n.
+            # The n-th copy of a letter in the guess makes a peg if the answer has at least n copies.
             if letter < counts.shape[0]:
                 own = counts[letter]
                 for a in range(n_answers):

@@ -1,4 +1,4 @@
-"""The list of prime numbers of some digits, for games such as Primel: Wordle's rules, and digits for letters."""
+"""The list of prime numbers of a given length, for games such as Primel: Wordle's rules, with digits for letters."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _FEWEST_DIGITS, _MOST_DIGITS = 2, 7
 
 
 def primes(digits: int = DEFAULT_DIGITS) -> WordList:
-    """Makes the list `primes-5` of all prime numbers with five digits: 8363 of them. No number begins with 0.
+    """Makes the list of all prime numbers with `digits` digits, without leading 0; `primes-5` has 8363 of them.
 
     Args:
-        digits: How many digits the numbers have, 2 to 7; the list is named after it.
+        digits: How many digits the numbers have, 2 to 7; the list's name contains it.
 
     Raises:
         InputError: The number of digits is out of range.

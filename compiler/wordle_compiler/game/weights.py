@@ -1,7 +1,7 @@
 """How often each answer is hidden: weights from a file or from Python, as integers.
 
-With weights the total is the sum of weight times guesses. Inside, everything stays an integer: decimal numbers are
-multiplied by the smallest number that makes all of them whole, which changes no mean.
+With weights, the total is the sum of weight times guesses. Weights are stored as integers: decimal numbers are
+multiplied by the smallest number that makes all of them integers, which does not change the mean.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wordle_runtime.layout import MAX_NAME
 from wordle_runtime.words import ListError, parse_weights
 
 MOST_WEIGHT = (1 << 32) - 1
-"""What the weights of a game may add up to: the tree file stores each in 32 bits."""
+"""The largest sum of a game's weights; the tree file stores each weight in 32 bits."""
 
 _MOST_WEIGHTED_TOTAL = 1 << 44
 """Totals of the search are below this; see `search.problem.INFEASIBLE`."""
@@ -37,10 +37,10 @@ class Weights:
     """A weight for every answer of a list.
 
     Attributes:
-        name: What people call them: a file's name, say.
+        name: A name for messages, such as a file's name.
         answers: The answers, ascending.
-        values: Their weights, whole numbers from 0 on, not all 0. An answer of weight 0 must still be solved within the
-            limit.
+        values: The answers' weights: integers of at least 0, not all 0. An answer of weight 0 must still be solved
+            within the limit.
 
     Raises:
         InputError: The weights are not of this form, or add up to more than `MOST_WEIGHT`.
@@ -53,21 +53,21 @@ class Weights:
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):
             raise InputError(f"the name of the weights must be 1 to {MAX_NAME} printable characters")
-        # By type: True and 1.0 equal 1, but do not write the same file.
+        # Compare types, because True and 1.0 equal 1 but would be stored differently.
         is_whole = all(type(value) is int and value >= 0 for value in self.values)
         if len(self.values) != len(self.answers) or not is_whole:
-            raise InputError(f"the weights {self.name} need a whole number, at least 0, for each answer")
+            raise InputError(f"the weights {self.name} must have an integer, at least 0, for each answer")
         if not any(self.values):
             raise InputError(f"the weights {self.name} are all 0: give some answer a weight")
         if self.total > MOST_WEIGHT:
             raise InputError(
                 f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): round them, "
-                f"at most {MOST_WEIGHT:,} will do"
+                f"so that they add up to at most {MOST_WEIGHT:,}"
             )
 
     @classmethod
     def of(cls, weights: Mapping[str, int | Fraction], answers: WordList, name: str = "weights") -> Weights:
-        """Takes the weights of `answers` from a mapping; its other words do not matter.
+        """Takes the weights of `answers` from a mapping; other words in it are ignored.
 
         Raises:
             InputError: An answer has no weight, or the weights cannot be used.
@@ -82,9 +82,9 @@ class Weights:
         try:
             exact = [Fraction(weights[word]) for word in answers.words]
         except (TypeError, ValueError, ArithmeticError):
-            raise InputError(f"{name} has a weight that is not a number, at least 0") from None
+            raise InputError(f"{name} has a weight that is not a number: use numbers of at least 0") from None
         if min(exact) < 0:
-            raise InputError(f"{name} has a weight below 0")
+            raise InputError(f"{name} has a weight below 0: use numbers of at least 0")
         factor = math.lcm(*(number.denominator for number in exact))
         return cls(name, answers.words, tuple(int(number * factor) for number in exact))
 
@@ -105,33 +105,33 @@ class Weights:
         return hashlib.sha256(lines.encode("utf-8")).digest()
 
     def check_answers(self, answers: WordList) -> None:
-        """Raises `InputError` where these are the weights of other answers."""
+        """Raises `InputError` if these are the weights of other answers."""
         if self.answers != answers.words:
             raise InputError(f"the weights {self.name} are not those of the answers in {answers.name}")
 
     def unit(self, max_guesses: int) -> int:
-        """Returns what a weight of 1 is inside the search: more than any plain total within the limit.
+        """Returns how many of the search's units a weight of 1 is: more than any plain total within the limit.
 
-        The search adds 1 to each weight in these units. So no weight there is 0, and among trees with the smallest
-        weighted total it finds one with the smallest plain total: `divmod` by the unit gives both.
+        The search adds 1 to each weight in these units. So no weight in the search is 0, and among trees with the
+        smallest weighted total it finds one with the smallest plain total. `divmod` by the unit yields both totals.
 
         Raises:
-            InputError: The totals would not fit in the search's numbers.
+            InputError: The totals would not fit in the search's integers.
         """
-        # At most one guess is wasted where totals are told: the one whose total is asked for.
+        # A tree wastes at most one guess: the one whose total the caller asks for.
         limit = min(max_guesses, len(self.answers) + 1)
         unit = len(self.answers) * limit + 1
         most = _MOST_WEIGHTED_TOTAL // (unit * limit) - 1
         if self.total > most:
             raise InputError(
-                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole), and for "
-                f"{len(self.answers):,} answers within {max_guesses} guesses the exact search takes at most {most:,}: "
-                "round them"
+                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): for "
+                f"{len(self.answers):,} answers within {max_guesses} guesses the exact search supports at most "
+                f"{most:,}: round them"
             )
         return unit
 
     def in_units(self, max_guesses: int) -> NDArray[np.int64]:
-        """Returns the weights as the search takes them, in the order of the answers; see `unit`."""
+        """Returns the weights in the search's units, in the order of the answers; see `unit`."""
         return np.array(self.values, np.int64) * self.unit(max_guesses) + 1
 
 
@@ -145,10 +145,10 @@ def load_weights(
     weight, unless there is a `default` for the rest.
 
     Raises:
-        InputError: It cannot be read, or is no such file. One line: where, why, what to do.
+        InputError: The file cannot be read, or it is not a list of weights. One line: where, why, what to do.
     """
     if spec in LIST_NAMES:
-        raise InputError(f"{spec} is a list of words without weights: name a file with a word and its weight a line")
+        raise InputError(f"{spec} is a word list without weights: name a file with a word and its weight on each line")
     label, name, lines = read_lines(spec, stdin=stdin)
     try:
         weights = parse_weights(lines, label, answers.words)
@@ -160,5 +160,5 @@ def load_weights(
 
 
 def _shown(number: int) -> str:
-    """Returns a number for a message; one of a hundred digits says no more than its size."""
+    """Formats a number for a message; a huge one is shown only by its size."""
     return f"{number:,}" if number < 10**15 else "more than 10^15"

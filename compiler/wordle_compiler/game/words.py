@@ -1,4 +1,4 @@
-"""A word list: distinct words of one length, in the one form that its digest is defined for."""
+"""A word list: distinct words of one length, in the normal form for which its digest is defined."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WordList:
-    """Words of one length, in the one form that a list's digest is defined for (FORMAT.md).
+    """Words of one length, in the normal form for which a list's digest is defined (FORMAT.md).
 
-    Lists are equal when their words are; the name is for people and does not count.
+    Two lists are equal if their words are; the name does not matter.
 
     Attributes:
-        name: An embedded list's name, a file's name, or what the caller calls it: printable, 1 to 255 code points.
-        words: In NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2 to 12.
+        name: The name of an embedded list or a file, or any other name: printable, 1 to 255 code points.
+        words: The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2
+            to 12.
 
     Raises:
-        InputError: The name or the words are not in this form; `from_words` brings words into it.
+        InputError: The name or the words are not in this form; `from_words` normalises words.
     """
 
     name: str = field(compare=False)
@@ -40,18 +41,18 @@ class WordList:
 
     @classmethod
     def from_words(cls, words: Iterable[str], name: str) -> WordList:
-        """Makes a list from words in any order and case, under the same rules as a file, and stops at the first fault.
+        """Makes a list from words in any order and case, under the same rules as a file; stops at the first fault.
 
-        Blank words are ignored, as blank lines are.
+        Blank words are ignored, like blank lines.
 
         Raises:
-            InputError: The words are no list; says which word, counted from 1, and what to do.
+            InputError: The words do not form a list. The message names the word, counted from 1, and says what to do.
         """
         return cls(name, parse_words(words, name, "word"))
 
     @property
     def length(self) -> int:
-        """The code points in every word."""
+        """The number of code points in every word."""
         return len(self.words[0])
 
     @cached_property
@@ -64,10 +65,10 @@ class WordList:
 
 
 def parse_words(entries: Iterable[str], label: str, unit: str) -> tuple[str, ...]:
-    """Does what `wordle_runtime.words.parse_words` does.
+    """Calls `wordle_runtime.words.parse_words` and converts its errors.
 
     Raises:
-        InputError: An entry does not fit.
+        InputError: An entry is not a valid word.
     """
     try:
         return words.parse_words(entries, label, unit)
@@ -76,10 +77,10 @@ def parse_words(entries: Iterable[str], label: str, unit: str) -> tuple[str, ...
 
 
 def normalise_word(text: str, where: str) -> str:
-    """Returns one word (an opener, say) in the form that the lists have.
+    """Returns one word, such as an opener, in the normal form of word lists.
 
     Raises:
-        InputError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
+        InputError: The text is not a word of 2 to 12 letters; the message begins with `where`.
     """
     try:
         return words.normalise_word(text, where)

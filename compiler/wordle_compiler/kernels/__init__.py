@@ -1,1 +1,1 @@
-"""Kernels: functions that numba compiles, each of them once, what they read and write, and when they are compiled."""
+"""Kernels: functions that numba compiles once each, the arrays they share, and the compilation itself."""

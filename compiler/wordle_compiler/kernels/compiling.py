@@ -1,7 +1,7 @@
-"""Compiling the kernels of a run that the kernel folder does not hold yet, side by side in several processes.
+"""Compiles the kernels of a run that are missing from the kernel folder, in several processes in parallel.
 
-Each process takes the next kernel that no other one has taken, and leaves it in the folder. Whatever a process that
-failed has left out is compiled when it is wanted, as any kernel is.
+Each process takes the next kernel that no other process has taken, and stores it in the folder. If a process fails, its
+kernel is compiled on first use, like any other kernel.
 """
 
 # mypy: disable-error-code="attr-defined"
@@ -32,33 +32,33 @@ Request = tuple[Callable[..., Any], Layout]
 
 
 class Compilable(Protocol):
-    """What a kernel is here; see `kernels.kernel.Kernel`."""
+    """The part of a kernel that this module uses; see `kernels.kernel.Kernel`."""
 
     function: Callable[..., Any]
     __name__: str
 
     def symbol(self, layout: Layout) -> str:
-        """Returns the linker's name of the machine code for a layout."""
+        """Returns the symbol name of the machine code for a layout."""
 
     def callees_in(self, layout: Layout) -> Sequence[Compilable]:
-        """Returns the kernels that it calls."""
+        """Returns the kernels that this kernel calls."""
 
     def with_callees(self, layout: Layout) -> Iterator[Compilable]:
-        """Yields all kernels that a call may run, each after those that it calls."""
+        """Yields all kernels that a call may run, each after the kernels it calls."""
 
     def is_loaded(self, layout: Layout) -> bool:
-        """Says whether this process can call it."""
+        """Returns whether this process has loaded the kernel."""
 
     def is_cached(self, layout: Layout) -> bool:
-        """Says whether the kernel folder holds it."""
+        """Returns whether the kernel folder holds the kernel."""
 
     def load_alone(self, layout: Layout) -> None:
-        """Compiles or loads it, where its callees are loaded."""
+        """Compiles or loads the kernel; its callees must be loaded already."""
 
 
 _MOST_PROCESSES = 4
 _FEWEST_KERNELS = 4
-"""So many more kernels left to compile are worth another process, which takes most of a second to start."""
+"""The number of missing kernels that justifies another process, which takes most of a second to start."""
 
 _POLL_SECONDS = 0.02
 
@@ -66,13 +66,13 @@ _preparing = threading.Lock()
 
 
 def prepare(requests: Iterable[Request]) -> None:
-    """Makes sure that the folder holds some kernels, and all that they call, for their layouts.
+    """Makes sure that the folder holds the requested kernels and everything they call, for their layouts.
 
-    Costs a millisecond where it does; else it tells the listeners of `progress.telling_of_kernels`.
+    Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`.
     """
     if config.DISABLE_JIT:
         return
-    # Threads that want the same kernel wait for one of them.
+    # Only one thread compiles at a time; the others wait and then find the kernels.
     with _preparing:
         _prepare(requests)
 
@@ -94,7 +94,7 @@ def _prepare(requests: Iterable[Request]) -> None:
 
 
 def _compile(missing: dict[str, tuple[Compilable, Layout]]) -> None:
-    """Compiles kernels into the folder, and loads them."""
+    """Compiles kernels into the folder and loads them."""
     n_processes = min(default_workers(), _MOST_PROCESSES, len(missing) // _FEWEST_KERNELS + 1)
     with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
         side = _Side(Path(name), missing, n_processes - 1)
@@ -106,7 +106,7 @@ def _compile(missing: dict[str, tuple[Compilable, Layout]]) -> None:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Makes the other processes that compile into the folder wait: most of what they want is there afterwards."""
+    """Holds a lock on the folder, so that other processes wait; most of their kernels are then there afterwards."""
     with contextlib.ExitStack() as stack:
         # Without locks (Windows, some network folders) each process compiles for itself.
         with contextlib.suppress(ImportError, OSError):
@@ -119,13 +119,13 @@ def _alone() -> Iterator[None]:
 
 
 class _Side:
-    """The processes that compile side by side, seen from the one that wants the kernels."""
+    """The processes that compile in parallel, as seen from the process that needs the kernels."""
 
     def __init__(self, folder: Path, missing: dict[str, tuple[Compilable, Layout]], n_helpers: int) -> None:
-        """Starts the helpers. `missing` are the kernels by symbol, each after those that it calls."""
+        """Starts the helpers. `missing` maps symbols to kernels, each after the kernels it calls."""
         self._folder = folder
         self._missing = missing
-        # The largest first: they take longest, and what they call need not be there.
+        # The largest kernels go first: they take longest, and their callees need not be compiled yet.
         largest_first = sorted(missing.items(), key=lambda item: -len(item[1][0].function.__code__.co_code))
         message = pickle.dumps(
             [
@@ -136,7 +136,7 @@ class _Side:
         self._helpers = [_start(folder, message) for _ in range(n_helpers)]
 
     def work(self) -> None:
-        """Compiles what the helpers leave, and loads what they have done; ends when all is loaded."""
+        """Compiles the kernels that no helper takes, and loads the rest; returns when all are loaded."""
         left = dict(self._missing)
         tell_of_kernels(0, len(self._missing))
         while left:
@@ -157,12 +157,12 @@ class _Side:
             helper.wait()
 
     def _is_over(self, symbol: str) -> bool:
-        """Says whether no helper works on a kernel that one of them has taken."""
+        """Returns whether a kernel that a helper has taken is no longer being compiled."""
         return (self._folder / f"{symbol}.done").exists() or all(helper.poll() is not None for helper in self._helpers)
 
 
 def _takes(folder: Path, symbol: str) -> bool:
-    """Takes a kernel, if no other process has it."""
+    """Takes a kernel, unless another process has it; returns whether it did."""
     try:
         os.close(os.open(folder / symbol, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
@@ -182,13 +182,13 @@ def _start(folder: Path, message: bytes) -> subprocess.Popen[bytes]:
         helper.stdin.write(message)
         helper.stdin.close()
     except OSError:
-        # It has ended already: then there is one process fewer.
+        # The helper has already exited; the work goes on with one process fewer.
         pass
     return helper
 
 
 def _help(folder: Path) -> None:
-    """What another process does: compiles what it can take."""
+    """Runs in a helper process: compiles every kernel it can take."""
     for module, name, layout, symbol in pickle.load(sys.stdin.buffer):
         if _takes(folder, symbol):
             getattr(importlib.import_module(module), name).compile_alone(Layout(*layout))
@@ -199,5 +199,5 @@ if __name__ == "__main__":
     try:
         _help(Path(sys.argv[1]))
     except KeyboardInterrupt:
-        # The process that started this one says so.
+        # The parent process reports the interrupt.
         sys.exit(130)

@@ -1,11 +1,11 @@
-"""Contexts: many arrays as one argument of a kernel, which is the address of a block of their addresses.
+"""Contexts: many arrays passed to a kernel as one argument, the address of a block of their addresses.
 
-In Python a context is an object with arrays, integers and other contexts as attributes; in a kernel `context.name` is
-the array or integer. The arrays have no owners there, so nobody counts references to them, and a kernel's argument is
-one word, however many fields there are. A context must outlive every call that uses it.
+In Python, a context is an object with arrays, integers and other contexts as attributes. In a kernel, `context.name` is
+the array or integer. Arrays have no owner in a kernel, so there is no reference counting, and the argument is one word
+however many fields there are. A context must outlive every call that uses it.
 """
 
-# numba is only typed in part.
+# numba is only partly typed.
 # mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override, attr-defined"
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ class Context:
     """The base of all contexts. A subclass names its fields by annotations, in the order of its constructor.
 
     Attributes:
-        layout: What of the game the fields' types depend on; of no meaning where not `has_layout`.
-        context_type: Its type in kernels.
-        is_fixed: Whether no word of the block ever changes, so that a kernel may read each of them once.
+        layout: The properties of the game that determine the fields' types; meaningless unless `has_layout`.
+        context_type: The context's type in kernels.
+        is_fixed: Whether the words of the block never change, so that a kernel may read each of them once.
     """
 
     is_fixed: ClassVar[bool] = True
 
     def __init__(self, layout: Layout | None, *values: Any) -> None:
-        """Takes the layout, None where no field depends on it, and the values of the fields that are not static.
+        """Takes the layout (None if no field depends on it) and the values of the fields that are not static.
 
-        They are arrays (C-contiguous, of just the declared types), integers, or contexts.
+        Values are arrays (C-contiguous, with exactly the declared types), integers, or contexts.
 
         Raises:
-            TypeError: A value is not what its field declares.
+            TypeError: A value does not have its field's declared type.
         """
         self.has_layout = layout is not None
         self.layout = layout or Layout("uint8")
@@ -89,7 +89,7 @@ class Context:
 
 
 def check_array(value: Any, kind: types.Array, name: str) -> None:
-    """Raises `TypeError` where a value is not an array of a type: a kernel would read other memory."""
+    """Raises `TypeError` if a value is not an array of the given type; a kernel would read the wrong memory."""
     if not (
         isinstance(value, np.ndarray)
         and from_dtype(value.dtype) == kind.dtype
@@ -100,13 +100,13 @@ def check_array(value: Any, kind: types.Array, name: str) -> None:
 
 
 def dtype_of(hint: Any) -> str:
-    """Returns what an annotation of `layout` says of an array's dtype; empty for other annotations."""
+    """Returns the dtype in an annotation from `layout`, or an empty string for other annotations."""
     arguments = get_args(hint)
     return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of) else ""
 
 
 def numba_type(hint: Any, layout: Layout) -> types.Type:
-    """Returns what an annotation means in a kernel for a layout."""
+    """Returns the numba type of an annotation for a layout."""
     simple = {int: types.int64, bool: types.boolean, np.uint64: types.uint64, type(None): types.none}
     if hint in simple:
         return simple[hint]
@@ -124,9 +124,10 @@ def numba_type(hint: Any, layout: Layout) -> types.Type:
 
 
 class ContextType(types.Type):
-    """A context in kernels. `fields` are names with numba types, or with the integers of static fields.
+    """The type of a context in kernels.
 
-    Contexts with the same `block` differ in nothing but static fields.
+    `fields` pairs names with numba types, or with integers for static fields. Contexts with the same `block` differ
+    only in their static fields.
     """
 
     def __init__(self, name: str, fields: tuple[tuple[str, Any], ...], *, is_fixed: bool) -> None:
@@ -141,7 +142,7 @@ class ContextType(types.Type):
         super().__init__(name=f"{name}_{_digest(fields)}")
 
     def can_convert_to(self, _context: Any, other: types.Type) -> Any:
-        """Says whether another context is the same but for its static fields, of which the block has nothing."""
+        """Allows a conversion if the types differ only in static fields, which the block does not contain."""
         return Conversion.safe if isinstance(other, ContextType) and other.block == self.block else None
 
 

@@ -1,11 +1,11 @@
-"""The decorator `kernel`: a function that numba compiles once for a layout, and that others call without compiling it.
+"""The decorator `kernel`: numba compiles the function once per layout, and its callers do not compile it again.
 
-numba links a compiled function into each function that calls it and optimises it there again. A kernel's machine code
-exists once, under a name that the process's linker knows; its callers refer to that name. So a kernel's types must be
-known without compiling it: its annotations say them.
+numba links a compiled function into each caller and optimises it there again. A kernel's machine code exists once,
+under a symbol that the process's linker knows, and its callers refer to that symbol. So a kernel's types must be known
+without compiling it; its annotations declare them.
 """
 
-# numba is only typed in part.
+# numba is only partly typed.
 # mypy: disable-error-code="no-untyped-call, misc, import-untyped, attr-defined, call-overload, no-any-return"
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ ensure_cache_folder()
 
 _lock = threading.RLock()
 _compiling: list[tuple[Kernel | None, Layout]] = []
-"""What the thread that holds the lock is compiling."""
+"""The kernels that the thread holding the lock is compiling, innermost last."""
 
 _NOWHERE = 1
-"""In place of an address that nobody calls."""
+"""Stands for an address that is never called."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -47,12 +47,12 @@ Ready = tuple[Callable[..., Any], list[Any]]
 
 
 class Kernel:
-    """A function that numba compiles; see the module's first comment. Thread-safe.
+    """A function that numba compiles; see the module docstring. Thread-safe.
 
     Attributes:
-        function: The function in Python.
-        is_entry: Whether Python calls it as it is. Others are called from Python by way of a function of their own,
-            which is compiled then: tests do so.
+        function: The Python function.
+        is_entry: Whether Python can call the kernel directly. Otherwise a call from Python compiles a wrapper first;
+            only tests do so.
     """
 
     def __init__(self, function: Callable[..., Any], *, is_entry: bool, when: Callable[[Layout], bool] | None) -> None:
@@ -78,7 +78,7 @@ class Kernel:
         """Calls the kernel from Python.
 
         Raises:
-            TypeError: An argument's type is not the declared one.
+            TypeError: An argument does not have the declared type.
         """
         layout = self._layout_of(arguments)
         entry, declared = self._ready.get(layout) or self._make_ready(layout)
@@ -95,7 +95,7 @@ class Kernel:
         return entry(*arguments)
 
     def _make_ready(self, layout: Layout) -> Ready:
-        """Returns what a call in a layout needs: what Python calls, and what each argument must be."""
+        """Returns what a call needs for a layout: the entry function, and the required type of each argument."""
         kinds, _ = self.types(layout)
         declared = [
             (as_dtype(kind.dtype), kind.ndim) if isinstance(kind, types.Array)
@@ -108,10 +108,10 @@ class Kernel:
         return entry, declared
 
     def leaves_out(self, callee: Kernel, layout: Layout) -> bool:
-        """Says whether calls of another kernel return 0 here, since that one has nothing to do in games of a layout.
+        """Returns whether calls of `callee` are replaced by 0, because it has nothing to do in games of this layout.
 
-        Only a kernel whose own types tell layouts apart, by the static fields of a context, may leave anything out:
-        the machine code of any other one serves all layouts.
+        Only a kernel whose own types distinguish layouts, through a context's static fields, may leave out a callee;
+        the machine code of any other kernel serves all layouts.
         """
         if callee._when is None or callee._when(layout):
             return False
@@ -121,7 +121,7 @@ class Kernel:
     def types(self, layout: Layout) -> tuple[Types, types.Type]:
         """Returns the types of the arguments and of the result."""
         if layout not in self._types:
-            # What the kernel does not look at is the same for all, so that there is one of it.
+            # Statics that the kernel does not use are set to one value, so that layouts share its machine code.
             same = {name: values[0] for name, values in STATICS.items() if name not in self.looks_at()}
             common = layout._replace(**same)
             hints = dict(self.hints())
@@ -130,9 +130,9 @@ class Kernel:
         return self._types[layout]
 
     def looks_at(self) -> frozenset[str]:
-        """Returns which of `STATICS` the kernel, or one that it calls, depends on."""
+        """Returns the names in `STATICS` on which the kernel, or a kernel that it calls, depends."""
         if self._looks_at is None:
-            # Written when it is complete: other threads may look at it.
+            # Assigned only when complete, because other threads may read it.
             found = {name for name in STATICS if name in self.function.__code__.co_names}
             for callee in self.callees():
                 if callee is not self:
@@ -148,7 +148,7 @@ class Kernel:
         return self._looks_at
 
     def wanted_by(self) -> frozenset[str]:
-        """Returns on which of `STATICS` it depends whether there is anything to do; see `leaves_out`."""
+        """Returns the names in `STATICS` that decide whether the kernel has anything to do; see `leaves_out`."""
         if self._when is None:
             return frozenset()
         layouts = [
@@ -163,7 +163,7 @@ class Kernel:
         )
 
     def hints(self) -> dict[str, Any]:
-        """Returns the annotations: those of the parameters in their order, and the result's."""
+        """Returns the annotations of the parameters, in order, and of the result."""
         if not self._hints:
             self._hints = get_type_hints(self.function, include_extras=True)
         return self._hints
@@ -177,11 +177,11 @@ class Kernel:
         return self._callees
 
     def callees_in(self, layout: Layout) -> list[Kernel]:
-        """Returns the kernels that this one calls in games of a layout."""
+        """Returns the kernels that this one calls for a layout."""
         return [other for other in self.callees() if not self.leaves_out(other, layout)]
 
     def with_callees(self, layout: Layout) -> Iterator[Kernel]:
-        """Yields all kernels that a call of this one may run, each after those that it calls."""
+        """Yields all kernels that a call of this one may run, each after the kernels it calls."""
         done: set[Kernel] = set()
 
         def visit(kernel: Kernel) -> Iterator[Kernel]:
@@ -196,15 +196,15 @@ class Kernel:
 
     @property
     def stats(self) -> Any:
-        """What numba counts: `cache_misses`, how often it was compiled, and `cache_hits`, how often loaded."""
+        """Numba's counters: `cache_misses` counts compilations, and `cache_hits` counts loads."""
         return self._dispatcher.stats
 
     def is_loaded(self, layout: Layout) -> bool:
-        """Says whether this process can call it."""
+        """Returns whether this process has loaded the kernel."""
         return self.types(layout)[0] in self._addresses
 
     def is_cached(self, layout: Layout) -> bool:
-        """Says whether the kernel folder seems to hold it: a file of it may still be found to be of no use."""
+        """Returns whether the kernel folder seems to hold the kernel; its file may still turn out to be unusable."""
         with _lock:
             index = self._dispatcher._cache._cache_file._load_index()
             kinds, result = self.types(layout)
@@ -213,23 +213,23 @@ class Kernel:
             return key in index
 
     def load(self, layout: Layout) -> int:
-        """Compiles the kernel and those that it calls, or loads them from the folder; returns its address."""
+        """Compiles the kernel and its callees, or loads them from the folder; returns the kernel's address."""
         with _lock:
             for kernel in self.with_callees(layout):
                 kernel.load_alone(layout)
             return self._addresses[self.types(layout)[0]]
 
     def compile_alone(self, layout: Layout) -> None:
-        """Compiles the kernel into the folder, without those that it calls: this process must never run it."""
+        """Compiles the kernel into the folder without its callees; this process must never run it."""
         with _lock:
             for callee in self.callees():
                 if not callee.is_loaded(layout):
-                    # The linker asks where it is; the folder keeps what is not linked yet.
+                    # The linker needs some address; the folder stores the code before linking.
                     llvmlite.binding.add_symbol(callee.symbol(layout), _NOWHERE)
             self._compile(layout)
 
     def load_alone(self, layout: Layout) -> None:
-        """Does what `load` does where the kernels that it calls are loaded already."""
+        """Does what `load` does, if the kernel's callees are loaded already."""
         kinds, _ = self.types(layout)
         if kinds in self._addresses:
             return
@@ -252,7 +252,7 @@ class Kernel:
         return self._dispatcher.overloads[kinds]
 
     def _entry(self, layout: Layout, kinds: Types) -> Callable[..., Any]:
-        """Returns what Python calls."""
+        """Returns the function that Python calls."""
         prepare([(self, layout)])
         with _lock:
             self.load(layout)
@@ -270,12 +270,12 @@ class Kernel:
                 finally:
                     _compiling.pop()
                 compiled = call.overloads[together].entry_point
-                # With the function itself, its machine code would go.
+                # Keep the function: its machine code is freed with it.
                 self._entries[kinds] = lambda *arguments, _kept=call: compiled(arguments)
             return self._entries[kinds]
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
-        """Returns the layout of a call: a context's, or what the arrays that a layout tells apart say."""
+        """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
         if isinstance(arguments[0], Context) and arguments[0].has_layout:
             return arguments[0].layout
         codes, is_weighted = "uint8", False
@@ -289,13 +289,13 @@ class Kernel:
         return Layout(codes, is_weighted=is_weighted)
 
     def symbol(self, layout: Layout) -> str:
-        """Returns the kernel's name for the linker: another one for other types."""
+        """Returns the kernel's symbol for the linker; different types have different symbols."""
         kinds, _ = self.types(layout)
         digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
         return f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
 
     def _generate(self, context: Any, builder: Any, call: Any, values: Any) -> Any:
-        """Writes a call of the kernel into another one."""
+        """Generates the code of a call to the kernel from another kernel."""
         caller, layout = _compiling[-1]
         if caller is not None and caller.leaves_out(self, layout):
             return context.get_constant_null(call.return_type)
@@ -312,12 +312,12 @@ class Kernel:
 
 
 def _block(kind: types.Type) -> object:
-    """Returns what of a type is there in memory."""
+    """Returns the part of a type that determines its memory layout."""
     return kind.block if isinstance(kind, ContextType) else kind
 
 
 def _describe(value: Any) -> str:
-    """Names the type of an argument."""
+    """Describes the type of an argument for a message."""
     if isinstance(value, Context):
         return str(value.context_type)
     if isinstance(value, np.ndarray):
@@ -326,7 +326,7 @@ def _describe(value: Any) -> str:
 
 
 class _KernelType(types.Callable, types.Opaque):
-    """A kernel in another kernel."""
+    """The type of a kernel inside another kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -360,7 +360,7 @@ def _typeof(value: Kernel, _c: object) -> _KernelType:
 
 
 def inlined(function: Function) -> Function:
-    """Makes a function one of a few lines that numba links into each kernel that calls it."""
+    """Marks a function of a few lines that numba links into each kernel that calls it."""
     made: Function = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
     return made
 
@@ -384,12 +384,13 @@ def kernel(
 ) -> Any:
     """Makes a function a kernel.
 
-    Its parameters and its result are annotated with integers, booleans, contexts, and the arrays of `layout`.
+    Its parameters and its result must be annotated with integers, booleans, contexts, or the array types of `layout`.
 
     Args:
         function: The function.
-        is_entry: Whether Python calls it as it is, see `Kernel`.
-        when: In which layouts it has anything to do; None: in all. See `Kernel.leaves_out`.
+        is_entry: Whether Python can call the kernel directly; see `Kernel`.
+        when: Returns whether the kernel has anything to do for a layout; None means it always has. See
+            `Kernel.leaves_out`.
     """
     if config.DISABLE_JIT:
         return function if function is not None else lambda later: later

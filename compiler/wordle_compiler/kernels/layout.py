@@ -1,6 +1,6 @@
 """The types of a game's kernels: what annotations such as `CodeMatrix` mean for one kind of game.
 
-A kernel is compiled once for each layout that is used, and for no other types: its annotations say the rest.
+A kernel is compiled once for each layout in use and for no other types; its annotations determine the rest.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 
 class Layout(NamedTuple):
-    """What of a game its kernels depend on at compile time.
+    """The properties of a game on which its kernels depend at compile time.
 
     Attributes:
         codes: The dtype of feedback codes, by name.
-        rule: The rule's number, see `search.problem`.
+        rule: The rule's number; see `search.problem`.
         is_weighted: Whether answers have weights.
-        is_few: Whether the game has few feedbacks, see `search.few_feedbacks`.
+        is_few: Whether the game has few feedbacks; see `search.few_feedbacks`.
     """
 
     codes: str
@@ -28,16 +28,16 @@ class Layout(NamedTuple):
 
     @property
     def values(self) -> str:
-        """The dtype of numbers of cells, by name: with weights, sums take their place, which are larger."""
+        """The dtype of numbers of cells, by name; with weights, sums replace them and need a wider type."""
         return "int64" if self.is_weighted else "int32"
 
 
 STATICS: dict[str, tuple[Any, ...]] = {"rule": (0, 1, 2), "is_weighted": (False, True), "is_few": (False, True)}
-"""What of a layout only static fields and `when` look at, with all its values."""
+"""The properties of a layout that only static fields and `when` use, each with all its values."""
 
 
 class Of(NamedTuple):
-    """In annotations: an array of one of a layout's dtypes, or of a fixed one."""
+    """Annotation of an array whose dtype is fixed or comes from the layout."""
 
     dtype: str
     n_dimensions: int = 1
@@ -54,4 +54,4 @@ UInt16Matrix = Annotated[NDArray[np.uint16], Of("uint16", 2)]
 UInt64Matrix = Annotated[NDArray[np.uint64], Of("uint64", 2)]
 BoolMatrix = Annotated[NDArray[np.bool_], Of("bool", 2)]
 Static = Annotated[int, "static"]
-"""In a context: an integer that kernels know when they are compiled. The layout has one of the same name."""
+"""Annotation of a context field that is a compile-time constant; the layout has a field of the same name."""

@@ -1,1 +1,1 @@
-"""What any program has: errors, progress, limits of memory and workers, the folder for kernels. Knows no game."""
+"""What any program needs: errors, progress, limits of memory and workers, the folder for kernels. Knows no game."""

@@ -1,7 +1,8 @@
-"""Gives numba a folder to keep compiled kernels in: one for each state of the sources, where it can be written.
+"""Gives numba a writable folder for compiled kernels, one for each state of the sources.
 
-That is a folder beside the sources; else, as in a container or a system's installation, one in the user's cache folder,
-or a private one among the temporary ones. `NUMBA_CACHE_DIR` names another place.
+The folder lies beside the sources if that place is writable. Otherwise, as in a container or a system-wide
+installation, it lies in the user's cache folder, or else in a private temporary folder. `NUMBA_CACHE_DIR` overrides the
+place.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from wordle_compiler.machine.kernel_sources import PACKAGE, digest_of_kernels
 _VARIABLE = "NUMBA_CACHE_DIR"
 _NAME = "wordle-tree-kernels"
 _KEPT = 3
-"""How many folders for other sources stay; older ones go when a new one is made."""
+"""How many folders of other source states are kept; older ones are removed when a new one is made."""
 
 
 @cache
 def ensure_cache_folder() -> Path:
-    """Tells numba where to keep kernels, and returns that folder; called before the first kernel is defined.
+    """Tells numba where to keep kernels, and returns that folder. Call it before the first kernel is defined.
 
-    It holds for this process alone, and for every function that numba caches from now on.
+    The setting applies to this process only, and to every function that numba caches from now on.
 
     Raises:
-        InputError: No folder can be written to.
+        InputError: No folder is writable.
     """
     name = f"{_NAME}-{digest_of_kernels()}"
     for place in _places():
@@ -52,7 +53,7 @@ def ensure_cache_folder() -> Path:
 
 
 def _places() -> Iterator[Path]:
-    """Yields where the folder may be made, the best place first."""
+    """Yields the places where the folder may be made, the best place first."""
     named = os.environ.get(_VARIABLE)
     if named:
         yield Path(named)
@@ -64,7 +65,7 @@ def _places() -> Iterator[Path]:
 
 
 def _remove_oldest(place: Path, current: Path) -> None:
-    """Removes kernels of sources that have been gone for longest."""
+    """Removes the folders of the oldest source states."""
     with contextlib.suppress(OSError):
         others = [folder for folder in place.glob(f"{_NAME}-*") if folder != current and folder.is_dir()]
         others.sort(key=lambda folder: folder.stat().st_mtime)
@@ -73,9 +74,10 @@ def _remove_oldest(place: Path, current: Path) -> None:
 
 
 def _private_folder() -> Path:
-    """Makes a folder that outlasts the process, so that the next one finds its kernels there.
+    """Makes a temporary folder that outlasts the process, so that the next process finds the kernels there.
 
-    What is in it is run. So it must be nobody else's: anyone may make a folder of any name among the temporary ones.
+    Its contents are executed, so no other user may own it: anyone can create a folder of any name in the temporary
+    folder.
     """
     user = os.getuid() if hasattr(os, "getuid") else None
     try:
@@ -91,4 +93,4 @@ def _private_folder() -> Path:
 
 
 def _no_folder() -> InputError:
-    return InputError(f"there is no folder to keep compiled kernels in: set {_VARIABLE} to one that can be written to")
+    return InputError(f"there is no folder to keep compiled kernels in: set {_VARIABLE} to a writable folder")

@@ -1,19 +1,19 @@
-"""The compiler's errors: each is one clear line for a person, and one exit status for a script."""
+"""The compiler's errors: each has a one-line message for people and an exit status for scripts."""
 
 from __future__ import annotations
 
 
 class CompilerError(Exception):
-    """Any error that the compiler raises on purpose; `exit_status` is what a command ends with."""
+    """The base of all errors that the compiler raises deliberately; commands exit with `exit_status`."""
 
     exit_status = 2
 
 
 class InputError(CompilerError):
-    """A word list, an opener or an option that cannot be used. Says which, why, and what to do."""
+    """A word list, an opener or an option cannot be used. The message says which, why, and what to do."""
 
 
 class UnmetGuaranteeError(CompilerError):
-    """The tree asked for does not exist (proven), or the strategy's tree does not keep the guarantee asked for."""
+    """The requested tree provably does not exist, or the strategy's tree does not keep the requested guarantee."""
 
     exit_status = 1

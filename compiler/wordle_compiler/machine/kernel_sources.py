@@ -1,9 +1,9 @@
-"""Tells compiled kernels of one state of the sources from those of another.
+"""Distinguishes the compiled kernels of one state of the sources from those of another.
 
-numba's cache looks at the one file that defines a function, its content or its modification time as the version of
-numba has it. But a compiled function holds the code of every kernel that it calls, wherever that is defined, so after
-an edit (or an upgrade in place) of `views.py` the cached `search` would go on with the old one: a wrong total without
-an error. So compiled kernels are kept in a folder that is named after the content of all files with kernels.
+numba's cache checks only the file that defines a function: its content or its modification time, depending on numba's
+version. But a compiled function depends on every kernel that it calls, in whatever file. After an edit (or an in-place
+upgrade) of `views.py`, the cached `search` would still use the old kernels and silently return a wrong total. So
+compiled kernels are kept in a folder named after the content of all files with kernels.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ KERNEL_SOURCES = (
     "solver/refutation/cores.py",
     *("strategies/*scores.py", "strategies/*_kernels.py"),
 )
-"""Patterns for the files with kernels, below the package."""
+"""Patterns for the files with kernels, relative to the package."""
 
 _DIGITS = 16
 
 
 def digest_of_kernels(package: Path = PACKAGE) -> str:
-    """Returns hexadecimal digits that differ as soon as a file with kernels does. Takes about a millisecond."""
+    """Returns a digest, in hexadecimal digits, of all files with kernels."""
     return digest_of_files(package, KERNEL_SOURCES)
 
 
 def digest_of_files(package: Path, patterns: Iterable[str]) -> str:
-    """Returns hexadecimal digits that differ as soon as a file does that one of the patterns below `package` names."""
+    """Returns a digest, in hexadecimal digits, of all files below `package` that match one of the patterns."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in patterns for path in package.glob(pattern)):
         content = path.read_bytes()

@@ -1,4 +1,4 @@
-"""The limit of guesses and the number of workers, as every public call takes and checks them."""
+"""Checks the limit of guesses and the number of workers for every public call."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from wordle_compiler.machine.workers import default_workers
 DEFAULT_MAX_GUESSES = 6
 
 _LIMITS = range(1, 256)
-"""The tree file stores the limit in this range; see FORMAT.md."""
+"""The limits that a tree file can store; see FORMAT.md."""
 
 _WORKERS = range(1, 1025)
-"""More threads than these serve no machine, and starting a million of them takes it down."""
+"""No machine benefits from more threads, and starting a million of them would bring it down."""
 
 
 def find_limit(max_guesses: int | None) -> int:
-    """Returns the limit to use: the default where it is None.
+    """Returns the limit to use; None means the default.
 
     Raises:
-        InputError: It is not 1 to 255.
+        InputError: The limit is not between 1 and 255.
     """
     limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
     if limit not in _LIMITS:
@@ -27,10 +27,10 @@ def find_limit(max_guesses: int | None) -> int:
 
 
 def find_workers(n_workers: int | None) -> int:
-    """Returns how many threads to use: one for each processor where it is None.
+    """Returns how many threads to use; None means one for each processor.
 
     Raises:
-        InputError: It is not 1 to 1024.
+        InputError: The number is not between 1 and 1024.
     """
     workers = default_workers() if n_workers is None else n_workers
     if workers not in _WORKERS:

@@ -1,9 +1,8 @@
-"""How much memory a run may take, what it will take, and the refusal, before it starts, where that does not fit.
+"""Estimates the memory of a run, and refuses the run before it starts if it exceeds the limit.
 
-The limit holds within a context (`limit_memory`) for everything that runs in it; without one it is what the machine, or
-the container, has. Estimates are upper bounds of what was measured (benchmarks/memory.py), not promises of the system:
-memory that other processes need is theirs to watch, and compiling the kernels at the first run after an installation
-takes up to 600 MiB of its own.
+The limit applies to everything that runs in a context (`limit_memory`); by default it is the memory of the machine or
+the container. Estimates are upper bounds of measurements (benchmarks/memory.py), not guarantees. They ignore the memory
+that other processes need. On the first run after an installation, compiling the kernels takes up to 600 MiB more.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from wordle_compiler.machine.errors import InputError
 
 MIB = 1024**2
 PROGRAM_BYTES = 208 * MIB
-"""The interpreter, the libraries and the kernels."""
+"""The memory of the interpreter, the libraries and the kernels."""
 
 _SIZE = re.compile(r"([0-9]{1,15})\s*([kmgt]?)(i?b)?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4}
@@ -32,7 +31,7 @@ def parse_size(text: str) -> int:
     """Returns the bytes of a size such as `2G`, `512M` or `1048576`; K, M, G and T are powers of 1024.
 
     Raises:
-        InputError: It is no such size, or 0.
+        InputError: The text is not such a size, or it is 0.
     """
     match = _SIZE.fullmatch(text.strip())
     n_bytes = int(match[1]) * _UNITS[match[2].lower()] if match else 0
@@ -43,9 +42,10 @@ def parse_size(text: str) -> int:
 
 @contextmanager
 def limit_memory(n_bytes: int | None) -> Iterator[None]:
-    """Holds what is started in this context to a limit; None: to what there is.
+    """Limits the memory of everything started in this context; None means all available memory.
 
-    It changes what is refused, and how much a search remembers: that costs time, and never changes a result.
+    The limit decides which runs are refused and how much a search remembers. It may cost time, but it never changes a
+    result.
     """
     token = _limit.set(n_bytes)
     try:
@@ -55,19 +55,19 @@ def limit_memory(n_bytes: int | None) -> Iterator[None]:
 
 
 def current_limit() -> int | None:
-    """Returns the bytes that this context is held to; None where nobody has set a limit."""
+    """Returns this context's limit in bytes, or None if no limit is set."""
     return _limit.get()
 
 
 def require_memory(parts: Mapping[str, int], advice: str) -> int:
-    """Returns the bytes that are left when all parts of a run have theirs.
+    """Returns the bytes that remain after all parts of a run.
 
     Args:
-        parts: What takes how many bytes, by what it is called in the refusal; the program itself is added.
-        advice: What would help, besides a higher limit.
+        parts: The bytes of each part, by its name in the error message; the program itself is added.
+        advice: What helps besides raising the limit.
 
     Raises:
-        InputError: They are more than the limit. It names the parts and what would help.
+        InputError: The parts exceed the limit. The message lists them and says what helps.
     """
     parts = {"the program": PROGRAM_BYTES, **parts}
     needed = sum(parts.values())
@@ -78,22 +78,26 @@ def require_memory(parts: Mapping[str, int], advice: str) -> int:
         listed = ", ".join(f"{what} {show_size(n_bytes)}" for what, n_bytes in parts.items())
         is_asked = asked is not None and limit == asked
         raise InputError(
-            f"this takes about {show_size(needed)} of memory ({listed}), "
-            + (f"the limit is {show_size(limit)}: raise it, or " if is_asked else f"here are {show_size(limit)}: ")
+            f"this takes about {show_size(needed)} of memory ({listed}), but "
+            + (
+                f"the limit is {show_size(limit)}: raise it, or "
+                if is_asked
+                else f"only {show_size(limit)} is available: "
+            )
             + advice
         )
     return min(value for value in (asked, present, 1 << 62) if value is not None) - needed
 
 
 def show_size(n_bytes: int) -> str:
-    """Writes a size for people, in MiB or GiB, rounded up."""
+    """Formats a size in MiB or GiB, rounded up."""
     if n_bytes < 1000 * MIB:
         return f"{-(-n_bytes // MIB)} MiB"
     return f"{-(-10 * n_bytes // (1024 * MIB)) / 10:,.1f} GiB"
 
 
 def _present_bytes() -> int | None:
-    """Returns the memory of the machine, or of the container where that has less; None where nothing tells."""
+    """Returns the memory of the machine, or of the container if that is smaller; None if unknown."""
     found = []
     if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))

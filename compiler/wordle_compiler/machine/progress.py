@@ -1,4 +1,4 @@
-"""How long work tells how far it is: a callback, and the one that tells nobody."""
+"""Progress reports of long work: the callback's type, and a callback that ignores them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Progress = Callable[[int, int, str], None]
-"""Called from the main thread with what is done, of how much, and a note on what is being counted."""
+"""Called from the main thread with the amount done, the total, and a note that names what is counted."""
 
 
 def ignore_progress(done: int, total: int, note: str) -> None:
@@ -14,14 +14,14 @@ def ignore_progress(done: int, total: int, note: str) -> None:
 
 
 COMPILING = "compiling kernels, once per installation"
-"""The note on what takes seconds before a first search."""
+"""The note for the compilation that precedes the first search."""
 
 _kernel_listeners: list[Callable[[int, int], None]] = []
 
 
 @contextmanager
 def telling_of_kernels(listener: Callable[[int, int], None]) -> Iterator[None]:
-    """Has `listener` called with how many kernels are compiled, of how many, whenever some must be."""
+    """Calls `listener` with the number of compiled kernels and their total whenever kernels must be compiled."""
     _kernel_listeners.append(listener)
     try:
         yield
@@ -30,6 +30,6 @@ def telling_of_kernels(listener: Callable[[int, int], None]) -> Iterator[None]:
 
 
 def tell_of_kernels(n_compiled: int, n_kernels: int) -> None:
-    """Tells the listeners how far the compiling of kernels is."""
+    """Notifies the listeners of the progress of compiling kernels."""
     for listener in _kernel_listeners:
         listener(n_compiled, n_kernels)

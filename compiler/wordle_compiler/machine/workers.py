@@ -1,7 +1,7 @@
-"""The split of work over threads: tasks out, results back as they come, and a stop that nobody has to wait for.
+"""Distributes work over threads: hands out tasks, yields results as they complete, and stops without waiting.
 
-The kernels release the interpreter's lock, so threads are enough. The caller must not let results depend on their
-order.
+Threads are sufficient because the kernels release the GIL. The caller's result must not depend on the order in which
+tasks finish.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _POLL_SECONDS = 0.1
 
 
 def default_workers() -> int:
-    """Returns how many processors this process may use."""
+    """Returns the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return max(1, os.cpu_count() or 1)
@@ -32,18 +32,18 @@ def run_tasks(
     stop: Callable[[], None] = lambda: None,
     idle: Callable[[], None] = lambda: None,
 ) -> Generator[Result, None, None]:
-    """Yields `task(item)` for every item, in the order in which they finish; items are started in theirs.
+    """Yields `task(item)` for every item, in the order in which tasks finish; they start in the order of `items`.
 
     Args:
         task: Called from worker threads, several at a time.
-        items: What to do.
+        items: The items to process.
         n_workers: How many threads.
-        stop: Called when the caller leaves early (an interrupt, an error, a break) and must make running tasks end
-        soon.
-        idle: Called in this thread while nothing has finished for a while, a few times a second.
+        stop: Called if the caller leaves early (by an interrupt, an error or a break); it must make running tasks end
+            soon.
+        idle: Called in this thread a few times a second while no task finishes.
 
     Raises:
-        BaseException: Whatever a task raises, here; the other tasks are stopped.
+        BaseException: Any exception that a task raises is raised here, and the other tasks are stopped.
     """
     source = iter(items)
     lock = threading.Lock()
@@ -69,7 +69,7 @@ def run_tasks(
     running = n_workers
     try:
         while running:
-            # A wait without a limit would hold back an interrupt on some platforms.
+            # On some platforms, a wait without a timeout would delay an interrupt.
             try:
                 is_result, value = results.get(timeout=_POLL_SECONDS)
             except queue.Empty:

@@ -1,1 +1,1 @@
-"""The exact search: its kernels, what they remember, and the tree nodes that come out of them."""
+"""The exact search: its kernels, its memo, and the trees it produces."""

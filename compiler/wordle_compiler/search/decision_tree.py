@@ -13,8 +13,8 @@ class Node:
     Attributes:
         guess: The word played here.
         solves: Whether the guess is itself one of the candidates at this node.
-        children: What is played after each feedback, keyed by feedback code, ascending. All green is never a key. A
-            feedback of a candidate that is missing here is one that the tree has no guesses left for.
+        children: The node played after each feedback, keyed by feedback code, ascending. All green is never a key. If
+            the feedback of a candidate is missing, the tree has no guesses left for it.
     """
 
     guess: str
@@ -22,11 +22,11 @@ class Node:
     children: dict[int, Node] = field(default_factory=dict)
 
     def total(self) -> int:
-        """Returns the sum, over the answers that are solved here and below, of the guesses they need from here on."""
+        """Returns the sum of the guesses needed from here on, over the answers solved here and below."""
         return sum(depth for depth, node in self.walk() if node.solves)
 
     def weighted_total(self, weights: Mapping[str, int]) -> int:
-        """Returns the sum of weight times guesses over the answers that are solved here and below."""
+        """Returns the sum of weight times guesses, over the answers solved here and below."""
         return sum(depth * weights[node.guess] for depth, node in self.walk() if node.solves)
 
     def worst_case(self) -> int:
@@ -34,7 +34,7 @@ class Node:
         return max((depth for depth, node in self.walk() if node.solves), default=0)
 
     def walk(self) -> Iterator[tuple[int, Node]]:
-        """Yields every node below and including this one with its depth (this one has 1), breadth first."""
+        """Yields this node and every node below it with its depth (1 for this node), breadth first."""
         level = [self]
         depth = 1
         while level:

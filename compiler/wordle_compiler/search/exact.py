@@ -1,14 +1,14 @@
 """The exact search: the smallest total of a set of candidates, by branch and bound over guesses.
 
-`search` is a plain alpha-beta-like recursion in numbered steps. All totals are integers. With `beta` as the cutoff it
-returns the exact smallest total where that is below `beta`, and else some proven lower bound of at least `beta`.
+`search` is an alpha-beta-like recursion in numbered steps. All totals are integers. Given the cutoff `beta`, it returns
+the exact smallest total if that is below `beta`, and otherwise a proven lower bound of at least `beta`.
 
-Where answers have weights, totals are sums of weights times guesses. The comments speak of answers that count once;
-what they say holds with weights as well when "n" is read as the weight of all candidates and "the number of cells" as
-the sum of the weights of the cells' heaviest members (see `weighing`). Where that is not enough the comment says so.
+If answers have weights, totals are sums of weights times guesses. The comments describe answers that count once. To
+read them with weights, take "n" as the weight of all candidates and "the number of cells" as the sum of the weights of
+the cells' heaviest members (see `weighing`). Comments name the exceptions.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ from wordle_compiler.search.views import VIEW_MIN, holds, make_view, own_view, s
 from wordle_compiler.search.weighing import sum_of_weights, weigh_cells
 
 ESTIMATE_MIN = 12
-"""From this many candidates on, the guesses of a round are tried by estimated total instead of by one-ply bound."""
+"""With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
 
 ROUND = 48
-"""How many guesses are tried before those that are left are looked at again (and most of them left out)."""
+"""How many guesses are tried before the rest are checked again, which drops most of them."""
 
 WIDTH_ROUND = 4
-"""A search of limited width picks its guesses, by estimate, from this many times as many of the highest values."""
+"""A search of limited width picks its guesses by estimate, out of this many times as many of the highest value."""
 
 BOUND_FIRST_MIN = 6
-"""Cells at least this large get their one-ply bound before any cell is searched."""
+"""Cells of at least this size get their one-ply bound before any cell is searched."""
 
 EVERY_GUESS = -1
-"""As `only`: search over all guesses."""
+"""A value of `only`: search over all guesses."""
 
 DROPPED = -1
-"""In place of a guess's value: it cannot matter at this node."""
+"""Stands for a guess's value: the guess cannot matter at this node."""
 
 WHOLE_VIEW = -1
-"""As `n_legal`: no list of legal columns, the whole view is legal (or, under rule hard, not filtered yet)."""
+"""A value of `n_legal`: there is no list of legal columns, so the whole view is legal (rule hard: not filtered yet)."""
 
 
 @kernel(is_entry=True)
@@ -89,19 +89,19 @@ def search(  # noqa: D417
     """Returns the smallest total of the candidates at `low:high` of the stack, or a lower bound of at least `beta`.
 
     Args:
-        view: The view of the nearest large ancestor; the stack's `rows` are rows of its codes.
-        top: Where the stack is free.
-        key: The set's hash: the exclusive or of its members' hashes.
+        view: The view of the nearest large ancestor; the stack's `rows` index its codes.
+        top: Where the free part of the stack begins.
+        key: The set's hash: the XOR of its members' hashes.
         guesses_left: The limit for this set. A set that no tree solves within it costs `INFEASIBLE`.
-        depth: Which of the scratch memory by depth is this call's own.
-        beta: Totals of `beta` and more need not be told apart.
-        only: A guess to play here (its best continuation is searched), or `EVERY_GUESS`.
-        bound_only: Stop before any guess is tried, with the best one-ply bound.
+        depth: The row of the by-depth scratch arrays that belongs to this call.
+        beta: The cutoff; totals of at least `beta` need not be distinguished.
+        only: The guess to play here (its best continuation is searched), or `EVERY_GUESS`.
+        bound_only: Return the best one-ply bound without trying any guess.
         n_legal: How many columns of the view the parent's `legal` list holds, or `WHOLE_VIEW`.
     """
     n = high - low
     if beta > INFEASIBLE // 2:
-        # What siblings leave of no cutoff at all is no cutoff either.
+        # Without a cutoff at the parent, what the siblings leave is not a cutoff either.
         beta = np.int64(INFEASIBLE)
     # 1. Sets whose total is known from their size.
     if guesses_left < 1 or (guesses_left < 2 and n > 1):
@@ -136,7 +136,7 @@ def search(  # noqa: D417
     most_value = weight + heaviest
     n_buckets = np.int64(n + 2)
     if only < 0:
-        # 2. A node of n >= 3 costs at least 2n - 1: one answer now (the heaviest), every other one guess later.
+        # 2. A node of n >= 3 costs at least 2n - 1: one answer (the heaviest) now, the others one guess later.
         bound = 2 * weight - heaviest
         if bound >= beta:
             return bound
@@ -149,9 +149,9 @@ def search(  # noqa: D417
                 bound = max(bound, memo.value[slot])
                 if bound >= beta:
                     return bound
-        # 4. The candidates as guesses. A guess of k cells costs at least 3n - k: n now, one for one answer of each cell
-        #    and two for the rest; a candidate one less, since its own cell costs nothing more. So the *value* of a
-        #    guess is its number of cells, one more for a candidate, and its one-ply bound is 3n less its value.
+        # 4. The candidates as guesses. A guess with k cells costs at least 3n - k: n now, one for one answer of each
+        #    cell, and two for each of the rest. A candidate costs one less, since its own cell costs nothing more. So
+        #    the *value* of a guess is its number of cells (plus one for a candidate); its one-ply bound is 3n - value.
         best_value = np.int64(0)
         has_perfect = False
         stamp = scratch.stamp
@@ -174,14 +174,14 @@ def search(  # noqa: D417
             candidate_value[i] = bucket
             n_of_value[bucket] += 1
         if best_value == most_value and switches[PERFECT]:
-            # Every candidate in a cell of its own (by a heaviest one): the bound of step 2 is reached.
+            # A heaviest candidate puts each candidate into a cell of its own: it reaches the bound of step 2.
             if switches[MEMO]:
                 store(memo, key, head, answers, bound, EXACT)
             return bound
         if not has_perfect:
-            # Else the total is 2n or more; a candidate that leaves just one pair reaches that, with 3 guesses left.
-            # With weights: a cell of two or more adds its lightest member once more, and no more than the heaviest is
-            # gained by guessing a candidate.
+            # Otherwise the total is at least 2n. With 3 guesses left, a candidate that leaves a single pair reaches it.
+            # With weights: a cell of two or more adds its lightest member once more, and guessing a candidate gains at
+            # most the heaviest weight.
             lightest = problem.weights[answers[n - 1]] if problem.is_weighted else np.int64(1)
             bound = max(bound, 2 * weight + lightest - heaviest)
             if guesses_left == 2 and rule == CANDIDATES:
@@ -193,8 +193,8 @@ def search(  # noqa: D417
                 if switches[MEMO]:
                     store(memo, key, head, answers, least, EXACT)
                 return least
-        # 5. Every other legal guess. Only those of more than 3n - beta cells can matter, and a guess has no more cells
-        #    here than at the view's node, where the columns are in descending order.
+        # 5. Every other legal guess. Only guesses with more than 3n - beta cells can matter, and a guess has at most as
+        #    many cells here as at the view's node, whose columns are in descending order of cells.
         if rule != CANDIDATES:
             needed = max(heaviest, 3 * weight - beta)
             if guesses_left == 2:
@@ -218,8 +218,8 @@ def search(  # noqa: D417
                     if own >= 0 and holds(answers, own):
                         n_cells[i] = DROPPED
                         continue
-                    # 6. Without a perfect candidate, a perfect other guess is the best there is. With weights: where
-                    #    no candidate's bound is below its total.
+                    # 6. If no candidate is perfect, a perfect other guess is optimal. With weights: if no candidate's
+                    #    bound is below its total.
                     is_best = not has_perfect and (guesses_left == 2 or best_value <= weight)
                     if k == weight and is_best and (switches[PERFECT] or guesses_left == 2):
                         if switches[MEMO]:
@@ -230,11 +230,11 @@ def search(  # noqa: D417
                     n_cells[i] = bucket
                     n_of_value[bucket] += 1
             if guesses_left == 2 and not has_perfect:
-                # Only a guess that tells all candidates apart wins in two.
+                # Within two guesses, only a guess that tells all candidates apart wins.
                 if switches[MEMO]:
                     store(memo, key, head, answers, INFEASIBLE, EXACT)
                 return INFEASIBLE
-        # 7. No guess can beat beta, or the bounds are all that was asked for.
+        # 7. Stop if no guess can beat beta, or if the caller asked only for a bound.
         while highest > 0 and n_of_value[highest] == 0:
             highest -= 1
         bound = max(bound, min(np.int64(beta), 3 * weight - best_value))
@@ -242,7 +242,7 @@ def search(  # noqa: D417
             if switches[MEMO]:
                 store(memo, key, head, answers, bound, LOWER)
             return bound
-        # 8. A large node below which there is something to search gets a view of its own.
+        # 8. A large node gets its own view if there is something to search below it.
         n_legal = n_columns if rule == HARD else np.int64(WHOLE_VIEW)
         if rule != CANDIDATES and n >= VIEW_MIN and switches[VIEWS]:
             sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, scratch.counted)
@@ -265,9 +265,10 @@ def search(  # noqa: D417
     round_size = max(ROUND, WIDTH_ROUND * problem.width)
     has_round = False
     while True:
-        # 9. The guesses in rounds, by descending value: each takes the values down to where it has enough guesses, and
-        #    the best total so far says which values are worth another round. Large nodes try one by estimated total.
-        #    A search of limited width has one round, and looks a little further where nothing keeps the limit yet.
+        # 9. Try the guesses in rounds, by descending value. A round takes as many values as it needs for enough
+        #    guesses; the best total so far decides which values are worth another round. Large nodes order a round by
+        #    estimated total. A search of limited width has one round, and goes a little further if no guess has kept
+        #    the limit yet.
         n_order = 1
         order[0] = only
         if only < 0:
@@ -294,7 +295,7 @@ def search(  # noqa: D417
             if problem.width > 0 and rank >= problem.width and (best < INFEASIBLE or is_far):
                 break
             guess = order[rank]
-            # 10. Split the candidates. Cells of one and two, and what the memo knows, count in full at once.
+            # 10. Split the candidates. Cells of one or two and cells in the memo count in full at once.
             n_here = split(problem, scratch, low, high, top, depth, guess)
             total = np.int64(weight)
             for c in range(n_here):
@@ -322,8 +323,8 @@ def search(  # noqa: D417
                                 cell_exact[c] = memo.kind[slot] == EXACT
                                 cell_bounded[c] = True
                 total += cell_bound[c]
-            # 11. Bound every large cell, the largest first, then search the cells, the smallest first. Each gets as its
-            #     beta what the others leave of the best total; as soon as nothing is left the guess is refuted.
+            # 11. Bound every large cell, largest first, then search the cells, smallest first. Each cell's beta is what
+            #     the other cells leave of the best total; once nothing is left, the guess is refuted.
             for turn in range(2):
                 if turn == 0 and not switches[BOUND_FIRST]:
                     continue
@@ -357,8 +358,8 @@ def search(  # noqa: D417
             if only >= 0:
                 return min(total, np.int64(INFEASIBLE))
             best = min(best, total)
-    # 12. Below beta the best is exact: every other guess was tried, or its bound is no better. Else beta is all that is
-    #     proven, since guesses were left out only because their bounds reach it. Without a beta nothing was left out.
+    # 12. A best total below beta is exact: every other guess was tried, or its bound is no better. Otherwise only beta
+    #     is proven, since guesses were left out because their bounds reach it. Without a cutoff, none was left out.
     is_exact = best < beta or beta >= INFEASIBLE
     best = min(best, np.int64(INFEASIBLE))
     if switches[MEMO] and scratch.control[0] == 0:
@@ -368,7 +369,7 @@ def search(  # noqa: D417
 
 @kernel(when=is_hard)
 def constraint_hash(problem: Problem, constraint: NDArray[np.uint16]) -> np.uint64:
-    """Hashes a constraint (not the guesses left)."""
+    """Hashes a constraint, without its entry 0 (the guesses left)."""
     total = np.uint64(0)
     n_values = len(problem.letter_hash) // (len(constraint) - 1)
     for i in range(1, len(constraint)):

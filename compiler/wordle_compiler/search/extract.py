@@ -1,8 +1,8 @@
-"""From totals to a tree: at every node the first guess, in a fixed order, that reaches the exact total.
+"""Turns totals into a tree: each node plays the first guess, in a fixed order, that reaches the exact total.
 
-Which guess a search happens to prove first depends on what its memo holds. The order here does not (estimated total,
-then candidates first, then alphabetical), and whether a guess reaches the total is a fact, so the tree is the same for
-any number of workers and any memo.
+Which guess a search proves first depends on the contents of its memo. The order here does not: it is by estimated
+total, then candidates first, then alphabetical. Whether a guess reaches the total is a fact. So the tree is the same
+for any number of workers and any memo.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from wordle_compiler.search.weighing import weight_of
 
 
 class Extractor:
-    """Builds the optimal tree of sets of candidates. One worker's: it uses that worker's scratch memory and memo."""
+    """Builds optimal trees for sets of candidates. Belongs to one worker, whose scratch memory and memo it uses."""
 
     def __init__(self, problem: Problem, scratch: Scratch, memo: Memo, allowed: tuple[str, ...]) -> None:
         self._problem = problem
@@ -46,14 +46,14 @@ class Extractor:
     ) -> Node:
         """Returns a tree for `answers` (ascending) with exactly `total`, which must be their smallest total.
 
-        `rows` are their rows in `view`; `constraint` is what rule hard demands of the guess (ignored in other rules).
+        `rows` are their rows in `view`; `constraint` is what rule hard demands of the guess (other rules ignore it).
 
         Raises:
-            StoppedError: The run was stopped meanwhile.
+            StoppedError: The run was stopped.
         """
         problem = self._problem
         if len(answers) <= 2:
-            # With weights the heavier one comes first, as it should.
+            # With weights the heavier answer is numbered first, so it is guessed first.
             first, *rest = (self._allowed[problem.answer_as_guess[answer]] for answer in answers)
             node = Node(first, True)
             if rest:
@@ -71,7 +71,7 @@ class Extractor:
             found = min(found, (value, int(guess)))
             if value <= total:
                 break
-        # A search of limited width need not find its own total again; then the best that was found has to do.
+        # A search of limited width need not find its own total again; then the best total found is used.
         if self._scratch.control[0]:
             raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
@@ -109,7 +109,7 @@ class Extractor:
         constraint: NDArray[np.uint16],
         total: int,
     ) -> NDArray[np.int32]:
-        """Returns the legal guesses that may reach a total, by what one guess can do at best; the likeliest first."""
+        """Returns the legal guesses whose one-ply bound permits a total, the most promising first."""
         return self._in_order(answers, rows, view, constraint, total)
 
     def cell(
@@ -146,7 +146,7 @@ class Extractor:
         guesses_left: int,
         beta: int = INFEASIBLE,
     ) -> int:
-        """Returns the exact smallest total of a set with a first guess, or a bound of at least `beta`."""
+        """Returns the exact smallest total of a set if `guess` is played first, or a bound of at least `beta`."""
         return self._search(answers, rows, view, constraint, guesses_left, beta, guess)
 
     def bound(
@@ -157,13 +157,13 @@ class Extractor:
         constraint: NDArray[np.uint16],
         guesses_left: int,
     ) -> int:
-        """Returns a lower bound for the total of a set, without a search: what one guess can do at best."""
+        """Returns the one-ply lower bound for the total of a set, without searching."""
         return self._search(answers, rows, view, constraint, guesses_left, INFEASIBLE, EVERY_GUESS, bound_only=True)
 
     def focus(
         self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
     ) -> tuple[View, NDArray[np.int32]]:
-        """Returns a view of its own for a large set, and the set's rows in it; for a small one what was given."""
+        """Makes a view for a large set and returns it with the set's rows in it; returns a small set's arguments."""
         if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES or self._problem.is_few:
             return view, rows
         columns, n_cells = self._sweep(answers, rows, view, constraint)
@@ -187,7 +187,7 @@ class Extractor:
         *,
         bound_only: bool = False,
     ) -> int:
-        """Puts a set on the stack and searches it; see `search`."""
+        """Pushes a set on the stack and searches it; see `search`."""
         scratch = self._scratch
         n = len(answers)
         scratch.answers[:n] = answers
@@ -224,12 +224,12 @@ class Extractor:
     def _sweep(
         self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
     ) -> tuple[NDArray[np.int32], NDArray[Any]]:
-        """Returns the columns of the view that the rule allows, none for all, and the cells that each of them has."""
+        """Returns the legal columns of the view (empty means all of them) and each column's number of cells."""
         problem, scratch = self._problem, self._scratch
         columns = np.empty(0, np.int32)
         n_columns = len(view.guesses)
         if problem.rule == HARD:
-            # Its last row is no search's.
+            # No search uses the last row.
             columns = scratch.legal[len(scratch.legal) - 1]
             n_columns = keep_legal(problem, view, constraint, columns[:0], WHOLE_VIEW, columns)
             columns = columns[:n_columns]
@@ -253,10 +253,10 @@ class Extractor:
         bounds = 3 * weight - self._own_cells(answers).astype(np.int64)
         bounds -= problem.weights[answers] if problem.is_weighted else 1
         is_other = np.zeros(len(answers), np.bool_)
-        # No other guess has more cells than there are answers, so its bound is twice their weight or more.
+        # No other guess has more cells than there are answers, so its bound is at least twice their weight.
         if problem.rule != CANDIDATES and total >= 2 * weight:
             columns, n_cells = self._sweep(answers, rows, view, constraint)
-            # A guess that does not split the candidates only costs one.
+            # A guess that does not split the candidates wastes a guess.
             least = max(3 * weight - total, 1 + (problem.weights[answers[0]] if problem.is_weighted else 1))
             found = np.flatnonzero(n_cells >= least)
             others = view.guesses[columns[found] if problem.rule == HARD else found]
@@ -274,7 +274,7 @@ class Extractor:
         return guesses[np.argsort((2 * bounds + is_other) * n_allowed + guesses, kind="stable")]
 
     def _own_cells(self, answers: NDArray[np.uint16]) -> NDArray[Any]:
-        """Returns how many cells each candidate has as a guess; with weights, what `weighing` has in its place."""
+        """Returns each candidate's number of cells as a guess; with weights, its counterpart in `weighing`."""
         problem, scratch = self._problem, self._scratch
         n_cells = np.empty(len(answers), problem.layout.values)
         count_own_cells(problem, scratch, answers, n_cells)

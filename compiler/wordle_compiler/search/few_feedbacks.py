@@ -1,15 +1,14 @@
 """The exact search for games with few feedbacks, such as Mastermind: the same tree, bounded by the sizes of cells.
 
-Where a guess makes at most 14 cells, counting them says little of a set of 200 candidates: three times their number
-less 14 is far below what they cost. What bounds such a set is that no tree of these feedbacks solves more than one
-answer with one guess, 13 more with two, 169 more with three. So a guess is bounded by the sizes of its cells. Sets
-that are small enough for the number of cells to say the same are left to `exact.search`; both keep their results in
-one memo.
+If a guess makes at most 14 cells, counting them says little about a set of 200 candidates: 3 * 200 - 14 is far below
+their total. A better bound comes from the tree's branching: with 14 feedbacks, no tree solves more than one answer with
+one guess, 13 more with two, and 169 more with three. So a guess is bounded by the sizes of its cells. For small sets
+the number of cells is just as good a bound, so `exact.search` handles them; both share one memo.
 
-Mastermind's symmetry is used here too: see `symmetry`.
+This search also uses Mastermind's symmetry: see `symmetry`.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.symmetry import is_few, keep_representatives, remember
 
 SYMMETRY_MIN = 20
-"""Sets with fewer candidates try every guess: finding out which are alike would cost more."""
+"""Smaller sets try every guess: finding the equivalent ones would cost more."""
 
 
 @kernel(is_entry=True, when=is_few)
@@ -54,17 +53,17 @@ def search_few(
     beta: int,
     only: int,
     bound_only: bool,
-    n_legal: int,  # noqa: ARG001 - it is called as `exact.search` is
+    n_legal: int,  # noqa: ARG001 - the signature is that of `exact.search`
 ) -> int:
     """Returns the smallest total of the candidates at `low:high` of the stack, or a lower bound of at least `beta`.
 
-    Args and result are those of `exact.search`; `view` is the root view, and `scratch.constraint[depth]` holds the
-    guesses so far where the game has symmetries.
+    The arguments and the result are those of `exact.search`. `view` is the root view. In games with symmetries,
+    `scratch.constraint[depth]` holds the guesses so far.
     """
     n = high - low
     if beta > INFEASIBLE // 2:
         beta = np.int64(INFEASIBLE)
-    # 1. More candidates than any tree of so many levels solves.
+    # 1. Give up on more candidates than any tree of this depth can solve.
     if n > problem.capacity[guesses_left]:
         return INFEASIBLE
     if n <= problem.few_max and only < 0:
@@ -99,7 +98,7 @@ def search_few(
     bounds = scratch.bounds[depth]
     bounds[0] = 0
     if only < 0:
-        # 2. What the number of candidates alone says, and the memo.
+        # 2. The bound from the number of candidates, and the memo.
         bound = problem.least_total[n]
         if bound >= beta:
             return bound
@@ -111,7 +110,7 @@ def search_few(
                 bound = max(bound, memo.value[slot])
                 if bound >= beta:
                     return bound
-        # 3. The legal guesses, one of each class where symmetry holds, each with its bound and its estimate.
+        # 3. The legal guesses (one per class if the game is symmetric), each with its bound and its estimate.
         if problem.rule == CANDIDATES:
             n_order = np.int64(n)
             for i in range(n):
@@ -136,7 +135,7 @@ def search_few(
                 estimates[n_kept] = rated[1]
                 n_kept += 1
         n_order = n_kept
-        # 4. No guess can beat beta, or the bounds are all that was asked for.
+        # 4. Stop if no guess can beat beta, or if the caller asked only for a bound.
         bound = max(bound, min(np.int64(beta), lowest))
         if bound_only or bound >= beta:
             if switches[MEMO]:
@@ -166,7 +165,7 @@ def search_few(
         if bounds[rank] >= best:
             continue
         guess = order[rank]
-        # 5. Split the candidates, and take what is known of each cell.
+        # 5. Split the candidates, and look each cell up.
         n_here = split(problem, scratch, low, high, top, depth, guess)
         total = np.int64(n)
         for c in range(n_here):
@@ -190,7 +189,7 @@ def search_few(
                         cell_exact[c] = memo.kind[slot] == EXACT
                         cell_bounded[c] = True
             total += cell_bound[c]
-        # 6. Bound every large cell, the largest first, then search the cells, the smallest first: as in `exact.search`.
+        # 6. Bound every large cell, largest first, then search the cells, smallest first, as in `exact.search`.
         for turn in range(2):
             if turn == 0 and not switches[BOUND_FIRST]:
                 continue
@@ -240,11 +239,11 @@ def bound_guess(
     guesses_left: int,
     rated: NDArray[np.int64],
 ) -> None:
-    """Writes a lower bound for the total with a guess, from the sizes of its cells, and an estimate to `rated`.
+    """Writes a lower bound for the total with a guess, and an estimate of it, to `rated`.
 
-    Safe because no tree solves a cell for less than `least_total` of its size. `INFEASIBLE` where a cell is larger than
-    the guesses left can solve, or the guess does not split the candidates at all: such a guess only costs one.
-    `counts` is all zeros, before and after.
+    The bound is sound because no tree solves a cell for less than `least_total` of its size. It is `INFEASIBLE` if a
+    cell is too large for the guesses left, or if the guess does not split the candidates and so is wasted. `counts` is
+    all zeros before and after the call.
     """
     n_feedbacks = problem.n_feedbacks
     least_total = problem.least_total
@@ -276,7 +275,7 @@ def order_few(
 ) -> NDArray[np.int32]:
     """Returns the legal guesses whose bound is at most `total`, by estimate, candidates first, then by number.
 
-    Of guesses that symmetry makes equal only the first is among them.
+    Of guesses that symmetry makes equal, only the first is returned.
     """
     n = list_few(problem, scratch, answers, constraint, guesses_left, total)
     guesses, estimates = scratch.ranks[:n], scratch.keys[:n]
@@ -295,7 +294,7 @@ def list_few(
 ) -> int:
     """Writes the legal guesses whose bound is at most `total`, ascending, into `scratch.ranks`; returns how many.
 
-    Their estimates are in `scratch.keys`. Of guesses that symmetry makes equal only the first is among them.
+    Their estimates go to `scratch.keys`. Of guesses that symmetry makes equal, only the first is written.
     """
     guesses, estimates, rated = scratch.ranks, scratch.keys, scratch.rated
     n_legal = np.int64(0)
@@ -328,7 +327,7 @@ def _thin_out(
     guesses: NDArray[np.int32],
     n_guesses: int,
 ) -> int:
-    """Keeps one guess of each class that symmetry makes equal, where there is symmetry; returns how many are left."""
+    """Keeps one guess of each class that symmetry makes equal; returns how many remain."""
     if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
         return n_guesses
     return keep_representatives(problem, scratch, constraint, guesses, n_guesses)

@@ -1,15 +1,16 @@
-"""Which second words may go with a first: the cells that two guesses make together, counted as far as need be.
+"""Finds the second words that may suit a first word, by counting the cells that two guesses make together.
 
-Two words split the answers into *joint cells*: those with the same feedback to both. `total_at_least` says what their
-number is worth. Of 168 million ordered pairs of 12,972 words only some ten thousand have enough joint cells to matter,
-and most of the others need not be counted: no guess has more cells in a cell of the first word than in any letter set
-that contains it (see `letter_sets`), which bounds the joint cells of one first word and all second ones in 0.1 ms. What
-is left is counted cell by cell, the largest first; a pair is dropped as soon as its bound falls short.
+Two words split the answers into *joint cells*: sets of answers with the same feedback to both. `total_at_least` turns
+their number into a bound. Of the 168 million ordered pairs of 12,972 words, only some ten thousand have enough joint
+cells to matter, and most of the others need not be counted. In a cell of the first word, no guess has more cells than
+in any letter set that contains the cell (see `letter_sets`); this bounds the joint cells of one first word with all
+second words. The remaining pairs are counted cell by cell, largest first; a pair is dropped as soon as its bound falls
+short.
 
-The number does not depend on which of the two is played first, so one count serves both orders.
+The number of joint cells does not depend on which word is played first, so one count serves both orders.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ from wordle_compiler.search.problem import Problem, Scratch, View
 from wordle_compiler.search.views import sweep
 
 FULL_SWEEP = 3
-"""Where more than one in this many columns is left, counting all of them side by side is faster than picking them."""
+"""If more than one in this many columns remains, counting all of them side by side is cheaper than picking them."""
 
 MOST_SLACK = 20
-"""On cells of about this many answers the bounds are furthest from the counts, for each answer that is counted.
+"""On cells of about this many answers, the bounds exceed the counts by most per answer.
 
-Measured on Wordle: two thirds of a cell for each answer of a cell of 12 to 30, a third for cells of 3 or of 64, a tenth
-for cells of 200.
+Measured on Wordle: by two thirds of a cell per answer for cells of 12 to 30 answers, a third for cells of 3 or 64, a
+tenth for cells of 200.
 """
 
 
 def worth_of_words(problem: Problem, words: NDArray[np.int32]) -> NDArray[np.int32]:
     """Returns what each word, played first, adds to the joint cells in `total_at_least`.
 
-    That is one for each cell of a single answer that is not the word itself, and two where the word is an answer.
+    Each cell of a single answer other than the word itself adds one; the word adds two if it is an answer.
     """
     won = problem.n_feedbacks - 1
     worth = np.zeros(len(words), np.int32)
@@ -50,14 +51,15 @@ def worth_of_words(problem: Problem, words: NDArray[np.int32]) -> NDArray[np.int
 def total_at_least(n_answers: int, n_joint_cells: int, worth_of_first: int, *, is_answer: bool) -> int:
     """Returns a lower bound for the total of a pair of fixed first guesses, within any limit.
 
-    Safe because each answer takes four guesses, with these exceptions alone. Within each joint cell one answer may be
-    the third guess: one less for each joint cell. The cell of the first word itself takes one guess, and so saves two
-    more. A cell of a single answer after the first word is guessed second, and saves one more; these two are
-    `worth_of_first`. The second word, if it `is_answer` and played, takes two guesses, and so saves one more.
+    The bound is sound because each answer takes at least four guesses, with the following exceptions. In each joint
+    cell, one answer may be the third guess, which saves one. The first word, if it is an answer, takes one guess, which
+    saves two more. A single answer in a cell of the first word is guessed second, which saves one more. The last two
+    savings are `worth_of_first`. The second word, if it `is_answer` and is played, takes two guesses, which saves one
+    more.
 
     Args:
         n_answers: How many answers there are.
-        n_joint_cells: How many joint cells the pair has, or a bound from above.
+        n_joint_cells: How many joint cells the pair has, or an upper bound.
         worth_of_first: See `worth_of_words`.
         is_answer: Whether the second word is an answer.
     """
@@ -79,14 +81,14 @@ def find_partners(  # noqa: D417
 
     Args:
         view: The words as columns, over all answers.
-        n_cells_of_sets: The table of `LetterSets`, with the view's columns; empty where there is none.
+        n_cells_of_sets: The table of `LetterSets`, with the view's columns; empty if there is no table.
         place: The column of the first word.
-        needed: For each column, how many joint cells are not enough.
-        partners: Where the columns are written to, ascending.
-        n_joint: Where for each of them the number of joint cells is written to.
+        needed: For each column, the number of joint cells that it must exceed.
+        partners: Output: the columns found, ascending.
+        n_joint: Output: the number of joint cells of each column found.
 
     Returns:
-        How many there are.
+        How many columns were found.
     """
     n_answers = problem.by_guess.shape[1]
     first = place + 1
@@ -105,10 +107,10 @@ def find_partners(  # noqa: D417
         places[ends[code]] = answer
         ends[code] += 1
     members = places.astype(np.uint16)
-    # Single answers have no slack. The others in an order that drops most pairs for least counting.
+    # Single answers have no slack. The order of the other cells drops most pairs with the least counting.
     codes = np.flatnonzero(sizes > 1)
     codes = codes[np.argsort(np.abs(np.log(sizes[codes] / MOST_SLACK)), kind="mergesort")]
-    # 1. The bound from the letter sets, for all columns side by side.
+    # 1. Bound all columns side by side from the letter sets.
     bounds = np.full(stop, np.count_nonzero(sizes == 1), np.int32)
     bounds_of_cell = np.empty((len(codes), stop), n_cells_of_sets.dtype)
     rows = np.empty(problem.letters.shape[1], np.int64)
@@ -128,7 +130,7 @@ def find_partners(  # noqa: D417
     for column in range(first, stop):
         partners[n_partners] = column
         n_partners += bounds[column] > needed[column]
-    # 2. The cells one by one: a count takes the place of its bound.
+    # 2. Count the cells one by one; each count replaces its bound.
     counted = np.empty(stop, view.n_cells.dtype)
     for c, code in enumerate(codes):
         if n_partners == 0:

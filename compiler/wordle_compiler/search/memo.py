@@ -1,20 +1,19 @@
-"""What the search has learned about sets of candidates: exact totals and lower bounds, by set and guesses left.
+"""The memo: exact totals and lower bounds that the search has proven, by set of candidates and guesses left.
 
-An entry, five parallel arrays wide:
+An entry spans five parallel arrays:
 
     key    uint64  hash of the set, the guesses left and (rule hard) the constraint; 0 is an empty slot
     start  int64   where the entry's full description begins in `pool`
-    size   int32   its length there
-    value  int64   a total, in the sense of `kind`
+    size   int32   the length of the description
+    value  int64   a total, whose meaning `kind` gives
     kind   int8    EXACT or LOWER
 
-A hash never stands for a set here: every hit compares the full description (guesses left, constraint, members in
-ascending order) word by word, so no answer can rest on a collision. When the slots or the pool fill up, everything is
-forgotten: that costs time, never exactness. One memo belongs to one worker; nothing is shared, so no reader can see
-half an entry.
+A hash never stands for a set: every hit compares the full description (guesses left, constraint, members in ascending
+order) word by word, so no result can rest on a collision. When the slots or the pool fill up, the memo is emptied: that
+costs time, never exactness. Each worker has its own memo, so no reader can see half an entry.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="return-value, assignment"
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ LOWER = 1
 EXACT = 2
 
 SLOT_BYTES = 29
-"""What a slot takes in all arrays but the pool."""
+"""The size of a slot in all arrays except the pool."""
 
 _PROBES = 8
 
 
 class Memo(Context):
-    """The arrays of a memo; see the module's first comment. `used` is [pool words in use, entries, times forgotten]."""
+    """The arrays of a memo; see the module docstring. `used` is [pool words in use, entries, times emptied]."""
 
     key: NDArray[np.uint64]
     start: NDArray[np.int64]
@@ -48,7 +47,15 @@ class Memo(Context):
 
 
 def new_memo(n_slots: int, pool_words: int) -> Memo:
-    """Makes an empty memo. `n_slots` is a power of two; `SLOT_BYTES` each and 2 a pool word, touched only when used."""
+    """Makes an empty memo; memory is touched only when used.
+
+    Args:
+        n_slots: The number of slots, a power of two; each takes `SLOT_BYTES`.
+        pool_words: The size of the pool; each word takes 2 bytes.
+
+    Raises:
+        ValueError: `n_slots` is not a power of two.
+    """
     if n_slots & (n_slots - 1) or n_slots <= 0:
         raise ValueError(f"n_slots must be a power of two, not {n_slots}")
     return Memo(
@@ -76,7 +83,7 @@ def forget(memo: Memo) -> None:
 
 @kernel
 def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16]) -> int:
-    """Returns the slot that describes (`head`, `members`), or -1."""
+    """Returns the slot whose description is (`head`, `members`), or -1."""
     mask = np.uint64(len(memo.key) - 1)
     n_head = len(head)
     size = n_head + len(members)
@@ -107,7 +114,7 @@ def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[
 def store(
     memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16], value: int, kind: int
 ) -> None:
-    """Stores a total for (`head`, `members`): an exact one replaces a bound, a higher bound a lower one."""
+    """Stores a total for (`head`, `members`): an exact total replaces a bound, and a higher bound replaces a lower."""
     slot = find(memo, key, head, members)
     if slot >= 0:
         if memo.kind[slot] != EXACT and (kind == EXACT or value > memo.value[slot]):

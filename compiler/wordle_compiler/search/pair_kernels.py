@@ -1,13 +1,13 @@
 """The search for the best pair of fixed openers: the second guess is the same whatever the feedback to the first.
 
-What a pair is, and when its second word is not played, is said in `fixed_openers`; the totals here are those of
-`ExactSolver.solve_below(first, second)`. As in the ranking of openers, the best pairs so far are the cutoff that the
-others must beat. A pair is refuted, in this order, by its number of joint cells (`joint_cells`), by joint cells that no
-candidate tells apart, by the one-ply bounds of its joint cells, or by the search of them, as soon as their sum reaches
-the cutoff.
+`fixed_openers` defines a pair and says when its second word is not played. The totals here are those of
+`ExactSolver.solve_below(first, second)`. As in the ranking of openers, the best pairs so far set the cutoff that the
+others must beat. Four bounds are tried in turn, and a pair is refuted as soon as one reaches the cutoff: its number of
+joint cells (`joint_cells`), the joint cells that no candidate splits completely, the one-ply bounds of its joint cells,
+and their exact totals.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def total_of_pair(  # noqa: D417
 
     Args:
         view: The root view.
-        max_guesses: The limit, both guesses included.
-        beta: Totals of `beta` and more need not be told apart.
+        max_guesses: The limit, including both guesses.
+        beta: The cutoff; totals of at least `beta` need not be distinguished.
     """
     n = problem.by_guess.shape[1]
     won = problem.n_feedbacks - 1
@@ -51,7 +51,7 @@ def total_of_pair(  # noqa: D417
     for answer in range(n):
         scratch.answers[answer] = answer
         scratch.rows[answer] = answer
-    # 1. The joint cells, above the cells of the first word on the stack. Those of one and two count in full.
+    # 1. Push the joint cells on the stack, above the cells of the first word. Cells of one or two count in full.
     start = np.empty(n, np.int64)
     stop = np.empty(n, np.int64)
     keys = np.empty(n, np.uint64)
@@ -66,7 +66,7 @@ def total_of_pair(  # noqa: D417
             continue
         if max_guesses < 2:
             return INFEASIBLE
-        # What there is to pay for the second guess, whether it is the fixed one or the only candidate.
+        # Each answer costs a second guess, whether that is the fixed one or the only candidate.
         total += high - low
         if high - low == 1:
             continue
@@ -85,8 +85,8 @@ def total_of_pair(  # noqa: D417
                 codes[n_cells, 1] = scratch.cell_code[1, d]
                 n_cells += 1
         top += high - low
-    # 2. The large ones in three turns: is there a candidate that tells all others apart, then the one-ply bound, both
-    #    from the largest, and then the search, from the smallest. Each gets as its beta what the others leave.
+    # 2. Bound the large joint cells in three passes: check for a candidate that tells all others apart, take the
+    #    one-ply bound (both largest first), then search (smallest first). Each cell's beta is what the others leave.
     order = np.argsort(stop[:n_cells] - start[:n_cells], kind="mergesort")
     bounds = 2 * (stop[:n_cells] - start[:n_cells]) - 1
     is_exact = np.zeros(n_cells, np.bool_)
@@ -113,7 +113,7 @@ def total_of_pair(  # noqa: D417
                     value = max(value, memo.value[slot])
                     is_exact[c] = memo.kind[slot] == EXACT
                 elif not _has_perfect_candidate(problem, scratch, start[c], stop[c]):
-                    # One answer now and every other one guess later is out of reach: see steps 2 and 4 of `search`.
+                    # One answer now and the others one guess later is out of reach: see steps 2 and 4 of `search`.
                     value += 1
             else:
                 value = search(
@@ -140,7 +140,7 @@ def total_of_pair(  # noqa: D417
 
 @kernel
 def _has_perfect_candidate(problem: Problem, scratch: Scratch, low: int, high: int) -> bool:
-    """Tells whether one of the candidates on the stack has a feedback of its own for each of them."""
+    """Checks whether some candidate on the stack has a distinct feedback for each of them."""
     members = scratch.answers[low:high]
     if len(members) > problem.n_feedbacks:
         return False

@@ -1,9 +1,9 @@
-"""Counting the cells of a guess: the kernels in which nearly all of a search's time goes.
+"""Counts the cells of a guess: the search spends nearly all of its time in these kernels.
 
-`count_cells` (one guess, any size), `count_cells_of_block` (few candidates, a thousand guesses at once) and
-`count_cells_by_bitmap` (more candidates, likewise) give the same numbers; the obvious Python twin is
-`len({feedback of each candidate})`, which the tests hold them to. Measured on all 12,972 words, 2 cores of an AMD EPYC
-with AVX-512, in ns for each guess and candidate (`benchmarks/kernels.py`):
+`count_cells` (one guess, any size), `count_cells_of_block` (few candidates, a block of guesses at once) and
+`count_cells_by_bitmap` (more candidates, a block of guesses at once) return the same numbers. Their obvious Python twin
+is `len({feedback of each candidate})`; tests compare them with it. In ns per guess and candidate, measured with
+`python benchmarks/kernels.py` on all 12,972 words, on 2 cores of an AMD EPYC with AVX-512:
 
     candidates   4     8     16    24    32    48    64    100   400
     one guess    4.1   2.2   1.9   2.0   1.5   1.1   0.89  0.75  0.61
@@ -11,7 +11,7 @@ with AVX-512, in ns for each guess and candidate (`benchmarks/kernels.py`):
     bitmap       0.32  0.29  0.26  0.25  0.24  0.24  0.24  0.23  0.25
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="return-value"
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt64Matrix, Values
 
 PAIRWISE_MAX = 20
-"""Up to this many candidates the pairwise kernel beats the bitmap."""
+"""Up to this many candidates the pairwise kernel is faster than the bitmap kernel."""
 
 BITMAP_FEEDBACKS = 256
-"""The bitmap kernel's limit: four words of 64 bits a guess."""
+"""The most feedbacks that the bitmap kernel supports: four words of 64 bits per guess."""
 
 
 @kernel
 def count_cells(row: Codes, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int) -> int:
-    """Counts the different feedbacks of one guess (`row` of the matrix by guess) over `candidates`.
+    """Counts the distinct feedbacks of one guess (`row` of the matrix by guess) over `candidates`, without a branch.
 
-    `stamp` has one entry for each feedback; none may hold `mark` yet. Branch-free: 0.8 ns for each candidate.
+    `stamp` has one entry for each feedback; none may hold `mark` yet.
     """
     n_cells = 0
     for answer in candidates:
@@ -51,10 +51,10 @@ def count_cells_of_block(
 
     `memory` is working memory, shape (4, `BLOCK`).
 
-    `codes` is by candidate: row `r`, column of the guess. A candidate whose feedback an earlier one has is no new
-    cell, so for each candidate the kernel compares bytes with all earlier ones; at most 255 candidates (it counts in
-    bytes). The accumulator must be boolean: with integers numba widens it and the loop is no longer vectorised (8
-    times slower).
+    `codes` is by candidate: one row per candidate, one column per guess. A candidate opens a new cell only if no
+    earlier candidate has its feedback, so the kernel compares each candidate's feedbacks with those of all earlier
+    ones. It counts in bytes, so it supports at most 255 candidates. The accumulator must be boolean: numba widens an
+    integer one, and the loop is then no longer vectorised.
     """
     n = len(rows)
     width = stop - first
@@ -84,9 +84,9 @@ def count_cells_by_bitmap(
 
     `memory` is working memory, shape (4, `BLOCK`).
 
-    Each guess has a bitmap of the feedbacks seen, in four words of their own arrays: a candidate sets one bit in one of
-    them, and the choice of the word is arithmetic, so that the loop over the guesses is vectorised (eight guesses at a
-    time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Narrower words (eight of 32 bits) were twice as slow.
+    Each guess has a bitmap of the feedbacks seen: four words, each in an array of its own. A candidate sets one bit in
+    one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
+    time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Eight words of 32 bits were tried and were slower.
     """
     none = np.uint64(0)
     one = np.uint64(1)
@@ -113,7 +113,7 @@ def count_cells_by_bitmap(
 
 @inlined
 def _n_bits(word: np.uint64) -> int:
-    """Counts the ones of a word: in pairs, fours and bytes, then all bytes at once."""
+    """Counts the set bits of a word: in pairs, fours and bytes, then all bytes at once."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)

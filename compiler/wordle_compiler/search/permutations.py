@@ -1,4 +1,4 @@
-"""Whether a game has the symmetry of Mastermind: its places and colours may be permuted, and nothing changes."""
+"""Detects the symmetry of Mastermind: permuting the places and the colours changes nothing."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from wordle_compiler.game.game import Game
 from wordle_runtime.layout import MASTERMIND
 
 MAX_PLACES = 6
-"""Beyond this many places there are too many permutations to look at."""
+"""With more places there are too many permutations to examine."""
 
 MAX_COLOURS = 16
 
 
 def place_permutations(game: Game, letters: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Returns all permutations of the places, shape (n, length), the identity first; none where symmetry does not hold.
+    """Returns all permutations of the places, shape (n, length), identity first; n is 0 if the game is not symmetric.
 
     Args:
-        game: The game; only kind mastermind, where every code may be hidden and guessed, has the symmetry.
+        game: The game. Only a game of kind mastermind whose answers are all the allowed codes has the symmetry.
         letters: The allowed codes as colour numbers, shape (n_allowed, length).
     """
     n_places = letters.shape[1]

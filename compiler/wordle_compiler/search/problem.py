@@ -1,4 +1,4 @@
-"""The arrays that the exact search reads (`Problem`) and writes (`Scratch`): made once, shared or one a worker."""
+"""The arrays that the exact search reads (`Problem`, shared by all workers) and writes (`Scratch`, one per worker)."""
 
 from __future__ import annotations
 
@@ -28,20 +28,23 @@ from wordle_compiler.search.permutations import place_permutations
 from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
-"""Sets of candidates are stored as 16-bit numbers."""
+"""Candidates are stored as 16-bit numbers."""
 
 INFEASIBLE = 1 << 46
-"""The total of a set that no tree solves within the guesses left: more than twice every real total (`weights` sees to
-that), and as many of it as there are answers may be added up."""
+"""The total of a set that no tree solves within the guesses left.
+
+It exceeds twice any real total (`weights` guarantees it), and summing it once per answer does not overflow.
+"""
 
 FEW_FEEDBACKS = 64
-"""Games with no more feedbacks than these are searched by `few_feedbacks`."""
+"""Games with at most this many feedbacks are searched by `few_feedbacks`."""
 
 BLOCK = 1024
-"""Guesses that the counting kernels handle at a time: the block of every candidate stays in the first-level cache."""
+"""How many guesses the counting kernels handle at a time: one candidate's block fits in the first-level cache."""
 
 VIEW_WORDS = 8
-"""What a `View` takes as a context: an address and two numbers for its codes, an address and a number for the rest."""
+"""The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and
+`n_cells` each, and `end`."""
 
 _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
@@ -57,24 +60,42 @@ PRUNES = (
     "letter sets",
     "symmetry",
 )
-"""The prunes that a test may switch off, in the order of `Problem.switches`."""
+"""The prunes that tests can switch off, in the order of `Problem.switches`."""
 
 MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
 
 class Problem(Context):
-    """A game as arrays; never written to, so threads share it.
+    """A game as arrays. Nothing writes to it, so threads share it.
 
-    Fields: the two layouts of the feedback matrix; `answer_as_guess` (n_answers) and `guess_as_answer` (n_allowed, -1
-    where the guess is no answer); random 64-bit numbers for sets (`answer_hash`) and for the guesses left
-    (`depth_hash`); each allowed word as letter numbers (n_allowed, length) and how often it holds each letter
-    (n_allowed, n_letters), and both packed for fast tests of legality (empty where they do not fit, see
-    `legality.pack_words`); a guess at the total of a set by its size, in 256ths, for ordering alone; `weights`
-    (n_answers), above 0 and descending, or empty where every answer counts once; what few feedbacks allow at most (see
-    `_capacities`): `least_total` by the number of candidates and `capacity` by guesses left, and `few_max`;
-    `permutations` of the places, none without symmetry (see `permutations`); how many feedbacks there
-    are; how many guesses are tried at a node (0: all that matter); `switches`: which prunes are on; and what kernels
-    are compiled for: the rule's number, whether answers have weights, whether `few_feedbacks` searches the game.
+    Attributes:
+        by_guess: The feedback matrix by guess, shape (n_allowed, n_answers).
+        by_answer: The feedback matrix by answer, shape (n_answers, n_allowed).
+        answer_as_guess: Each answer's number among the allowed words, shape (n_answers,).
+        guess_as_answer: Each guess's number among the answers, -1 if it is not an answer; shape (n_allowed,).
+        answer_hash: A random number per answer, shape (n_answers,). A set's hash is the XOR of its members' numbers.
+        depth_hash: A random number per number of guesses left, shape (256,).
+        letter_hash: A random number per entry and value of a constraint; see `exact.constraint_hash`.
+        letters: Each allowed word as letter numbers, shape (n_allowed, length).
+        letter_counts: How often each allowed word contains each letter, shape (n_allowed, n_letters).
+        packed_places: `letters` packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty
+            if the words do not fit.
+        packed_letters: `letter_counts` packed, likewise.
+        expected_total: The estimated total of a set by its size, in 256ths, shape (n_answers + 1,). Used only to order
+            guesses.
+        weights: The answers' weights, above 0 and descending, shape (n_answers,); empty if every answer counts once.
+        least_total: The smallest total that the number of feedbacks permits, by number of candidates; see
+            `_capacities`.
+        capacity: The most candidates that a tree can solve, by number of guesses left; see `_capacities`.
+        few_max: `few_feedbacks` hands sets of at most this many candidates to `exact.search`.
+        permutations: The permutations of the places, shape (n, length); n is 0 if the game has no symmetry. See
+            `permutations`.
+        n_feedbacks: The number of feedback codes; the last code is "won".
+        width: How many guesses are tried at a node; 0 means all that matter.
+        switches: Which prunes are on, in the order of `PRUNES`.
+        rule: The rule's number; kernels are compiled for it.
+        is_weighted: Whether answers have weights; kernels are compiled for it.
+        is_few: Whether `few_feedbacks` searches the game; kernels are compiled for it.
     """
 
     by_guess: CodeMatrix
@@ -103,15 +124,52 @@ class Problem(Context):
 
 
 class Scratch(Context):
-    """A worker's memory for one search, by depth where a deeper call must not disturb it.
+    """A worker's memory for one search.
 
-    `answers` and `rows` are stacks of candidates: a set is a slice, its cells are pushed above it. `control` is shared
-    by all workers: [stop when not 0]. `visited` is [nodes, sweeps, views, last mark in `stamp`, last in `seen`].
-    `codes`, `view_guesses` and `view_cells` hold the views that the search makes, and `view_blocks` what they are as
-    contexts, by depth: see `views`. `ranks`, `keys`, `spare_keys` and `spare_guesses` are for sorting; `picked` and
-    `block_counts` for sweeps of some columns, `bitmaps` for counting; `least`, `starts` and `set_rows` for
-    `letter_sets`; `rated` is what `few_feedbacks` says of a guess; `images`, `fitting`, `colours` and `seen` are for
-    symmetries.
+    Arrays "by depth" have one row per depth of the recursion, because a deeper call must not disturb them.
+
+    Attributes:
+        answers: A stack of candidates: a set is a slice, and its cells are pushed above it.
+        rows: The candidates' rows in the current view, parallel to `answers`.
+        stamp: The last mark at each feedback; working memory for counting cells, shape (n_feedbacks,).
+        counts: A counter for each feedback, all zero between uses; shape (n_feedbacks,).
+        n_cells: The number of cells of each column of the view, by depth.
+        candidate_value: The value of each candidate as a guess (see step 4 of `exact.search`), by depth.
+        n_of_value: How many guesses have each value, by depth.
+        order: The guesses in the order in which they are tried, by depth.
+        bounds: The lower bounds of the guesses in `order`, by depth; used by `few_feedbacks` only.
+        cell_start: Where each cell of the current guess starts on the stack, by depth.
+        cell_stop: Where each cell stops on the stack, by depth.
+        cell_code: Each cell's feedback code, by depth.
+        cell_bound: A lower bound for each cell's total, by depth.
+        cell_key: Each cell's hash, by depth.
+        cell_exact: Whether the entry of `cell_bound` is exact, by depth.
+        cell_bounded: Whether the memo supplied the entry of `cell_bound`, by depth.
+        legal: The legal columns of the view under rule hard, by depth. `extract` owns the last row.
+        constraint: The guesses left (entry 0), then what rule hard demands or, in games with symmetry, the guesses so
+            far; by depth.
+        codes: The feedbacks of the views that the search makes; see `views`.
+        view_guesses: The guesses of those views, by depth.
+        view_cells: The numbers of cells of those views, by depth.
+        view_blocks: Those views as contexts of `VIEW_WORDS` words, by depth.
+        ranks: Working memory for ordering guesses.
+        keys: Sort keys.
+        spare_keys: Working memory for sorting.
+        spare_guesses: Working memory for sorting.
+        picked: The picked columns of a view, side by side, shape (n_answers, `BLOCK`); for sweeps of some columns.
+        counted: The number of cells of each legal column, while a view is made.
+        block_counts: The counts of one block, shape (`BLOCK`,); for sweeps of some columns.
+        bitmaps: Working memory for the counting kernels, shape (5, `BLOCK`).
+        least: A bound for each guess's number of cells; for `letter_sets`.
+        starts: Bucket starts; for `letter_sets`.
+        set_rows: The letter sets that contain a cell, one per place; for `letter_sets`.
+        rated: The bound and the estimate of a guess; for `few_feedbacks`.
+        images: Where each permutation of the places maps the colours; for `symmetry`.
+        fitting: The permutations that keep the guesses so far; for `symmetry`.
+        colours: Working memory by colour; for `symmetry`.
+        seen: The last mark at each code; for `symmetry`.
+        control: One entry, shared by all workers; the search stops when it is not 0.
+        visited: [nodes, sweeps, views, last mark in `stamp`, last mark in `seen`].
     """
 
     answers: NDArray[np.uint16]
@@ -157,12 +215,14 @@ class Scratch(Context):
 
 
 class View(Context):
-    """The guesses that still differ at a large node, with their feedbacks for its candidates side by side.
+    """The guesses that still split the candidates of a large node, with their feedbacks side by side.
 
-    `codes` (n_candidates, n_guesses) is by candidate; `guesses` are the guesses' numbers, by descending number of
-    cells at that node; `n_cells` is that number, which no subset of the candidates can exceed. With weights it is the
-    sum of the cells' heaviest weights, of which the same is true. `end` is where the views that a search makes for the
-    nodes below may begin in `Scratch.codes`.
+    Attributes:
+        codes: The feedbacks by candidate, shape (n_candidates, n_guesses).
+        guesses: The guesses' numbers, by descending number of cells at the node.
+        n_cells: Each guess's number of cells at the node, which no subset of the candidates can exceed. With weights,
+            the sum of the cells' heaviest weights; no subset exceeds that either.
+        end: Where views for deeper nodes may begin in `Scratch.codes`.
     """
 
     is_fixed = False
@@ -181,12 +241,17 @@ def make_problem(
     width: int = 0,
     switched_off: tuple[str, ...] = (),
 ) -> Problem:
-    """Lays a game out for the search. With a `width` above 0 totals are upper bounds, no longer exact.
+    """Lays a game out for the search.
 
-    With `weights`, one for each answer of the matrix, above 0 and descending, totals are weighted.
+    Args:
+        game: The game.
+        matrix: The game's feedback matrix.
+        weights: The weight of each answer of the matrix, above 0 and descending. Totals are then weighted.
+        width: How many guesses are tried at a node. Above 0, totals are upper bounds and no longer exact.
+        switched_off: The names of the prunes to leave out; see `PRUNES`.
 
     Raises:
-        InputError: More than `MAX_ANSWERS` answers.
+        InputError: The game has more than `MAX_ANSWERS` answers.
     """
     check_n_answers(matrix.n_answers)
     guess_as_answer = np.full(matrix.n_allowed, -1, np.int32)
@@ -197,7 +262,7 @@ def make_problem(
     packed = pack_words(letters, counts) or (np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     random = np.random.Generator(np.random.PCG64(_SEED))
 
-    # Letters tell cells apart in Wordle alone.
+    # Only in Wordle do letters tell cells apart.
     off = {*switched_off, *(() if game.kind == WORDLE else (PRUNES[LETTER_SETS],))}
     branching = _count_feedbacks(matrix) - 1
     is_few = branching >= 0 and not width and weights is None and game.rule != Rule.HARD
@@ -233,23 +298,23 @@ def make_problem(
 
 
 def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> Layout:
-    """Returns the layout that `make_problem` will find, as far as can be said without the feedbacks."""
+    """Predicts the layout that `make_problem` will choose, without computing the feedbacks."""
     is_few = game.n_feedbacks <= min(FEW_FEEDBACKS, len(game.answers) - 1)
     is_few = is_few and not width and not is_weighted and game.rule != Rule.HARD
     return Layout(feedback_dtype(game.n_feedbacks).name, _RULE_NUMBERS[game.rule], is_weighted, is_few)
 
 
 def check_n_answers(n_answers: int) -> None:
-    """Raises `InputError` where a game has more than `MAX_ANSWERS` answers."""
+    """Raises `InputError` if a game has more than `MAX_ANSWERS` answers."""
     if n_answers > MAX_ANSWERS:
         raise InputError(
-            f"the exact search takes at most {MAX_ANSWERS:,} answers, this game has {n_answers:,}: "
+            f"the exact search supports at most {MAX_ANSWERS:,} answers, but this game has {n_answers:,}: "
             "use a heuristic strategy"
         )
 
 
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
-    """Allocates a worker's memory: about 40 bytes for each allowed word and guess of the limit, and its views."""
+    """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
     n_allowed, n_answers = problem.by_guess.shape
     depths = min(max_guesses, n_answers) + 2
     width = min(problem.n_feedbacks, n_answers)
@@ -258,7 +323,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
     codes, values = np.dtype(problem.layout.codes), np.dtype(problem.layout.values)
     n_colours = problem.letter_counts.shape[1] if len(problem.permutations) else 0
     n_viewed = 0 if problem.rule == CANDIDATES else n_allowed
-    # `np.empty` where nothing is read before it is written: memory is only taken where it is touched.
+    # `np.empty` where nothing is read before it is written: untouched pages take no memory.
     return Scratch(
         problem.layout,
         np.zeros(n_answers * (depths + 1), np.uint16),
@@ -305,17 +370,18 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
 
 
 def _count_feedbacks(matrix: FeedbackMatrix) -> int:
-    """Returns how many feedbacks occur in a game of few feedbacks; 0 in one of many."""
+    """Returns how many feedbacks occur, or 0 if the game has more than `FEW_FEEDBACKS`."""
     if matrix.n_feedbacks > FEW_FEEDBACKS:
         return 0
     return int(np.count_nonzero(np.bincount(matrix.by_guess.ravel(), minlength=matrix.n_feedbacks)))
 
 
 def _capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns what a tree of at most `branching` children a node can do at best.
+    """Returns the best that a tree with at most `branching` children per node can do.
 
-    The smallest total of n candidates, for n = 0 to `n_answers`, and the most candidates that some number of guesses
-    solves, for 0 to 256: one with the first guess, `branching` with two, its square with three, and so on.
+    The first array is the smallest total of n candidates, for n = 0 to `n_answers`. The second is the most candidates
+    that g guesses can solve, for g = 0 to 256: one with the first guess, `branching` more with the second, its square
+    more with the third, and so on.
     """
     capacity = np.zeros(257, np.int64)
     level = 1
@@ -327,10 +393,10 @@ def _capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDAr
 
 
 def _expected_totals(n_answers: int, *, is_few: bool) -> NDArray[np.int64]:
-    """Estimates the optimal total of `n` candidates, in 256ths, for n = 0 to `n_answers`; read off real trees.
+    """Estimates the optimal total of n candidates, in 256ths, for n = 0 to `n_answers`.
 
-    In Wordle the mean grows by about a fifth of a guess with each doubling of the set, a little less for large ones; in
-    games of few feedbacks by a third.
+    The formulas are fitted to real trees. In Wordle the mean grows by about a fifth of a guess with each doubling of
+    the set, slightly less for large sets; in games with few feedbacks it grows by a third.
     """
     sizes = np.arange(n_answers + 1)
     bits = np.log2(np.maximum(sizes, 1))

@@ -1,6 +1,6 @@
-"""The smaller steps of the exact search: which guesses are legal, which come next, and what a guess does to a set."""
+"""The smaller steps of the exact search: filters and orders guesses, and splits a set by a guess."""
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def keep_legal(
 ) -> int:
     """Writes the legal columns of the view to `legal`, from the parent's list; returns how many there are.
 
-    `n_legal` says how many columns the parent's list has, or is below 0: then any column may be legal. `legal` has room
-    for one more than there are columns.
+    `n_legal` is the length of the parent's list; if it is negative, any column may be legal. `legal` must have room for
+    one entry more than there are columns.
     """
     mask, value, need, is_all = test_of(constraint)
     guesses = view.guesses
@@ -42,7 +42,7 @@ def keep_legal(
         guess = guesses[column]
         legal[n] = column
         if is_packed:
-            # No branch: the entry is simply overwritten where the guess is illegal.
+            # No branch: if the guess is illegal, the next one overwrites the entry.
             n += ((places[guess] & mask) == value) & ((letters[guess] & need) == need)
         else:
             n += is_legal(constraint, problem.letters[guess], problem.letter_counts[guess])
@@ -51,7 +51,7 @@ def keep_legal(
 
 @kernel(is_entry=True)
 def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
-    """Counts the cells that each candidate has as a guess, into `n_cells`; with weights it weighs them."""
+    """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `weighing`)."""
     stamp = scratch.stamp
     mark = scratch.visited[3]
     scratch.visited[3] += len(answers)
@@ -66,7 +66,7 @@ def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint
 
 @kernel
 def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cells: int) -> int:
-    """Returns the first place (in `columns`, or in the view where that is empty) with at most `n_cells` cells."""
+    """Returns the first place (in `columns`, or in the view if that is empty) with at most `n_cells` cells."""
     first = 0
     stop = n_columns
     while first < stop:
@@ -80,7 +80,7 @@ def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cell
 
 @inlined
 def bucket_of(value: int, n_buckets: int, most: int) -> int:
-    """Returns the bucket, from 0 on, of a value of at most `most`: the value itself where there is one for each."""
+    """Returns the bucket (from 0) of a value of at most `most`; the value itself if there is a bucket for each."""
     return value if most < n_buckets else value * (n_buckets - 1) // most
 
 
@@ -103,8 +103,8 @@ def take(
     highest: int,
     order: NDArray[np.int32],
 ) -> int:
-    """Writes the guesses in buckets from `lowest` to `highest` into `order`, the highest first; returns how many."""
-    # Small nodes have few values in a round: a pass for each keeps them in order without sorting.
+    """Writes the guesses in buckets `lowest` to `highest` into `order`, highest first; returns how many."""
+    # A round at a small node has few values: one pass per value keeps the guesses in order without sorting.
     n_order = 0
     for value in range(highest, lowest - 1, -1):
         for i in range(len(answers)):
@@ -126,9 +126,9 @@ def estimate_totals(
     guesses: NDArray[np.int32],
     estimates: NDArray[np.int64],
 ) -> None:
-    """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells: only for an order of trial.
+    """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells. Used only to order guesses.
 
-    `counts` has one entry for each feedback, 0 before and after.
+    `counts` has one entry for each feedback and is all zeros before and after the call.
     """
     expected = problem.expected_total
     won = problem.n_feedbacks - 1
@@ -164,9 +164,10 @@ def sort_by_estimate(
 
 @kernel
 def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
-    """Pushes the cells of `guess` on the stack at `top`, each ascending, and describes them, smallest first.
+    """Pushes the cells of `guess` on the stack at `top`, smallest first, the members of each ascending.
 
-    Each gets as its bound the smallest total that its size (or its weights) would allow.
+    Writes the cells' descriptions to the by-depth arrays of `scratch`. A cell's bound is the smallest total that its
+    size (or its weights) permits. Returns how many cells there are.
     """
     row = problem.by_guess[guess]
     answers = scratch.answers
@@ -214,7 +215,7 @@ def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, dep
         bounds[c] = 2 * (stop[c] - start[c]) - 1
     if problem.is_weighted:
         for c in range(n):
-            # The heaviest, which comes first, now; all others a guess later.
+            # The heaviest, which comes first, is guessed now; all others are guessed later.
             total = -problem.weights[answers[start[c]]]
             for i in range(start[c], stop[c]):
                 total += 2 * problem.weights[answers[i]]

@@ -1,6 +1,6 @@
-"""Sorting inside kernels: guesses by a number, equal ones in the order they came in.
+"""Sorts guesses by an integer key inside kernels; the sort is stable.
 
-numba's own sorts are linked into every kernel that uses them, and take seconds to compile.
+numba's own sorts are linked into every kernel that uses them, and they are slow to compile.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import kernel
 
 _RUN = 8
-"""Stretches of so many guesses are sorted by insertion, and then merged."""
+"""Runs of this many guesses are sorted by insertion and then merged."""
 
 
 @kernel
@@ -22,9 +22,9 @@ def sort_by_key(
     spare_keys: NDArray[np.int64],
     spare_guesses: NDArray[np.int32],
 ) -> None:
-    """Sorts the first `n` of `guesses` by their `keys`, and these with them; a stable merge sort.
+    """Sorts the first `n` entries of `keys`, and of `guesses` with them, by key; a stable merge sort.
 
-    `spare_keys` and `spare_guesses` are working memory for `n`.
+    `spare_keys` and `spare_guesses` are working memory for `n` entries.
     """
     for start in range(0, n, _RUN):
         for i in range(start + 1, min(start + _RUN, n)):
@@ -43,7 +43,7 @@ def sort_by_key(
             stop = min(middle + run, n)
             if keys[middle - 1] <= keys[middle]:
                 continue
-            # The left half moves out of the way; what is merged never overtakes what is left of the right one.
+            # The left half moves out of the way; the merged part never overtakes the rest of the right half.
             for i in range(start, middle):
                 spare_keys[i] = keys[i]
                 spare_guesses[i] = guesses[i]

@@ -1,14 +1,13 @@
-"""How a search ends before its end: what is raised where its time is up."""
+"""The exception that ends a search early."""
 
 from __future__ import annotations
 
 
 class StoppedError(Exception):
-    """A search was stopped before it knew its answer; nothing that it returned since may be used.
+    """A search was stopped before it finished. Whatever it returned after the stop must not be used.
 
     Attributes:
-        leader: The total and the number of the best opener with a proven total, where openers were ranked and one was
-            settled.
+        leader: The total and the number of the best opener with a proven total; None if no opener was settled.
     """
 
     def __init__(self, leader: tuple[int, int] | None = None) -> None:

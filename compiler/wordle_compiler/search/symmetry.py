@@ -1,16 +1,17 @@
-"""The symmetry of Mastermind: places and colours may be permuted, and nothing changes.
+"""The symmetry of Mastermind: permuting the places and the colours changes nothing.
 
-A permutation of the places together with one of the colours maps codes to codes and keeps every feedback. Those that
-map each guess played so far to itself keep the set of candidates as well, whatever the feedbacks were. So two next
-guesses that one of them maps to each other cost the same, and one of each such class (orbit) is enough.
+A permutation of the places combined with one of the colours maps codes to codes and preserves every feedback. If it
+maps each guess so far to itself, it also maps the set of candidates to itself, whatever the feedbacks were. If such a
+permutation maps one next guess to another, both have the same total. So it is enough to try one guess of each such
+class (orbit).
 
-For each permutation of the places the colours of the guesses so far are mapped in one way at most; the colours not used
-yet are free. The smallest image of a guess over all of these names its class.
+A permutation of the places determines how the colours of the guesses so far are mapped, if they can be at all; the
+colours not yet used are free. The smallest image of a guess under all these permutations identifies its class.
 
-This holds only where the codes themselves are closed under both kinds of permutations: `place_permutations` checks it.
+This holds only if the set of codes is closed under both kinds of permutation; `place_permutations` checks that.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return"
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.problem import Problem, Scratch
 
 OVERFLOW = 65_535
-"""In place of a guess: there were more than the list holds, and nothing is known of symmetries."""
+"""Stands for a guess: there were more guesses than the list holds, so no symmetry is used."""
 
 
 def is_few(layout: Layout) -> bool:
-    """Says whether a game has few feedbacks: else symmetries are not looked for."""
+    """Checks whether `few_feedbacks` searches the game; symmetries are used only there."""
     return layout.is_few
 
 
 @kernel(is_entry=True, when=is_few)
 def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) -> None:
-    """Writes the guesses so far and one more into `after`; entry 0 is not a guess and stays what it is."""
+    """Writes the guesses so far and one more into `after`; entry 0 is not a guess and stays unchanged."""
     for i in range(1, len(after)):
         after[i] = before[i]
         if before[i] == 0:
@@ -49,10 +50,10 @@ def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) 
 def keep_representatives(
     problem: Problem, scratch: Scratch, constraint: NDArray[np.uint16], guesses: NDArray[np.int32], n_guesses: int
 ) -> int:
-    """Keeps the first of `guesses[:n_guesses]` of every class, in their order; returns how many are left.
+    """Keeps the first of `guesses[:n_guesses]` of every class, in their order; returns how many remain.
 
-    Costs some 5 ns for each guess, place and permutation that is left by the guesses so far; where only the identity is
-    left, nothing. `constraint` are the guesses so far, as `remember` writes them.
+    The cost grows with the guesses, the places, and the permutations that the guesses so far permit. If only the
+    identity remains, the call costs next to nothing. `constraint` holds the guesses so far, as `remember` writes them.
     """
     letters = problem.letters
     permutations = problem.permutations
@@ -73,7 +74,7 @@ def keep_representatives(
         if used[colour] == 0:
             free[n_free] = colour
             n_free += 1
-    # The permutations of the places that the guesses so far allow, and what each does to the colours used.
+    # The permutations of the places that the guesses so far permit, and how each maps the colours used.
     n_kept = 0
     for p in range(len(permutations)):
         own = images[n_kept]
@@ -112,7 +113,7 @@ def keep_representatives(
             for place in range(n_places):
                 colour = letters[guess, permutations[fitting[k], place]]
                 if image[colour] < 0:
-                    # A free colour: they are named in the order in which they appear.
+                    # Free colours are named in the order in which they appear.
                     image[colour] = free[n_named]
                     n_named += 1
                 number = number * n_colours + image[colour]

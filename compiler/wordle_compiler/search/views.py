@@ -1,12 +1,11 @@
-"""Views: a large node puts the guesses side by side, best splitters first, for the nodes below.
+"""Views: a large node puts the guesses side by side, best splitters first, for the nodes below it.
 
-A guess never has more cells on a subset, so a node that needs more than some number of cells may stop where its view's
-node has no more; and rows of feedbacks that lie together are counted eight guesses at a time. A guess that does not
-split the candidates at all is dropped for good.
+A guess never has more cells on a subset. So a node that needs more than some number of cells can stop at the first
+guess that has no more at the view's node. Feedbacks that lie side by side are counted for eight guesses at a time. A
+guess that does not split the candidates at all is dropped for the whole subtree.
 
-Tried and dropped: keeping only one of all guesses that split the candidates alike. On cells of 40 candidates and more,
-75 to 95 % of 12,972 guesses still differ, and finding that out took longer than all the rest (147 ms against 97 ms to
-refute an opener).
+Tried and dropped: keeping one of all guesses that split the candidates alike. On cells of at least 40 candidates, 75 to
+95 % of the 12,972 guesses still differ, and finding the duplicates took longer than it saved.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.weighing import weigh_cells, weigh_cells_by_bitmap, weigh_cells_of_block
 
 VIEW_MIN = 24
-"""Nodes with fewer candidates use their ancestor's view: copying would cost more than it saves."""
+"""Smaller nodes use their ancestor's view: copying would cost more than it saves."""
 
 
 def root_view(problem: Problem) -> View:
-    """Returns the view that all searches start from: every allowed guess, in order."""
+    """Returns the view from which all searches start: every allowed guess, in order."""
     n_allowed = problem.by_guess.shape[0]
     most = int(problem.weights.sum()) or min(problem.n_feedbacks, problem.by_answer.shape[0])
     return View(
@@ -51,7 +50,7 @@ def root_view(problem: Problem) -> View:
 
 
 def has_views(layout: Layout) -> bool:
-    """Says whether the search makes views: not where only candidates are guessed."""
+    """Checks whether the search makes views: it does not under rule candidates."""
     return layout.rule != CANDIDATES
 
 
@@ -67,7 +66,7 @@ def sweep(
     stop: int,
     out: Values,
 ) -> None:
-    """Counts the cells of view columns `columns[first:stop]` (all columns where that is empty), into `out`.
+    """Counts the cells of view columns `columns[first:stop]` (or `first:stop` if `columns` is empty), into `out`.
 
     With weights it weighs them: see `weighing`.
     """
@@ -119,7 +118,7 @@ def sweep(
 
 
 def view_of(like: View, words: NDArray[np.int64]) -> View:
-    """Returns, for Python, the view that a block of words describes; its types are those of `like`."""
+    """Returns the view that a block of words describes, for use in Python; its types are those of `like`."""
     codes, n, kept, guesses, _, n_cells, _, end = words.tolist()
     return View(
         like.layout,
@@ -143,7 +142,7 @@ else:
 
     @intrinsic
     def own_view(_context, like, words):
-        """Returns the view that a block of words describes: its address is all that a kernel wants."""
+        """Returns the view that a block of words describes; a kernel needs only its address."""
 
         def generate(context, builder, signature, values):
             block = make_array(signature.args[1])(context, builder, values[1])
@@ -164,9 +163,10 @@ def make_view(
     n_cells: Values,
     depth: int,
 ) -> bool:
-    """Makes a node's view from its ancestor's, given the cells of `n_columns` (of all where none are named).
+    """Makes a node's view from its ancestor's, given the cells of its `n_columns` columns.
 
-    `own_view` of the depth's block is then the view, until the next one is made there. Returns whether there was room.
+    `columns` names the columns; if it is empty, they are the first `n_columns`. Afterwards `own_view` of the depth's
+    block returns the view, until the next one is made at that depth. Returns whether there was room.
     """
     n = len(answers)
     heaviest = problem.weights[answers[0]] if problem.is_weighted else np.int64(1)
@@ -182,7 +182,7 @@ def make_view(
                 kept += 1
         sort_by_key(keys, guesses, kept, scratch.spare_keys, scratch.spare_guesses)
     else:
-        # By counting: there are few different numbers of cells.
+        # Counting sort: there are few distinct numbers of cells.
         first = scratch.keys
         first[: n + 2] = 0
         for column in range(n_columns):
@@ -227,7 +227,7 @@ def make_view(
 
 @kernel(when=has_views)
 def holds(answers: NDArray[np.uint16], answer: int) -> bool:
-    """Tells whether the ascending `answers` hold `answer`."""
+    """Checks whether the ascending `answers` contain `answer`."""
     low = 0
     high = len(answers)
     while low < high:

@@ -1,14 +1,14 @@
-"""The counting kernels for weighted answers, and what a set of candidates weighs.
+"""The counting kernels for weighted answers, and the weight of a set of candidates.
 
-Where answers have weights, the part of "the number of cells" is played by the sum, over the cells of a guess, of the
-weight of each cell's heaviest member: that one may be solved next, all others of the cell later. Answers are numbered
-by descending weight, so the heaviest member of a cell is the first that has its feedback, and the kernels of
-`partition` carry over with a sum in place of a count. Without weights every answer weighs 1 and the two are the same.
+If answers have weights, the counterpart of "the number of cells" is the sum of the weights of the heaviest member of
+each cell: that member may be solved next, and all others of the cell later. Answers are numbered by descending weight,
+so the heaviest member of a cell is the first answer with its feedback. The kernels of `partition` therefore carry over
+with a sum in place of a count. If every answer weighs 1, the two are the same.
 
-Weights are above 0, so a guess splits a set if and only if this sum is above the set's heaviest weight.
+Weights are above 0, so a guess splits a set if and only if this sum exceeds the set's heaviest weight.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="return-value, no-any-return"
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from wordle_compiler.search.problem import Problem
 def order_by_weight(
     matrix: FeedbackMatrix, weights: Weights | None, max_guesses: int
 ) -> tuple[FeedbackMatrix, NDArray[np.int64] | None]:
-    """Returns a matrix whose answers are in the order that the kernels want, and their weights in `Weights.in_units`.
+    """Returns a matrix with the answers by descending weight, and their weights in the units of `Weights.in_units`.
 
-    Without weights that is the matrix itself, and None.
+    Without weights it returns the matrix itself and None.
     """
     if weights is None:
         return matrix, None
@@ -38,12 +38,12 @@ def order_by_weight(
 
 
 def is_weighted(layout: Layout) -> bool:
-    """Says whether answers have weights: else the kernels here are not compiled."""
+    """Checks whether answers have weights; otherwise the kernels here are not compiled."""
     return layout.is_weighted
 
 
 def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:
-    """Returns the weight of a set of candidates: their number where answers have none."""
+    """Returns the weight of a set of candidates, which is their number if answers have no weights."""
     return int(problem.weights[answers].sum()) if problem.is_weighted else len(answers)
 
 
@@ -62,8 +62,8 @@ def weigh_cells(
 ) -> int:
     """Returns the sum of the weights of the heaviest members of one guess's cells.
 
-    The twin with weights of `partition.count_cells`: `row` is the guess's row of the matrix; `stamp` has one entry for
-    each feedback, and none may hold `mark` yet.
+    The weighted twin of `partition.count_cells`: `row` is the guess's row of the matrix; `stamp` has one entry for each
+    feedback, and none may hold `mark` yet.
     """
     total = np.int64(0)
     for answer in candidates:
@@ -86,8 +86,8 @@ def weigh_cells_of_block(
 ) -> None:
     """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
 
-    The twin with weights of `partition.count_cells_of_block`: a candidate whose feedback an earlier, heavier one has
-    adds nothing. `answers` are the candidates, the heaviest first; `memory` is (5, `BLOCK`).
+    The weighted twin of `partition.count_cells_of_block`: a candidate adds nothing if an earlier, heavier one has the
+    same feedback. `answers` are the candidates, heaviest first; `memory` has the shape (5, `BLOCK`).
     """
     n = len(rows)
     width = stop - first
@@ -120,7 +120,7 @@ def weigh_cells_by_bitmap(
 ) -> None:
     """Weighs the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `values`.
 
-    The twin with weights of `partition.count_cells_by_bitmap`, with the same limit on codes.
+    The weighted twin of `partition.count_cells_by_bitmap`, with the same limit on codes.
     """
     none = np.uint64(0)
     one = np.uint64(1)

@@ -1,1 +1,1 @@
-"""The solver: starts searches in worker threads, one opener or all of them, and keeps what they prove."""
+"""The solver: runs searches of one opener or of all openers in worker threads, and records what they prove."""

@@ -1,4 +1,4 @@
-"""The workers of one problem: what each thread owns, and how they are run and stopped together."""
+"""The workers of one problem: what each thread owns, and how all of them run and stop together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Result = TypeVar("Result")
 
 
 def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
-    """Returns the kernels of a search and of the trees made from it; with those that bound openers where it ranks."""
+    """Returns the kernels that a search and its trees need, and with `ranks_openers` those that bound openers."""
     kernels: list[Callable[..., object]] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
         kernels.append(bound_opener)
@@ -43,7 +43,7 @@ def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Reque
 
 
 class Worker:
-    """What one thread owns: scratch memory, a memo, and the functions of the search bound to them."""
+    """What one thread owns: scratch memory, a memo, and search functions bound to both."""
 
     def __init__(
         self, problem: Problem, game: Game, max_guesses: int, control: NDArray[np.int64], memo: tuple[int, int]
@@ -54,11 +54,11 @@ class Worker:
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
 
     def is_stopped(self) -> bool:
-        """Says whether the run was told to end: what a search returned before this is False is sound."""
+        """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
         return bool(self.scratch.control[0])
 
     def bound_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
-        """Returns a lower bound for the total with a first guess, without a search; `beta` is as much as is wanted."""
+        """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""
         if sets is None or max_guesses < 3:
             return 0
         return bound_opener(self.problem, self.scratch, self.memo, sets, view, guess, max_guesses, beta)
@@ -92,7 +92,7 @@ class Worker:
 
 
 class Crew:
-    """Runs tasks on threads, each with a `Worker` of its own, and stops the searches of all of them at once."""
+    """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Crew:
         memo_pool: int,
         deadline: float | None = None,
     ) -> None:
-        """Takes what the workers need; `deadline` is a time of `time.monotonic` at which every run is stopped."""
+        """Takes what the workers need; every run stops at `deadline`, a time of `time.monotonic`."""
         self.n_workers = n_workers
         self._deadline = deadline
         self._problem = problem
@@ -116,7 +116,7 @@ class Crew:
         self._of_thread = threading.local()
 
     def worker(self) -> Worker:
-        """Returns the calling thread's worker; a run's threads, and so their workers, end with the run."""
+        """Returns the calling thread's worker. Threads, and so their workers, end with the run."""
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
             worker = Worker(self._problem, self._game, self._max_guesses, self._control, self._memo)
@@ -124,7 +124,7 @@ class Crew:
         return worker
 
     def letter_sets(self, view: View) -> LetterSets | None:
-        """Returns the table for bounding openers, made by all workers; None where it would be of no use."""
+        """Builds the table for bounding openers on all workers; returns None if it would not help."""
         if not has_letter_sets(self._problem):
             return None
         sets = new_letter_sets(self._problem)
@@ -139,12 +139,12 @@ class Crew:
     def run(
         self, task: Callable[[Item], Result], items: Iterable[Item], idle: Callable[[], None] = lambda: None
     ) -> Iterator[Result]:
-        """Yields the results of `task` over `items` as they come; leaving early ends the searches that run.
+        """Yields the results of `task` over `items` as they complete; leaving the loop early ends the running searches.
 
         Raises:
-            StoppedError: The deadline has come. No result is from a search that it cut short.
+            StoppedError: The deadline has passed. No yielded result comes from a search that was cut short.
         """
-        # A switch of its own for each run: what an earlier one stopped stays stopped.
+        # Each run has its own flag, so searches that an earlier run stopped stay stopped.
         control = self._control = np.zeros(1, np.int64)
         tasks = run_tasks(task, items, self.n_workers, stop=self.stop, idle=idle)
         if self._deadline is None:
@@ -166,5 +166,5 @@ class Crew:
             tasks.close()
 
     def stop(self) -> None:
-        """Makes every search of the run end soon; see `Worker.is_stopped`."""
+        """Ends every search of the run soon; see `Worker.is_stopped`."""
         self._control[0] = 1

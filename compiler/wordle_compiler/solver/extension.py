@@ -1,12 +1,12 @@
-"""Trees that are optimal on the likely answers, and find the other words that may be hidden as well.
+"""Trees that are optimal on the likely answers and also find every other word that may be hidden.
 
-The likely answers come first: their total is the smallest there is within their limit, as in a tree for them alone. The
-others cost them nothing. At every node the guess is one of those that are optimal for the likely candidates; which one
-of them is the extension's choice, and so is everything below a node without a likely candidate.
+The likely answers come first: their total is the smallest possible within their limit, as in a tree for them alone. The
+other words never raise it. Every node plays a guess that is optimal for the likely candidates. The extension chooses
+among those guesses, and decides everything below a node without a likely candidate.
 
-What is proven: the total of the likely answers. Where only other words are left, the total of such a cell is the
-smallest there is, by exact search. The choice among equally good guesses is not proven: the most promising few are
-played out, each with the best continuation that the same rule finds.
+The total of the likely answers is proven. If a cell contains only other words, exact search makes its total the
+smallest possible. The choice among equally good guesses is not proven: the most promising few are played out, each with
+the best continuation that the same rule finds.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ MEMO_SLOTS = 1 << 18
 MEMO_POOL = 1 << 23
 
 MOST_GUESSES = 20
-"""The limit for the other words: no list of words needs more."""
+"""The limit for the other words; no word list needs more."""
 
 _PLAYED_OUT = ((4, 6), (12, 4), (40, 3), (150, 2))
-"""How many optimal guesses are played out at a node, by its number of likely candidates; one where there are more."""
+"""(Most likely candidates, how many optimal guesses are played out); with more likely candidates, only one is."""
 _MOST_TRIED = 60
-"""How many guesses are tested for being optimal at a node."""
+"""How many guesses at most are tested for optimality at a node."""
 
 
 class Cost(NamedTuple):
-    """What the other words cost in a tree: the smaller, the better."""
+    """What the other words cost in a tree; costs compare in this order, and smaller is better."""
 
     n_late: int
-    """How many need more guesses than the likely answers may take, or are not found."""
+    """How many other words exceed the limit of the likely answers or are never found."""
     total: int
-    """The sum of their guesses."""
+    """The sum of the other words' guesses."""
 
 
 @dataclass(frozen=True)
 class Extended:
-    """A subtree with what the other words cost in it; guesses are counted from its root on."""
+    """A subtree and what the other words cost in it, in guesses counted from its root."""
 
     node: Node
     cost: Cost
@@ -60,7 +60,7 @@ class Extended:
 
 @dataclass(eq=False)
 class _Side:
-    """A game laid out for the search, and the threads' workers for it."""
+    """A game laid out for the search, and its workers."""
 
     problem: Problem
     view: View
@@ -72,12 +72,12 @@ class _Side:
 
 
 class _Place(NamedTuple):
-    """A node to be found: its candidates, and what was played before.
+    """A position to be solved: its candidates, and what was played before.
 
     Attributes:
         likely: The likely candidates, by their numbers among the likely answers, ascending.
         others: The other candidates, by their numbers among all answers, ascending.
-        guesses_left: The guesses left within the limit of the likely answers; 0 or less beyond it.
+        guesses_left: The guesses left within the limit of the likely answers; 0 or negative beyond it.
         constraint: What rule hard demands; see `legality`.
     """
 
@@ -88,7 +88,10 @@ class _Place(NamedTuple):
 
 
 class Extension:
-    """Solves one game for its likely answers and the others. Runs threads of its own; results do not depend on them."""
+    """Solves one game for its likely answers and its other words.
+
+    Starts its own threads; results do not depend on their number.
+    """
 
     def __init__(
         self,
@@ -103,13 +106,13 @@ class Extension:
 
         Args:
             likely: The game whose answers are the likely ones.
-            everything: The same game with every word that may be hidden; the same allowed words.
+            everything: The same game, with every word that may be hidden as an answer and the same allowed words.
             max_guesses: The limit for the likely answers.
             n_workers: How many threads.
-            progress: Told how many words are found.
+            progress: Called with the number of words found so far.
 
         Raises:
-            InputError: A game takes more answers or memory than there may be.
+            InputError: A game has too many answers or needs more memory than the limit.
         """
         self._max_guesses = max_guesses
         self._progress = progress
@@ -124,9 +127,9 @@ class Extension:
         self._n_answers = len(everything.answers)
 
     def solve_below(self, opener: int) -> Extended | None:
-        """Returns the tree with an opener (its number among the allowed words).
+        """Returns the tree that starts with an opener (its number among the allowed words).
 
-        None where no tree with it solves every likely answer within the limit.
+        Returns None if no such tree solves every likely answer within the limit.
         """
         n_likely = self._likely.problem.by_guess.shape[1]
         constraint = np.zeros(1 + 2 * self._likely.problem.letters.shape[1], np.uint16)
@@ -160,7 +163,7 @@ class Extension:
         return extractor.total(place.likely, rows, self._likely.view, place.constraint, place.guesses_left)
 
     def _solve(self, place: _Place) -> Extended:
-        """Returns the best subtree that is found for a place that can be solved."""
+        """Returns the best subtree found for a solvable position."""
         if not len(place.likely):
             return self._solve_others(place)
         if not len(place.others):
@@ -177,7 +180,7 @@ class Extension:
         return found
 
     def _play(self, guess: int, place: _Place) -> Extended:
-        """Returns the subtree with a guess, and the best that is found below it."""
+        """Returns the subtree that plays a guess, with the best continuations found."""
         node = Node(self._words[guess], solves=self._solves(guess, place))
         costs = []
         for code, cell in self._split(guess, place):
@@ -191,14 +194,14 @@ class Extension:
         return number >= 0 and (number in place.others or number in self._as_any[place.likely])
 
     def _total(self, guess: int, place: _Place, below: list[Cost]) -> Cost:
-        """Returns what the other words cost, the guess itself included."""
+        """Returns what the other words cost, including the guess itself."""
         number = self._number.get(self._words[guess], -1)
         is_won_late = place.guesses_left < 1 and number in place.others
         late = sum(cost.n_late for cost in below) + is_won_late
         return Cost(late, sum(cost.total for cost in below) + len(place.others))
 
     def _split(self, guess: int, place: _Place) -> list[tuple[int, _Place]]:
-        """Returns the cells of a guess with their feedbacks, ascending; that of the guess itself is none."""
+        """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
         likely_codes = self._likely.problem.by_guess[guess, place.likely]
         other_codes = self._all.problem.by_guess[guess, place.others]
         won = self._likely.problem.n_feedbacks - 1
@@ -212,10 +215,10 @@ class Extension:
         return cells
 
     def _optimal_guesses(self, place: _Place) -> list[int]:
-        """Returns guesses that are optimal for the likely candidates, those that promise most for the others first."""
+        """Returns guesses that are optimal for the likely candidates, the most promising for the others first."""
         problem = self._likely.problem
         if len(place.likely) <= 2:
-            # Any other guess costs the likely answers one more.
+            # Any other guess costs the likely answers one guess more.
             guesses = problem.answer_as_guess[place.likely]
             return [int(guesses[i]) for i in self._by_promise(guesses, place)]
         extractor = self._likely.extractor()
@@ -234,12 +237,12 @@ class Extension:
                     return found
         if found:
             return found
-        # None of the most promising ones: the one that a tree for the likely answers alone has.
+        # No promising guess is optimal: take the guess of a tree for the likely answers alone.
         alone = extractor.extract(place.likely, rows, view, place.constraint, place.guesses_left, total)
         return [self._words.index(alone.guess)]
 
     def _by_promise(self, guesses: NDArray[np.int32], place: _Place) -> NDArray[np.intp]:
-        """Returns the places of guesses in the order of what they promise for the other candidates."""
+        """Returns the indices of the guesses, the most promising for the other candidates first."""
         n_feedbacks = self._likely.problem.n_feedbacks
         promise = np.empty(len(guesses), np.int64)
         expected = self._all.problem.expected_total
@@ -247,13 +250,13 @@ class Extension:
             others = np.bincount(self._all.problem.by_guess[guess, place.others], minlength=n_feedbacks)
             likely = np.bincount(self._likely.problem.by_guess[guess, place.likely], minlength=n_feedbacks)
             both = others + 2 * likely
-            # The mean of a set of both, for the others in it; the likely ones are found first.
+            # Each other candidate counts with the mean of its cell; it is found after the cell's likely candidates.
             promise[i] = (others * (expected[both] + 128 * likely) // np.maximum(both, 1)).sum()
             promise[i] -= 256 * int(others[-1])
         return np.argsort(promise, kind="stable")
 
     def _solve_others(self, place: _Place) -> Extended:
-        """Returns the subtree of a cell without likely answers: all within the limit where that can be, else later."""
+        """Returns the subtree of a cell without likely answers: within the limit if possible, otherwise beyond it."""
         side = self._all
         extractor = side.extractor()
         rows = place.others.astype(np.int32)
@@ -264,7 +267,7 @@ class Extension:
                 node = extractor.extract(*position, total)
                 late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
                 return Extended(node, Cost(late, total))
-        raise AssertionError("more guesses than any words need")
+        raise AssertionError("no word list needs this many guesses")
 
 
 def _lay_out(game: Game, max_guesses: int, n_workers: int) -> _Side:

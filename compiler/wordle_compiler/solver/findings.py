@@ -1,4 +1,4 @@
-"""What an exact search finds out on its way, and a certificate needs as well, so that nobody finds it out twice."""
+"""What an exact search proves along the way and a certificate needs too, so that it is not proven twice."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from wordle_compiler.solver.refutation.refute import Refutation
 
 @dataclass
 class Findings:
-    """Kept by whoever compiles a tree, and handed on to `certify`, whose time depends on them, and the bytes do not.
+    """Facts that the compilation of a tree collects and passes to `certify`.
+
+    They make `certify` faster; the bytes of the certificate do not depend on them.
 
     Attributes:
-        bounds: For each limit of guesses the openers whose cells were bounded one guess deep, each with a total that no
-            tree with it stays below.
-        refutations: For each limit, and openers, why no tree with one of them keeps it.
+        bounds: For each limit of guesses, the openers whose cells were bounded one guess deep, each with a lower bound
+            for its total.
+        refutations: For each limit and set of openers, why no tree with one of them keeps the limit.
     """
 
     bounds: dict[int, dict[int, int]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The top of a tree whose first guesses are fixed: what is played before a strategy has a choice."""
+"""The top of a tree whose first guesses are fixed, down to where the strategy chooses."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Turns = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, eq=False)
 class OpenCell:
-    """A place below the fixed guesses where the strategy goes on.
+    """A cell below the fixed guesses, where the strategy takes over.
 
     Attributes:
         parent: The node whose child is to be found.
-        code: The feedback that leads there.
-        candidates: The answers that give it (their numbers), ascending; int32.
-        constraint: What rule hard demands there (see `legality`), under other rules the guesses so far (see
-            `search.symmetry`); its entry 0 is not set.
-        guesses_left: How many guesses there are; may be 0.
+        code: The feedback that leads to the cell.
+        candidates: The cell's answers, by number, ascending; int32.
+        constraint: What rule hard demands in the cell (see `legality`), or under other rules the guesses so far (see
+            `search.symmetry`). Entry 0 is not set.
+        guesses_left: How many guesses are left; may be 0.
     """
 
     parent: Node
@@ -45,15 +45,15 @@ def play_fixed(
 ) -> tuple[Node, list[OpenCell]]:
     """Plays fixed first guesses and returns the root and the cells that they leave open, breadth first.
 
-    The first guess is always played. A later one is played after every feedback that leaves several candidates, even
-    where it is none of them itself; a single candidate is guessed at once. The nodes' children are in ascending order
-    once `fill` has put in the missing ones.
+    The first guess is always played. A later one is played after every feedback that leaves several candidates, even if
+    it is not a candidate itself; a single candidate is guessed at once. The nodes' children are in ascending order once
+    `fill` has inserted the missing ones.
 
     Args:
         game: The game.
-        matrix: Its feedbacks.
-        openers: The guesses by their numbers among the allowed words, at least one.
-        max_guesses: Guesses beyond it are not played.
+        matrix: The game's feedback matrix.
+        openers: The guesses, by their numbers among the allowed words; at least one.
+        max_guesses: The limit; guesses beyond it are not played.
 
     Raises:
         InputError: A fixed guess is not legal after some feedback; the message names the turns before it.
@@ -63,7 +63,7 @@ def play_fixed(
     won = matrix.n_feedbacks - 1
     everything = np.arange(matrix.n_answers, dtype=np.int32)
     root = Node("", solves=False)
-    # Where the next fixed guess is played: a node still without a guess, its candidates, the constraint, the turns.
+    # Where the next fixed guess is played: a node without a guess yet, its candidates, the constraint, the turns.
     waiting: list[tuple[Node, NDArray[np.int32], NDArray[np.uint16], Turns]] = [
         (root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())
     ]
@@ -97,14 +97,14 @@ def play_fixed(
 
 
 def fill(cell: OpenCell, child: Node) -> None:
-    """Hangs a subtree where it belongs, in the order that a node's children have."""
+    """Inserts the subtree of a cell into its parent, keeping the children in ascending order."""
     children = cell.parent.children
     children[cell.code] = child
     cell.parent.children = dict(sorted(children.items()))
 
 
 def _check_legal(game: Game, node: Node, turns: Turns) -> None:
-    """Raises `InputError` where the game's rule forbids the fixed guess of a node after these turns."""
+    """Raises `InputError` if the game's rule forbids the fixed guess of a node after these turns."""
     is_legal = True
     if game.rule == Rule.HARD:
         is_legal = is_hard_legal(node.guess, turns)
@@ -114,5 +114,5 @@ def _check_legal(game: Game, node: Node, turns: Turns) -> None:
         after = " ".join(f"{guess} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in turns)
         raise InputError(
             f"the fixed guess {node.guess!a} is not legal under rule {game.rule} after {after}: "
-            "use rule any, or other first guesses"
+            "use rule any or other first guesses"
         )

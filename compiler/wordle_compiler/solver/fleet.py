@@ -1,6 +1,6 @@
-"""What the solver asks of other machines: the same two jobs that it gives to its threads. Who does them, it knows not.
+"""The interface through which the solver uses other machines, for the same two jobs that it gives to its threads.
 
-The package `cluster` does them, on Dask. Results do not depend on who did the work.
+The solver does not know who runs the jobs; the package `cluster` runs them on Dask. Results do not depend on it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
 @dataclass(frozen=True)
 class Question:
-    """All that a machine must know to build a solver's problem: its game, limit, weights and width."""
+    """Everything a machine needs to build a solver's problem: the game, the limit, the weights and the width."""
 
     game: Game
     max_guesses: int
@@ -29,18 +29,18 @@ class Question:
 
     @property
     def key(self) -> str:
-        """Hexadecimal digits: equal questions have equal keys, and different ones different keys."""
+        """A string of hexadecimal digits: two questions have equal keys if and only if they are equal."""
         weights = "none" if self.weights is None else self.weights.sha256.hex()
         text = f"{self.game.fingerprint.hex()} {self.max_guesses} {weights} {self.width}"
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
 
 
 class Fleet(Protocol):
-    """Machines that know one question. To be used from one thread."""
+    """Machines that are ready for one question. Use it from one thread only."""
 
     @property
     def n_slots(self) -> int:
-        """How many tasks they work on at once; changes as machines come and go."""
+        """How many tasks the machines run at once; it changes as machines join and leave."""
 
     def settle_openers(
         self,
@@ -51,35 +51,37 @@ class Fleet(Protocol):
         is_bounded: bool,
         idle: Callable[[], None],
     ) -> Iterator[tuple[OpenerResult, bool, float]]:
-        """Yields what is proven of each opener as it comes, whether it took a search, and the seconds it took.
+        """Yields each opener's result as it completes, whether it took a search, and the seconds it took.
 
-        Leaving early ends the searches that run.
+        Leaving the loop early ends the running searches.
 
         Args:
             openers: The openers, the most promising first.
-            known: What is known of them already; none of it exact.
-            board: Where exact results are entered; it says how good the others must be.
-            is_bounded: Whether openers are worth a bound before they are searched.
-            idle: Called a few times a second while nothing comes.
+            known: Results already known, none of them exact.
+            board: The leaderboard: exact results are entered there, and it supplies the cutoffs.
+            is_bounded: Whether to bound each opener before searching it.
+            idle: Called a few times a second while no result arrives.
 
         Raises:
-            StoppedError: The deadline has come.
+            StoppedError: The deadline has passed.
         """
 
     def solve_cells(self, items: Sequence[tuple[OpenCell, int, int]]) -> Iterator[tuple[OpenCell, Node | None, int]]:
-        """Yields cells with an optimal tree and its total, as they come; leaving early ends the searches that run.
+        """Yields each cell with an optimal tree and its total, as they complete.
+
+        Leaving the loop early ends the running searches.
 
         Args:
-            items: Each a cell, how many guesses are left there, and the most that its total may be. Where there is no
-                such tree, None is yielded in its place, and some total.
+            items: For each cell: the cell, the guesses left there, and the largest total allowed. If no tree keeps
+                both, None is yielded in place of the tree, and the total means nothing.
 
         Raises:
-            StoppedError: The deadline has come.
+            StoppedError: The deadline has passed.
         """
 
 
 class Cluster(Protocol):
-    """Machines that can be told questions."""
+    """Machines that can work on questions."""
 
     def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> Fleet:
-        """Returns the machines, ready for one question; `matrix` is the question's, in the order of its weights."""
+        """Prepares the machines for one question; `matrix` is the question's, with its answers by weight."""

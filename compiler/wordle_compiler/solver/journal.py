@@ -1,9 +1,9 @@
-"""The journal of a long proof: what is proven of each opener, in an SQLite file, so that a killed run can go on.
+"""The journal of a long proof: each opener's proven bounds, in an SQLite file, so that a killed run can resume.
 
-A journal belongs to one question: a game, a limit of guesses, an objective, and weights where answers have some. It
-holds facts alone (exact totals and lower bounds), never how far a run was, so it may be used with another number of
-workers or of best openers, and the answer does not depend on what was in it. One run at a time has it; the lock goes
-with the process, however it ends.
+A journal belongs to one question: a game, a limit of guesses, an objective, and the answers' weights if they have any.
+It holds only facts (exact totals and lower bounds), never the progress of a run. So a later run may use another number
+of workers or of best openers, and its result does not depend on the contents of the journal. One run at a time holds
+the journal; its lock ends with the process, however that ends.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 
 WRITE_SECONDS = 1.0
-"""Results are written in batches, this far apart; what is lost when a run is killed is what came since. A batch is some
-milliseconds of the thread that only waits for the workers."""
+"""The time between two batches of results. A killed run loses only the results since the last batch. The thread that
+writes them otherwise only waits for the workers."""
 
 _APPLICATION_ID = 0x774A4E4C
-"""In the file's header (`wJNL`): tells a journal from another program's SQLite file."""
+"""`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
 _FORMAT = "1"
 _SCHEMA = (
@@ -40,13 +40,13 @@ _SCHEMA = (
 )
 _INSERT = "INSERT OR REPLACE INTO opener (max_guesses, opener, total, is_exact, checksum) VALUES (?, ?, ?, ?, ?)"
 _REASONS = {
-    sqlite3.SQLITE_BUSY: "another run is using it: wait for its end, or name another file",
-    sqlite3.SQLITE_LOCKED: "another run is using it: wait for its end, or name another file",
-    sqlite3.SQLITE_READONLY: "it cannot be written to: change its mode, or name another file",
-    sqlite3.SQLITE_PERM: "no permission: name another file",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a folder that can be written to",
+    sqlite3.SQLITE_BUSY: "another run is using it: wait for it to end or name another file",
+    sqlite3.SQLITE_LOCKED: "another run is using it: wait for it to end or name another file",
+    sqlite3.SQLITE_READONLY: "it is read-only: change its mode or name another file",
+    sqlite3.SQLITE_PERM: "permission denied: name another file",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a writable folder",
     sqlite3.SQLITE_NOTADB: "it is not a journal: name another file",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start anew",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start again",
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
 }
@@ -55,7 +55,7 @@ _PRIMARY_CODE = 0xFF
 
 @dataclass(frozen=True)
 class JournalScope:
-    """What the results of a journal are about."""
+    """The question that a journal's results answer."""
 
     game: Game
     max_guesses: int
@@ -78,17 +78,17 @@ class JournalScope:
 
 
 class Journal:
-    """An open journal. A context manager; to be used from one thread.
+    """An open journal; a context manager. Use it from one thread only.
 
-    Leaving the context writes what is still to be written, also where an error or an interrupt is the reason.
+    Leaving the context writes all pending results, even after an error or an interrupt.
     """
 
     def __init__(self, path: str | os.PathLike[str], question: JournalScope) -> None:
-        """Opens a journal, or makes one.
+        """Opens a journal, or creates one if the file does not exist.
 
         Raises:
-            InputError: It belongs to another question, another run is using it, it is no journal, or it cannot be read
-                or written; one line. The file is as it was then.
+            InputError: The journal belongs to another question, another run is using it, the file is not a journal, or
+                it cannot be read or written. The message is one line, and the file is unchanged.
         """
         text = os.fspath(path)
         self._label = text if text.isprintable() else ascii(text)
@@ -99,7 +99,7 @@ class Journal:
         self._written = time.monotonic()
         self._known: dict[int, dict[int, OpenerResult]] = {}
         with self._one_line_errors():
-            # Made absolute, for SQLite gives names such as `:memory:` a meaning of their own.
+            # Made absolute because SQLite treats names such as `:memory:` specially.
             self._db = sqlite3.connect(os.path.abspath(text), timeout=0, isolation_level=None)  # noqa: PTH100
         try:
             with self._one_line_errors():
@@ -109,11 +109,11 @@ class Journal:
             raise
 
     def known(self, max_guesses: int) -> dict[int, OpenerResult]:
-        """Returns what the journal says of openers within a limit of guesses, by their numbers."""
+        """Returns the recorded results within a limit of guesses, by opener number."""
         return dict(self._known.get(max_guesses, {}))
 
     def record(self, max_guesses: int, result: OpenerResult) -> None:
-        """Takes a result, and writes it with others soon.
+        """Records a result, to be written with the next batch.
 
         Raises:
             InputError: Writing failed.
@@ -122,7 +122,7 @@ class Journal:
         self.write_if_due()
 
     def write_if_due(self) -> None:
-        """Writes what was recorded, if the last time was `WRITE_SECONDS` ago; to be called now and then.
+        """Writes pending results if the last batch was at least `WRITE_SECONDS` ago; call it regularly.
 
         Raises:
             InputError: Writing failed.
@@ -131,14 +131,14 @@ class Journal:
             self.write()
 
     def write(self) -> None:
-        """Writes what was recorded, to the disk.
+        """Writes all pending results to disk.
 
         Raises:
             InputError: Writing failed.
         """
         with self._one_line_errors():
             if self._db.in_transaction:
-                # An interrupt came between the beginning and the end of an earlier write.
+                # An interrupt cut an earlier write short.
                 self._db.execute("ROLLBACK")
             if self._pending:
                 rows = [self._row(limit, result) for (limit, _), result in self._pending.items()]
@@ -162,7 +162,7 @@ class Journal:
             self._db.close()
 
     def _open(self, question: JournalScope) -> None:
-        """Takes the lock, which lasts until the connection is closed, and reads or makes the tables."""
+        """Takes the lock, which lasts until the connection closes, and reads or creates the tables."""
         db = self._db
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN EXCLUSIVE")
@@ -175,24 +175,24 @@ class Journal:
             db.execute("COMMIT")
             return
         if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
-            raise InputError(self._say("it is another program's file: name another one"))
+            raise InputError(self._say("it is another program's file: name another file"))
         if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
         found = dict(db.execute("SELECT name, value FROM question"))
         if found.get("format") != wanted["format"]:
-            raise InputError(self._say("another version of this program made it: name another file"))
+            raise InputError(self._say("it is from another version of this program: name another file"))
         if found != wanted:
             raise InputError(
-                self._say(f"it is the journal of {_describe(found)}; this is {_describe(wanted)}: name another file")
+                self._say(f"it is the journal of {_describe(found)}, not of {_describe(wanted)}: name another file")
             )
         for row in db.execute("SELECT max_guesses, opener, total, is_exact, checksum FROM opener"):
             self._take(row)
-        # SQLite opens and locks a file that it may only read. Better to hear of it now than after hours of work.
+        # SQLite opens and locks even a read-only file. This write fails now rather than after hours of work.
         db.execute("UPDATE question SET value = value")
         db.execute("COMMIT")
 
     def _take(self, row: tuple[object, ...]) -> None:
-        """Reads a result; one that was changed since it was written must not pass for a proof."""
+        """Reads a row and checks its checksum, so that an altered result cannot pass for a proof."""
         limit, word, total, is_exact, _ = row
         number = self._numbers.get(word) if isinstance(word, str) else None
         if number is None or not isinstance(limit, int) or not isinstance(total, int | None):
@@ -203,7 +203,7 @@ class Journal:
         self._known.setdefault(limit, {})[number] = result
 
     def _row(self, limit: int, result: OpenerResult) -> tuple[int, str, int | None, int, int]:
-        """Returns a result as a row; one without a total is proven to have no tree."""
+        """Returns a result as a row; a row without a total means that no tree exists."""
         word = self._words[result.opener]
         total = result.total if result.is_feasible else None
         is_exact = int(result.is_exact)
@@ -215,7 +215,7 @@ class Journal:
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
-        """Turns SQLite's errors into one line that says what to do."""
+        """Turns SQLite's errors into one-line messages that say what to do."""
         try:
             yield
         except sqlite3.Error as error:
@@ -228,7 +228,7 @@ class Journal:
 
 
 def _describe(rows: dict[str, str]) -> str:
-    """Names a question in a message: what people know of it, and the first digits of the game's fingerprint."""
+    """Describes a question in a message: its settings and the first digits of the game's fingerprint."""
     return (
         f"rule {rows.get('rule')}, {rows.get('answers')} answers of {rows.get('allowed')} words, "
         f"at most {rows.get('max_guesses')} guesses, objective {rows.get('objective')} "

@@ -1,4 +1,4 @@
-"""The best openers so far, and what is proven of each opener."""
+"""The best openers so far, and each opener's proven bounds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from wordle_compiler.search.problem import INFEASIBLE
 
 @dataclass(frozen=True)
 class OpenerResult:
-    """What is proven of an opener.
+    """An opener's proven total or bound.
 
     Attributes:
-        opener: Its number among the allowed words.
-        total: Its exact smallest total, or a lower bound for it; `INFEASIBLE` where no tree with it keeps the limit.
+        opener: The opener's number among the allowed words.
+        total: The opener's exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with the opener keeps
+            the limit.
         is_exact: Whether `total` is exact.
     """
 
@@ -25,12 +26,12 @@ class OpenerResult:
 
     @property
     def is_feasible(self) -> bool:
-        """Whether a tree may exist: False is a proof that none does, True is one only where the total is exact."""
+        """Whether a tree may exist. False proves that none does; True proves that one does only if `is_exact`."""
         return self.total < INFEASIBLE
 
 
 class Leaderboard:
-    """The `n_best` best openers so far (all of them for None), by total and then by number. Thread-safe."""
+    """The `n_best` best openers so far (None: all of them), by total and then by number. Thread-safe."""
 
     def __init__(self, n_best: int | None) -> None:
         self.n_best = n_best
@@ -48,7 +49,7 @@ class Leaderboard:
             return self._best[-1] if is_full else None
 
     def enter(self, result: OpenerResult) -> None:
-        """Takes a result into account, if it is an exact total."""
+        """Enters a result if its total is exact and good enough."""
         if result.is_exact and result.is_feasible:
             with self._lock:
                 bisect.insort(self._best, (result.total, result.opener))
@@ -56,12 +57,12 @@ class Leaderboard:
                     del self._best[self.n_best :]
 
     def best(self) -> list[OpenerResult]:
-        """Returns the openers on the board, the best first."""
+        """Returns the openers on the board, best first."""
         with self._lock:
             return [OpenerResult(opener, total, True) for total, opener in self._best]
 
     def leader(self) -> tuple[int, int] | None:
-        """Returns the total and the number of the best opener, if there is one yet."""
+        """Returns the total and the number of the best opener, or None if the board is empty."""
         with self._lock:
             return self._best[0] if self._best else None
 
@@ -71,5 +72,5 @@ def cutoff_of(edge: tuple[int, int] | None, opener: int) -> int:
     if edge is None:
         return INFEASIBLE
     total, last = edge
-    # An opener that comes first in the alphabet must only equal the last one to replace it.
+    # An opener that is alphabetically earlier need only tie with the last entry to replace it.
     return total + 1 if opener < last else total

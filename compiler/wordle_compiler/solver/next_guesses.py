@@ -1,8 +1,8 @@
-"""The ranking of the next guesses at a position: the best ones with exact totals, the rest proven not to be among them.
+"""The ranking of the next guesses at a position: exact totals for the best, and a proof that the rest are not better.
 
-As in the search for the best opener, a guess only has to be searched until it is known to be dearer than the last of
-the best so far; a guess that comes level with that one is searched to the end, so that ties are settled by what the
-guesses are and not by which worker was faster.
+As in the search for the best opener, a guess is searched only until its total is known to exceed that of the last of
+the best so far. A guess that ties with that one is searched to the end, so ties never depend on which worker was
+faster.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ def rank_guesses(
 ) -> tuple[list[tuple[int, int]], int]:
     """Returns the best next guesses with their exact totals, best first, and how many guesses are legal.
 
-    Ties go to a candidate, then to the alphabet. A total of `INFEASIBLE` is a proof that the guess cannot solve all
-    candidates within the limit; such guesses come last. Every legal guess left out is proven not to be better than the
-    last one named. The result does not depend on the number of workers.
+    Candidates win ties, then the alphabet decides. A total of `INFEASIBLE` proves that the guess cannot solve all
+    candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
+    better than the last one returned. The result does not depend on the number of workers.
 
     Args:
         problem: The game.
         crew: The workers, made for at least `guesses_left` guesses.
-        candidates: The answers still possible (their numbers), ascending, at least one.
+        candidates: The answers still possible, by number, ascending; at least one.
         constraint: What rule hard demands of the guess; see `legality`.
-        guesses_left: The limit, the guess itself included.
-        n_best: How many guesses to name, or None: all legal ones.
-        progress: Told how many guesses are settled.
+        guesses_left: The limit, including the guess itself.
+        n_best: How many guesses to return; None returns all legal guesses.
+        progress: Called with the number of guesses settled so far.
     """
     members = candidates.astype(np.uint16)
     here = crew.worker()
@@ -66,25 +66,25 @@ def rank_guesses(
 
 
 class Ranking:
-    """The best guesses so far: by total, then candidates first, then the alphabet. May be shared between threads."""
+    """The best guesses so far: by total, then candidates first, then alphabetically. Thread-safe."""
 
     def __init__(self, n_best: int | None, candidates: NDArray[np.int32]) -> None:
-        """Makes an empty ranking of at most `n_best` guesses (None: all); `candidates` are those that win ties."""
+        """Makes an empty ranking of at most `n_best` guesses (None: all); guesses in `candidates` win ties."""
         self._n_best = n_best
         self._candidates = frozenset(candidates.tolist())
-        # Total, whether the guess is no candidate, the guess: ascending, no more than `n_best`.
+        # (total, whether the guess is not a candidate, guess), ascending, at most `n_best` rows.
         self._rows: list[tuple[int, bool, int]] = []
         self._lock = threading.Lock()
 
     def beta(self) -> int:
-        """Returns the total from which on no guess gets into the ranking."""
+        """Returns the cutoff: no guess with a total of at least this enters the ranking."""
         with self._lock:
             if self._n_best is None or len(self._rows) < self._n_best:
                 return INFEASIBLE
             return min(INFEASIBLE, self._rows[-1][0] + 1)
 
     def add(self, guess: int, total: int) -> None:
-        """Enters a guess with its exact total, or with a bound of at least some `beta` that was returned before."""
+        """Enters a guess with its exact total, or with a bound of at least an earlier result of `beta`."""
         with self._lock:
             bisect.insort(self._rows, (total, guess not in self._candidates, guess))
             if self._n_best is not None:
@@ -101,8 +101,8 @@ def _order_guesses(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
 
-    A guess of k cells costs at least 3n - k with n candidates, one less for a candidate: see step 4 of `search`; and
-    `weighing` for what n and k are where answers have weights.
+    With n candidates, a guess with k cells costs at least 3n - k, and a candidate one less: see step 4 of `search`.
+    `weighing` defines n and k for answers with weights.
     """
     n_allowed = len(problem.by_guess)
     candidates = problem.answer_as_guess[answers]

@@ -1,8 +1,8 @@
-"""The ranking of openers by exact total: the best so far are the cutoff that the others must beat.
+"""The ranking of openers by exact total: the best so far set the cutoff that the others must beat.
 
-With two or more workers the order in which openers finish, and so what each of them is searched for, differs from run
-to run. What is returned does not: the best are the best by total and then by alphabet, and of all others only what
-follows from that is told.
+With two or more workers, the order in which openers finish differs from run to run, and so do the cutoffs. The result
+does not: the best openers are best by total and then alphabetically, and for all others it states only the bound that
+follows from that.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from wordle_compiler.solver.pace import Pace
 
 
 class Records(Protocol):
-    """Where results of earlier runs come from, and new ones go; called from the thread that asked for the ranking."""
+    """Supplies the results of earlier runs and keeps new ones. Called only from the thread that runs the ranking."""
 
     def known(self, max_guesses: int) -> Mapping[int, OpenerResult]:
-        """Returns what is proven of openers within a limit of guesses, by their numbers."""
+        """Returns the openers' proven bounds within a limit of guesses, by opener number."""
 
     def record(self, max_guesses: int, result: OpenerResult) -> None:
-        """Takes what is newly proven of an opener."""
+        """Records a new result of an opener."""
 
     def write_if_due(self) -> None:
-        """Is called a few times a second while nothing new is proven."""
+        """Writes pending results if it is time to; called a few times a second while no result arrives."""
 
 
 class NoRecords:
-    """Knows nothing and keeps nothing."""
+    """Records that supply nothing and keep nothing."""
 
     def known(self, _max_guesses: int) -> Mapping[int, OpenerResult]:
         """Returns nothing."""
@@ -53,7 +53,7 @@ class OpenerRanking:
     """Ranks openers of one problem within one limit of guesses.
 
     Attributes:
-        bounds: What `Worker.bound_below` said of openers; of those that a `fleet` settled nothing is known.
+        bounds: The results of `Worker.bound_below`, by opener. Openers settled by a `fleet` are missing.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class OpenerRanking:
         progress: Progress,
         fleet: Fleet | None = None,
     ) -> None:
-        """Takes what the solver has: its crew, its problem and the root view, and the words for the progress notes.
+        """Takes the solver's crew, problem and root view, and the allowed words for progress notes.
 
-        With a `fleet` that one settles the openers, in place of the crew.
+        If there is a `fleet`, it settles the openers instead of the crew.
         """
         self._crew = crew
         self._problem = problem
@@ -98,7 +98,7 @@ class OpenerRanking:
     def _rank_each(
         self, openers: Sequence[int], n_best: int | None, records: Records
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
-        """Settles every opener; returns the best of them, and all exact results."""
+        """Settles every opener; returns the leaderboard and all exact results."""
         board = Leaderboard(n_best)
         known = records.known(self._max_guesses)
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
@@ -107,7 +107,7 @@ class OpenerRanking:
         fleet = self._fleet
         pace = Pace(len(openers), fleet.n_slots if fleet else self._crew.n_workers, n_done=len(exact))
         order = self._by_estimate([opener for opener in openers if opener not in exact])
-        # Where every opener needs its exact total, a bound saves nothing.
+        # If every opener needs its exact total, a bound saves nothing.
         is_bounded = bool(order) and n_best is not None and n_best < len(openers)
         sets = self._crew.letter_sets(self._view) if is_bounded and not fleet else None
 
@@ -124,7 +124,7 @@ class OpenerRanking:
                 bound = worker.total_below(opener, self._view, self._max_guesses, cutoff)
             result = OpenerResult(opener, min(bound, INFEASIBLE), bound < cutoff or bound >= INFEASIBLE)
             if not worker.is_stopped():
-                # At once, and not when the main thread gets to it: the other workers' cutoffs depend on it.
+                # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
                 board.enter(result)
             return result, is_search, time.perf_counter() - began
 
@@ -146,7 +146,7 @@ class OpenerRanking:
 
     def _note(self, board: Leaderboard, pace: Pace) -> str:
         leader = board.leader()
-        best = f"best {self._allowed[leader[1]]} {leader[0]}" if leader else "none solves all yet"
+        best = f"best {self._allowed[leader[1]]} {leader[0]}" if leader else "none solves every answer yet"
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 
     def _by_estimate(self, openers: Sequence[int]) -> list[int]:
@@ -175,10 +175,10 @@ def legal_openers(problem: Problem) -> list[int]:
 
 
 def distinct_openers(problem: Problem) -> list[int]:
-    """Returns the legal openers without those that others are as good as, ascending.
+    """Returns the legal openers that are worth ranking, ascending.
 
-    Of each class of equals (see `classes_of`) that is the first; and a guess that tells nothing of the answers is no
-    better than any other: after it, just as much is to be done with a guess less.
+    Of each class of equal openers (see `classes_of`) only the first is kept. An opener that does not split the answers
+    is left out: after it the same set remains, with one guess fewer.
     """
     return [opener for opener in classes_of(problem, legal_openers(problem)) if _tells_something(problem, opener)]
 
@@ -191,7 +191,7 @@ def _tells_something(problem: Problem, opener: int) -> bool:
 def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]:
     """Groups openers that the game's symmetry makes equal, by the first of each group.
 
-    Before the first guess any places and any colours may be permuted: only how often each colour occurs is left.
+    Before the first guess, all places and all colours may be permuted, so only how often each colour occurs matters.
     """
     if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
         return {opener: [opener] for opener in openers}
@@ -204,7 +204,7 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
 
 
 def _is_news(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:
-    """Says whether a result says more than what was known of its opener."""
+    """Returns whether a result improves on what was known of its opener."""
     before = known.get(result.opener)
     return before is None or result.is_exact or result.total > before.total
 
@@ -212,10 +212,10 @@ def _is_news(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:
 def _conclude(
     openers: Sequence[int], n_best: int | None, board: Leaderboard, exact: Mapping[int, OpenerResult]
 ) -> list[OpenerResult]:
-    """Returns the best with their totals, and of the others what does not depend on the order of the work."""
+    """Returns the best with their totals, and for the others a bound that does not depend on the order of the work."""
     best = board.best()
     others = sorted(set(openers) - {result.opener for result in best})
     if n_best is None or len(best) < n_best:
-        # There was always room on the board, so every opener was searched without a cutoff.
+        # The board always had room, so every opener was searched without a cutoff.
         return best + [exact[opener] for opener in others]
     return best + [OpenerResult(opener, best[-1].total, False) for opener in others]

@@ -1,4 +1,4 @@
-"""How far a proof is: what has been settled in which way, and when the rest may be done."""
+"""The progress of a proof: how many openers were settled in which way, and the estimated time left."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _ENOUGH_SECONDS = 2.0
 class Pace:
     """Counts settled openers and estimates the time left from the recent ones.
 
-    Openers refuted by a bound take a thousandth of the time of those that are searched, and the share of the two
-    changes as the proof goes on: so each kind has its own mean, and the share is that of the last few hundred openers.
+    Refuting an opener by a bound is far faster than searching it, and the share of searches changes as the proof
+    advances. So each kind has its own mean time, and the share is taken from the last few hundred openers.
     """
 
     def __init__(self, n_openers: int, n_workers: int, *, n_done: int = 0) -> None:
-        """Starts to count; `n_done` openers were settled before and say nothing about the pace."""
+        """Starts counting; `n_done` openers were settled before and do not affect the pace."""
         self._n_openers = n_openers
         self._n_workers = n_workers
         self.n_refuted = 0
@@ -29,11 +29,11 @@ class Pace:
 
     @property
     def n_done(self) -> int:
-        """How many openers are settled, those that were known before included."""
+        """How many openers are settled, including those known before."""
         return self._n_done_before + self.n_refuted + self.n_searched
 
     def add(self, *, is_search: bool, seconds: float) -> None:
-        """Counts an opener and the time that one worker spent on it."""
+        """Counts an opener and the time one worker spent on it."""
         if is_search:
             self.n_searched += 1
         else:
@@ -43,7 +43,7 @@ class Pace:
         self._seconds_of[is_search].append(seconds)
 
     def time_left(self) -> str:
-        """Returns `about 3 min left`, or `? left` as long as too little is known."""
+        """Returns `about 3 min left`, or `? left` while too little is known."""
         if len(self._recent) < _ENOUGH_RESULTS or self._seconds < _ENOUGH_SECONDS:
             return "? left"
         mean = {kind: sum(times) / len(times) if times else 0.0 for kind, times in self._seconds_of.items()}
@@ -53,10 +53,10 @@ class Pace:
         return f"about {_in_words(seconds / self._n_workers)} left"
 
     def _expect_searches(self, n_left: int) -> float:
-        """Returns how many of the openers left may need a search.
+        """Estimates how many of the remaining openers need a search.
 
-        The most promising openers come first, so the share that needs one falls: it is taken to go on falling by the
-        factor between the older and the newer half of the recent openers.
+        The most promising openers come first, so the share that needs one falls. The estimate assumes that it keeps
+        falling by the factor between the older and the newer half of the recent openers.
         """
         kinds = list(self._recent)
         half = len(kinds) // 2
@@ -68,7 +68,7 @@ class Pace:
 
 
 def _in_words(seconds: float) -> str:
-    """Returns a time as people say it: seconds up to two minutes, minutes up to two hours."""
+    """Formats a time: in seconds up to two minutes, in minutes up to two hours, then in hours."""
     if seconds < 120:
         return f"{max(1, round(seconds))} s"
     return f"{round(seconds / 60)} min" if seconds < 7200 else f"{round(seconds / 3600)} h"

@@ -1,7 +1,7 @@
-"""The ranking of pairs of fixed openers by exact total: every pair of the words is refuted by a bound or searched.
+"""The ranking of pairs of fixed openers by exact total: every pair is refuted by a bound or searched.
 
-A task is a first word with all its partners; the most promising words come first, so that the cutoff is good early.
-With two or more workers the order in which pairs are searched differs from run to run; what is returned does not.
+A task is a first word with all its partners. The most promising words come first, so that the cutoff is low early. With
+two or more workers, the order in which pairs are searched differs from run to run; the result does not.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.pace import Pace
 
 N_SEED_WORDS = 200
-"""Among so many of the most promising words are the first or second words of nearly all good pairs."""
+"""Nearly all good pairs have their first or second word among this many of the most promising words."""
 
 N_MORE_SEEDS = 40
-"""How many more pairs are searched beforehand than are asked for."""
+"""How many more pairs are searched as seeds than the caller asks for."""
 
 
 class PairResult(NamedTuple):
@@ -51,13 +51,13 @@ class PairRanking:
         allowed: Sequence[str],
         progress: Progress,
     ) -> None:
-        """Takes what the solver has: its crew, its problem and the root view, and the words for the progress notes.
+        """Takes the solver's crew, problem and root view, and the allowed words for progress notes.
 
         Raises:
-            ValueError: The answers have weights; the bounds here are about answers that count once.
+            ValueError: The answers have weights; the bounds here hold only for answers that count once.
         """
         if len(problem.weights):
-            raise ValueError("pairs are ranked without weights")
+            raise ValueError("pairs cannot be ranked with weights")
         self._crew = crew
         self._problem = problem
         self._root = view
@@ -74,7 +74,7 @@ class PairRanking:
         sort_by_estimate(
             self._problem, self._crew.worker().scratch, np.arange(self._n_answers, dtype=np.uint16), self._words
         )
-        # The words as columns, in their order: the partners of a word that are still to come lie side by side.
+        # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
         most = np.full(len(self._words), self._root.n_cells.max(), self._root.n_cells.dtype)
         self._view = View(self._problem.layout, codes, self._words, most, 0)
@@ -93,16 +93,16 @@ class PairRanking:
         return [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
 
     def _try_first(self, place: int) -> tuple[int, int, float]:
-        """Settles the pairs of a word; returns how many are legal, how many were searched, and the seconds it took."""
+        """Settles the pairs of a word; returns how many are legal, how many were searched, and the seconds taken."""
         began = time.perf_counter()
         worker = self._crew.worker()
         n_searched = 0
         if self._problem.rule == ANY:
             n_legal = 2 * (len(self._words) - 1 - place)
-            # No pair has a higher cutoff than the first of all in the alphabet.
+            # No pair has a higher cutoff than the alphabetically first of all.
             pairs = self._promising_pairs(worker, place, self._board.cutoff(-1))
         else:
-            # Few pairs are legal, and most in one order only.
+            # Few pairs are legal, most of them in one order only.
             pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
@@ -120,11 +120,11 @@ class PairRanking:
             self._problem, worker.scratch, worker.memo, self._root, first, second, self._max_guesses, cutoff
         )
         if total < cutoff and not worker.is_stopped():
-            # At once, and not when the main thread gets to it: the other workers' cutoffs depend on it.
+            # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
             self._board.enter(OpenerResult(pair, total, True))
 
     def _search_seeds(self, n_best: int) -> None:
-        """Searches the pairs with the least bounds of the most promising words, so that the cutoff is good early."""
+        """Searches the pairs of the most promising words with the lowest bounds, so that the cutoff is low early."""
         seeds = Leaderboard(n_best + N_MORE_SEEDS)
 
         def find(place: int) -> None:
@@ -136,23 +136,23 @@ class PairRanking:
 
         n_words = min(N_SEED_WORDS, len(self._words))
         for done, _ in enumerate(self._crew.run(find, range(n_words)), 1):
-            self._progress(done, len(self._words), "pairs: looking for good ones")
+            self._progress(done, len(self._words), "pairs: looking for good pairs")
         best = seeds.best()
         for _ in self._crew.run(search, best):
             self._progress(n_words, len(self._words), f"pairs: {self._best_note()}")
-        # None is searched twice: it would be on the board twice.
+        # A pair that is searched twice would be on the board twice.
         self._settled = frozenset(seed.opener for seed in best)
 
     def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, int]]:
-        """Returns the pairs of a word and one after it, in both orders, whose bound is below `cutoff`: the least first.
+        """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.
 
-        Each with its bound.
+        Each comes with its bound; the lowest bound is first.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
-        # What `total_at_least` must stay below, solved for the number of joint cells.
+        # `total_at_least` < cutoff, solved for the number of joint cells.
         needed = 4 * self._n_answers - cutoff - worth.astype(np.int64)
         if self._max_guesses <= 3:
-            # Nothing but joint cells of one can be solved with the third guess.
+            # The third guess is the last, so it solves only joint cells of one answer.
             needed = np.maximum(needed, self._n_answers - 1)
         partners = np.empty(len(self._words), np.int32)
         n_joint = np.empty(len(self._words), np.int32)
@@ -182,7 +182,7 @@ class PairRanking:
         codes = problem.by_guess[first]
         legal = self._words
         for code, size in enumerate(np.bincount(codes, minlength=problem.n_feedbacks)):
-            # A single candidate is guessed at once, and with a limit of one so is nothing.
+            # A single candidate is guessed at once, and with a limit of one there is no second guess.
             if size < 2 or self._max_guesses < 2:
                 continue
             if problem.rule == HARD:
@@ -198,7 +198,7 @@ class PairRanking:
         yield from (column_of[int(word)] for word in legal if word != first)
 
     def _count_letter_sets(self) -> NDArray[np.uint8]:
-        """Returns the table for bounding joint cells, by word in order; an empty one where there can be none."""
+        """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
         problem = self._problem
         if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
             return np.zeros((0, len(self._words)), np.uint8)
@@ -212,11 +212,11 @@ class PairRanking:
         return np.ascontiguousarray(sets.n_cells[:, self._words])
 
     def _number_of(self, first: int, second: int) -> int:
-        """Numbers the pair of two columns, so that the order of the numbers is that of the alphabet."""
+        """Numbers the pair of two columns, so that the numbers are in alphabetical order."""
         return int(self._words[first]) * len(self._allowed) + int(self._words[second])
 
     def _pair_of(self, number: int) -> tuple[int, int]:
-        """Returns the words (among the allowed) of a number that `_number_of` gave."""
+        """Returns the two words of a result of `_number_of`, by their numbers among the allowed words."""
         return divmod(number, len(self._allowed))
 
     def _note(self, n_searched: int, pace: Pace) -> str:
@@ -225,6 +225,6 @@ class PairRanking:
     def _best_note(self) -> str:
         leader = self._board.leader()
         if leader is None:
-            return "none solves all yet"
+            return "none solves every answer yet"
         first, second = self._pair_of(leader[1])
         return f"best {self._allowed[first]},{self._allowed[second]} {leader[0]}"

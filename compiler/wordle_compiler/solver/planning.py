@@ -1,8 +1,7 @@
-"""What an exact search takes in memory, before anything is allocated, and the memo that fits beside it.
+"""Estimates the memory of an exact search before anything is allocated, and sizes the memo to fit beside it.
 
-A memo that is smaller than the standard one forgets sooner: that costs time and changes no exact result. A search that
-is cut short (a width) is another matter, for what it finds depends on what it remembers: it gets the standard memo or
-is refused.
+A smaller memo is emptied sooner, which costs time but changes no exact result. The result of a search of limited width,
+however, depends on what its memo holds, so such a search gets the standard memo or is refused.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from wordle_runtime.layout import MASTERMIND
 
 _LEAST_SLOTS = 1 << 14
 _NODE_BYTES = 2048
-"""An answer's part of the trees that are built, and of what is known of openers."""
+"""The memory per answer for the trees that are built and the openers' results."""
 
 
 def plan_memo(
@@ -29,11 +28,11 @@ def plan_memo(
     is_weighted: bool = False,
     is_cut_short: bool = False,
 ) -> tuple[int, int]:
-    """Returns the slots and the pool of each worker's memo: what is asked for, or as much as the memory leaves.
+    """Returns the slots and the pool of each worker's memo: as requested, or less if memory is short.
 
     Raises:
-        InputError: The game has too many answers for the search; or it does not fit even with the smallest memo. One
-            line, with the estimate.
+        InputError: The game has too many answers for the search, or the search does not fit even with the smallest
+            memo. The message is one line and gives the estimate.
     """
     check_n_answers(len(game.answers))
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
@@ -50,12 +49,12 @@ def plan_memo(
 
 
 def worker_bytes(game: Game, max_guesses: int) -> int:
-    """Returns what a worker takes besides its memo: the arrays of `problem.Scratch`, and its views of the feedbacks."""
+    """Returns the bytes that a worker takes besides its memo: the arrays of `problem.Scratch`, including its views."""
     n_answers, n_allowed = len(game.answers), len(game.allowed)
     depths = min(max_guesses, n_answers) + 2
     order = max(n_allowed, n_answers)
     width = min(game.n_feedbacks, n_answers)
-    # Numbers of cells have 4 bytes, and 8 with weights.
+    # Numbers of cells take 4 bytes, or 8 with weights.
     stacks = 6 * n_answers * (depths + 1) + 12 * game.n_feedbacks
     lists = depths * (8 * order + 8 * n_answers + 4 * (n_answers + 2) + 4 * (order + n_answers))
     cells = depths * width * 30
@@ -65,7 +64,7 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     sorting = 24 * (order + n_answers)
     counting = 8 * order + n_allowed + 48 * BLOCK + 8 * (game.length + 260)
     symmetries = 64 * n_allowed + (1 << 17) if game.kind == MASTERMIND else 0
-    # Half of the candidates in one cell is as bad as openers get, and the views below it are of its parts.
+    # The worst opener leaves about half of the candidates in one cell, and deeper views cover parts of that cell.
     arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries
     return arrays + layout_bytes(game) // 2
 

@@ -1,4 +1,4 @@
-"""The exact solver: one game's problem, its workers, and the questions that can be asked of it."""
+"""The exact solver: one game's problem, its workers, and the questions it answers."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from wordle_compiler.solver.planning import plan_memo
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
-"""A worker's memo: 30 MB of slots and 64 MB of sets, touched only as far as they fill; less where memory is limited."""
+"""A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
 
 
 def plan_search(
     game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool = False, is_cut_short: bool = False
 ) -> tuple[int, int]:
-    """Returns the slots and the pool of each worker's memo; to be called before the feedbacks are computed, too.
+    """Returns the slots and the pool of each worker's memo. Call it before computing the feedbacks too.
 
     Raises:
-        InputError: The search takes more answers, or more memory, than there may be; see `planning`.
+        InputError: The game has too many answers, or the search needs more memory than the limit; see `planning`.
     """
     return plan_memo(
         game,
@@ -53,11 +53,11 @@ def plan_search(
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
 
-    Not thread-safe: it runs threads of its own. Results do not depend on their number. A worker takes some 100 MB,
-    and more with more guesses; `memory.limit_memory` holds all of them to a limit.
+    Not thread-safe; it starts its own threads. Results do not depend on their number. A worker takes some 100 MB, and
+    more with a higher limit of guesses; `memory.limit_memory` limits all of them together.
 
     Attributes:
-        opener_bounds: Openers that `rank_openers` bounded by their cells alone, one guess deep, each with that bound.
+        opener_bounds: The one-ply bounds from `rank_openers`, by opener.
     """
 
     def __init__(
@@ -78,21 +78,21 @@ class ExactSolver:
 
         Args:
             game: The game.
-            matrix: Its feedbacks.
+            matrix: The game's feedback matrix.
             max_guesses: The limit.
             n_workers: How many threads.
-            progress: Told how far a search is.
-            weights: The weights of the answers; None: each counts once. With weights every total of the solver is in
-                the units of `Weights.in_units`.
-            width: How many guesses, the most promising ones, are tried at a node. 0: all that can matter. With another
-                number trees need not be optimal, and None is no proof.
-            deadline: A time of `time.monotonic` from which on every method raises `StoppedError`.
-            switched_off: The prunes to do without, for tests.
-            cluster: Other machines, which then search in place of this one's threads; they know of no `switched_off`.
+            progress: Called with the progress of a search.
+            weights: The weights of the answers; None means that each counts once. With weights, every total of the
+                solver is in the units of `Weights.in_units`.
+            width: How many of the most promising guesses are tried at a node; 0 means all that can matter. Otherwise
+                trees need not be optimal, and a result of None is not a proof.
+            deadline: The time of `time.monotonic` after which every method raises `StoppedError`.
+            switched_off: The prunes to leave out, for tests.
+            cluster: Other machines that search instead of this machine's threads; they ignore `switched_off`.
 
         Raises:
-            InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or it takes more
-                memory than there may be (see `planning`).
+            InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs
+                more memory than the limit (see `planning`).
         """
         memo_slots, memo_pool = plan_search(
             game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0
@@ -122,22 +122,22 @@ class ExactSolver:
     def solve_below(self, *openers: int) -> Node | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
-        None is a proof: no tree that begins so solves every answer within the limit. What fixed guesses mean where
-        there are several is said in `fixed_openers`.
+        None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
+        when each of several fixed guesses is played.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
         """
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
-        # The largest cells first: the workers end together.
+        # The largest cells go first, so that the workers finish at about the same time.
         cells.sort(key=lambda cell: -len(cell.candidates))
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None, int]:
             worker = self._crew.worker()
             extractor = worker.extractor
             if self._problem.width > 0:
-                # What a cut-short search finds depends on what its memo holds: every cell starts with an empty one, so
-                # that it does not depend on which cells the worker had before.
+                # The result of a search of limited width depends on its memo. Every cell starts with an empty one, so
+                # the result does not depend on the cells that the worker searched before.
                 forget(worker.memo)
             members = cell.candidates.astype(np.uint16)
             position = (members, cell.candidates, self._view, cell.constraint, cell.guesses_left)
@@ -166,15 +166,16 @@ class ExactSolver:
                 while self._make_shallower(root, solved):
                     pass
             except StoppedError:
-                # What there is has the smallest total already.
+                # The tree so far already has the smallest total.
                 return root
         return root
 
     def _make_shallower(self, root: Node, solved: Sequence[tuple[OpenCell, int]]) -> bool:
-        """Lowers the worst case of a tree by one where that costs nothing; says whether it did.
+        """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
         Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
-        fewer; the first cell that has none ends it. So the worst case becomes the smallest that the total allows.
+        fewer. The attempt ends at the first cell without such a tree. Repeating it yields the smallest worst case that
+        the total permits.
         """
         limit = root.worst_case() - 1
         depth_of = {id(node): depth for depth, node in root.walk()}
@@ -193,7 +194,7 @@ class ExactSolver:
                 return cell, None, total
             return cell, worker.extractor.extract(*position, total), total
 
-        # The smallest first: they show soonest that there is no such tree.
+        # The smallest cells first: they are the quickest to show that there is no such tree.
         deepest.sort(key=lambda item: len(item[0].candidates))
         items = [(cell, limit - depth_of[id(cell.parent)], total) for cell, total in deepest]
         found: list[tuple[OpenCell, Node]] = []
@@ -207,10 +208,10 @@ class ExactSolver:
         return bool(found) and root.worst_case() <= limit
 
     def best_opener(self, records: Records | None = None) -> tuple[int, int] | None:
-        """Returns the legal opener with the smallest total, and that total; None if none solves the game.
+        """Returns the legal opener with the smallest total, and that total, or None if no opener solves the game.
 
-        Among equals the alphabetically first. Every other opener is proven not to be better. With `records`, what is
-        known already is not proven again.
+        Ties go to the alphabetically first. Every other opener is proven not to be better. Results in `records` are not
+        proven again.
         """
         first = self.rank_openers(self.legal_openers(), n_best=1, records=records)[0]
         return (first.opener, first.total) if first.is_feasible else None
@@ -218,17 +219,17 @@ class ExactSolver:
     def rank_openers(
         self, openers: Sequence[int], *, n_best: int | None = None, records: Records | None = None
     ) -> list[OpenerResult]:
-        """Ranks openers by their exact smallest totals, the alphabetically first first among equals.
+        """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
 
-        The list starts with the `n_best` best, exact and proven to be the best; the others follow in alphabetical
-        order, each with the last one's total as a lower bound. Where fewer than `n_best` can solve the game within the
-        limit, and always where `n_best` is None, every result is exact, and those that cannot come last.
+        The list starts with the `n_best` best, exact and proven to be the best. The others follow in alphabetical
+        order, each with the total of the last of the best as a lower bound. If `n_best` is None, or if fewer than
+        `n_best` openers solve the game within the limit, every result is exact; openers that do not solve it come last.
 
         Args:
-            openers: Their numbers among the allowed words, each once; at least one. Under rule candidates they must be
-                answers.
-            n_best: How many to tell apart, at least 1; None: all.
-            records: What earlier runs of the same game have proven, and where new results go as they come.
+            openers: The openers' numbers among the allowed words, each once; at least one. Under rule candidates they
+                must be answers.
+            n_best: How many to rank exactly, at least 1; None means all.
+            records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
         ranking = OpenerRanking(
@@ -247,9 +248,9 @@ class ExactSolver:
     def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[PairResult], int]:
         """Returns the best pairs of fixed openers with their exact smallest totals, and how many pairs are legal.
 
-        The pairs are proven to be the `n_best` best of all ordered pairs of different `words`, ties going to the
-        alphabet (the first word's, then the second's). Fewer are returned only where no other pair can solve the game
-        within the limit. A pair whose second word the rule forbids after some feedback is no pair.
+        The pairs are proven to be the `n_best` best of all ordered pairs of distinct `words`. Ties go to the
+        alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve
+        the game within the limit. A pair is not legal if the rule forbids its second word after some feedback.
         """
         ranking = PairRanking(
             self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
@@ -257,14 +258,14 @@ class ExactSolver:
         return ranking.rank(words, n_best)
 
     def promising_openers(self, n_openers: int) -> list[int]:
-        """Returns the legal openers with the smallest estimated totals, at most `n_openers`, the best first."""
+        """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""
         openers = np.array(self.legal_openers(), np.int32)
         scratch = self._crew.worker().scratch
         sort_by_estimate(self._problem, scratch, np.arange(self._matrix.n_answers, dtype=np.uint16), openers)
         return [int(opener) for opener in openers[:n_openers]]
 
     def sole_opener(self) -> int | None:
-        """Returns the first legal opener where symmetry makes all of them equal; None where some may be better."""
+        """Returns the first legal opener if symmetry makes all of them equal, or None if some may be better."""
         classes = classes_of(self._problem, self.legal_openers())
         return next(iter(classes)) if len(classes) == 1 else None
 

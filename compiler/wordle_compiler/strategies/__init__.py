@@ -1,4 +1,4 @@
-"""The strategies, found by name. A new one is a file here with one class, and a line in `_STRATEGIES`."""
+"""The strategies, by name. To add a strategy, add a file here with one class, and a line in `_STRATEGIES`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def get_strategy(name: str) -> Strategy:
     """Returns the strategy with a name.
 
     Raises:
-        InputError: There is none; the message lists those there are.
+        InputError: There is no such strategy; the message lists all strategies.
     """
     strategy = _STRATEGIES.get(name)
     if strategy is None:

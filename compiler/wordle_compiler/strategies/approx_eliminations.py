@@ -1,4 +1,4 @@
-"""Strategy `approx-eliminations`: the eliminations that each letter promises, as if letters were independent."""
+"""Strategy `approx-eliminations`: the most expected eliminations, as if letters were independent."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
 
 
 class ApproxEliminations(LetterScored):
-    """Plays the word whose letters eliminate the most candidates in sum, each letter taken for itself.
+    """Plays the word whose letters, each considered on its own, eliminate the most candidates in sum.
 
     score(word) = sum over the places i, with x = word[i] and n candidates, of the expected eliminations
-    g (n - g) / n + y (n - y) / n + b (n - b) / n: g candidates have x in place i (green), y hold it but not there
-    (yellow), b do not hold it (grey). The grey term counts only at x's first place in the word. The whole numbers
-    g (n - g) + y (n - y) + b (n - b) are what is added up here.
+    g (n - g) / n + y (n - y) / n + b (n - b) / n: g candidates have x in place i (green), y have it only elsewhere
+    (yellow), b do not have it (grey). The grey term counts only at x's first place in the word. The code adds up the
+    integers g (n - g) + y (n - y) + b (n - b).
 
     Source: `MaxApproximateEliminationsScorer` of MorganR's rs-wordle-solver
     (https://github.com/MorganR/rs-wordle-solver).
@@ -24,7 +24,7 @@ class ApproxEliminations(LetterScored):
     summary = "the most expected eliminations, summed over letters"
 
     def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns n times the expected eliminations of a letter, and those of one that is repeated: without grey."""
+        """Returns n times the expected eliminations of a letter, and of a repeated letter (without the grey term)."""
         n = tally.n_candidates
         green = tally.here
         yellow = tally.holding[:, None] - green

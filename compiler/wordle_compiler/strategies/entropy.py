@@ -20,10 +20,10 @@ _FRACTION_BITS = 30
 class Entropy(Scored):
     """Plays the guess whose feedback has the largest entropy: max of -sum over cells of p log p with p = |cell| / n.
 
-    That is the smallest sum of c log c over the cell sizes c. Logarithms are kept in 2^-30ths; where two guesses come
-    closer than the rounding allows to tell, the products of c^c decide, in whole numbers. So ties are ties.
+    Equivalently, it minimises the sum of c log c over the cell sizes c. Logarithms are stored in units of 2^-30. If two
+    sums are too close to be distinguished despite the rounding, the integer products of c^c decide, so ties are exact.
 
-    Option `sample` looks at so many candidates drawn at random where there are more (Monte Carlo).
+    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
 
     Source: E. Neuwirth, "Some strategies for Mastermind", Zeitschrift fuer Operations Research 26 (1982).
     """
@@ -34,7 +34,7 @@ class Entropy(Scored):
     is_by_cell_sizes = True
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's sum of c log2 c in 2^-30ths: exact ties may differ by the rounding, two units a cell."""
+        """Returns each guess's sum of c log2 c in units of 2^-30; rounding may separate ties by two units per cell."""
         return summed_scores(position, np.diff(_rounded_terms(len(position.candidates))))
 
     def choose(self, position: DecisionPoint) -> int:
@@ -44,7 +44,7 @@ class Entropy(Scored):
             return guess
         n = len(position.candidates)
         scores = self.scores(position)
-        # Each term is off by less than one unit, and no guess has more cells than candidates.
+        # Each term's error is below one unit, and no guess has more cells than there are candidates.
         near = np.flatnonzero(scores <= scores.min() + 2 * n)
         best = np.zeros(len(scores), np.bool_)
         best[_least_products(position, near)] = True
@@ -53,12 +53,12 @@ class Entropy(Scored):
 
 @cache
 def _rounded_terms(n: int) -> NDArray[np.int64]:
-    """Returns c * log2(c) in 2^-30ths for c = 0 to n, each off by less than one: it fits in a double's 53 bits."""
+    """Returns c * log2(c) in units of 2^-30 for c = 0 to n, each within one unit, since a double has 53 bits."""
     return np.array([round(c * math.log2(c) * (1 << _FRACTION_BITS)) if c else 0 for c in range(n + 1)], np.int64)
 
 
 def _least_products(position: DecisionPoint, near: NDArray[np.intp]) -> list[int]:
-    """Returns those of the legal guesses in `near` whose product of c^c is smallest."""
+    """Returns the legal guesses in `near` whose product of c^c is smallest."""
     by_sizes: dict[tuple[int, ...], list[int]] = {}
     for i in near:
         codes = position.matrix.by_guess[position.legal[i], position.candidates]

@@ -1,4 +1,4 @@
-"""A strategy as people write it: its name, its own options, its fixed first guesses."""
+"""A strategy as users write it: its name, its own options, its fixed first guesses."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from wordle_compiler.strategies.strategy import OptionValue
 
 _MOST_DIGITS = 20
 _VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
-"""What stands for an option's value where the options are listed."""
+"""The placeholders for option values in messages that list the options."""
 OPTION_HELP = {
     "candidates": "guess only words that are still possible (every heuristic)",
-    "sample=N": "judge guesses by N candidates drawn at random where more are left, on huge lists (expected-size, "
+    "sample=N": "judge guesses by N candidates drawn at random if more are left, on huge lists (expected-size, "
     "entropy, most-parts, minimax)",
-    "seed=N": "what random and a sample draw; equal seeds give equal trees [default: 0]",
-    "two-step-limit=N": "where at most N candidates are left, two-step looks one step ahead [default: 100]",
+    "seed=N": "the seed of random and of a sample; equal seeds give equal trees [default: 0]",
+    "two-step-limit=N": "if at most N candidates are left, two-step looks only one step ahead [default: 100]",
     "shortlist-size=N": "how many guesses shortlist keeps [default: 50]",
     "shortlist-by=NAME": "the cheap strategy that ranks guesses for the shortlist [default: letter-entropy]",
     "shortlist-for=NAME": "the expensive strategy that chooses from it [default: expected-size]",
 }
-"""The strategies' own options as an entry has them, and what each means."""
+"""The strategies' own options as an entry spells them, and their meanings."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Entry:
 
     Attributes:
         strategy: The strategy's name.
-        options: Its own options.
-        opener: The fixed first guess, or several with commas; None where the strategy picks it.
+        options: The strategy's own options.
+        opener: The fixed first guess, or several separated by commas; None if the strategy picks it.
     """
 
     strategy: str
@@ -44,8 +44,8 @@ class Entry:
     def parse(cls, text: str) -> Entry:
         """Reads `STRATEGY[@OPTION...][:WORD[,WORD...]]`, such as `expected-size@candidates:learn,sight`.
 
-        An option is `candidates` or `allowed`, which is what to guess from, or `NAME=VALUE` with the name of one of
-        the strategy's own options.
+        An option is `candidates` or `allowed`, the words to guess from, or `NAME=VALUE` with one of the strategy's own
+        options.
 
         Raises:
             InputError: There is no such strategy, or it has no such option.

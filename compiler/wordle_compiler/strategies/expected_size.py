@@ -14,8 +14,8 @@ from wordle_compiler.strategies.scores import summed_scores
 class ExpectedSize(CellScored):
     """Plays the guess that leaves the fewest candidates on average: min of the sum over cells of |cell|^2 / n.
 
-    That is the same as the most expected eliminations, n less that number. Option `sample` looks at so many candidates
-    drawn at random where there are more (Monte Carlo).
+    Equivalently, it maximises the expected eliminations, which are n minus that number. Option `sample` judges guesses
+    by that many candidates drawn at random, if more remain (Monte Carlo).
 
     Source: R. W. Irving, "Towards an optimum Mastermind strategy", Journal of Recreational Mathematics 11 (1978-79).
     """
@@ -25,6 +25,6 @@ class ExpectedSize(CellScored):
     option_names = (GUESS_FROM, SAMPLE, SEED)
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's sum of squares; dividing it by n changes no order."""
+        """Returns each guess's sum of squares; dividing by n would not change the order."""
         # (c + 1)^2 - c^2.
         return summed_scores(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)

@@ -6,7 +6,7 @@ from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 
 
 class FirstCandidate(Heuristic):
-    """Plays the first candidate in list order, which is alphabetical: every list is sorted when it is read.
+    """Plays the first candidate in list order, which is alphabetical because every list is sorted when it is read.
 
     Source: the baseline of most published comparisons, such as bot1 of https://github.com/Nick-Chapman/wordle.
     """

@@ -1,8 +1,8 @@
-"""Greedy play: at each node the guess that scores best now. The frame of all heuristics.
+"""Greedy play, the frame of all heuristics: each node plays the guess with the best score.
 
-A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the alphabet.
-With one or two candidates, or one guess left, the first candidate is played whatever the heuristic: no other guess
-needs fewer guesses or solves more.
+A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the
+alphabetically first guess. With one or two candidates, or with one guess left, every heuristic plays the first
+candidate, because no other guess needs fewer guesses or solves more.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ class DecisionPoint:
     """A node at which a heuristic must choose.
 
     Attributes:
-        matrix: The game's feedbacks.
-        candidates: The answers still possible (their numbers), ascending, at least 3; int32. With option `sample` those
-            that were drawn.
-        candidate_guesses: Those of `legal` that are still possible, by their numbers among the allowed, ascending;
-            int32.
-        legal: The guesses to choose from, ascending; int32. Those that the rule allows, but with option `guess_from`
-            only those that are still possible.
-        guesses_left: How many guesses there are, this one included; at least 2.
-        guessed: The guesses on the way here, the opener first.
+        matrix: The game's feedback matrix.
+        candidates: The answers still possible, by number, ascending, at least 3; int32. With option `sample`, the drawn
+            candidates.
+        candidate_guesses: The guesses in `legal` that are still possible, by their numbers among the allowed words,
+            ascending; int32.
+        legal: The guesses to choose from, ascending; int32. These are the guesses that the rule allows, or with option
+            `guess_from` only those that are still possible.
+        guesses_left: How many guesses are left, including this one; at least 2.
+        guessed: The guesses so far, the opener first.
         letters: The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
-        constraint: What rule hard demands here (see `legality`), its entry 0 not set; None under the other rules.
-        is_from_candidates: Whether every later guess will be one that is then still possible.
-        options: What the order asked of the strategy.
+        constraint: What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
+        is_from_candidates: Whether every later guess must be one that is then still possible.
+        options: The strategy's options from the order.
         n_workers: How many threads the choice may use.
     """
 
@@ -61,7 +61,7 @@ class DecisionPoint:
     n_workers: int = 1
 
     def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
-        """Returns the position with only these of the legal guesses to choose from; they ascend."""
+        """Returns the position with only `guesses` to choose from; they must be legal and ascending."""
         return replace(
             self, legal=guesses, candidate_guesses=np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
         )
@@ -70,27 +70,27 @@ class DecisionPoint:
 class Heuristic(Strategy):
     """A strategy that scores the legal guesses of a position and plays the best.
 
-    Options `guess_from` and `sample` are this frame's work: a heuristic that takes them just sees fewer guesses, or
-    fewer candidates.
+    This class implements the options `guess_from` and `sample`: a heuristic that accepts them simply sees fewer guesses
+    or fewer candidates.
     """
 
     option_names: ClassVar[tuple[str, ...]] = (GUESS_FROM,)
     is_by_cell_sizes: ClassVar[bool] = False
-    """Whether the sizes of a guess's cells are all that its score depends on; ties go to a candidate, then to the
-    alphabet. Then the opener need only be looked for among `representative_openers`."""
+    """Whether a guess's score depends only on the sizes of its cells, with ties to a candidate and then to the
+    alphabetically first guess. If so, only `representative_openers` need be considered for the opener."""
 
     @abstractmethod
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess to play, by its number among the allowed words."""
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` where the value of an option is none that it can have."""
+        """Raises `InputError` if an option has an invalid value."""
         read_guess_from(options)
         if SAMPLE in self.option_names:
             read_sample(options)
 
     def build(self, order: Order) -> tuple[Node, Status]:
-        """Plays the heuristic out below the fixed first guesses; answers beyond the limit stay unsolved.
+        """Plays the heuristic out below the fixed first guesses; answers beyond the limit remain unsolved.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
@@ -104,7 +104,7 @@ class Heuristic(Strategy):
             at_start = order.matrix.answer_as_guess if order.game.rule == Rule.CANDIDATES else legal
             nothing = np.zeros(1 + 2 * order.game.length, np.uint16)
             everything = np.arange(n_answers, dtype=np.int32)
-            # The only choice that no other one can be made beside: it gets all threads.
+            # No other choice can be made in parallel with this one, so it gets all threads.
             openers = (player.choose(everything, at_start, nothing, order.max_guesses, (), order.n_workers),)
         root, cells = play_fixed(order.game, order.matrix, openers, order.max_guesses)
         done = n_answers - sum(len(cell.candidates) for cell in cells)
@@ -112,7 +112,7 @@ class Heuristic(Strategy):
         def play_on(cell: OpenCell) -> tuple[OpenCell, Node]:
             return cell, player.play(cell.candidates, legal, cell.constraint, cell.guesses_left, openers)
 
-        # The largest first: the others fill the time that the threads would wait for it at the end.
+        # The largest cells go first, so that no thread is left alone with one at the end.
         within_limit = sorted(
             (cell for cell in cells if cell.guesses_left > 0), key=lambda cell: len(cell.candidates), reverse=True
         )
@@ -124,21 +124,21 @@ class Heuristic(Strategy):
 
 
 Cell = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int]
-"""A feedback, the candidates that have it, the guesses to filter, the constraint on them, the guesses left."""
+"""(feedback, its candidates, the guesses to filter, the constraint on them, the guesses left)."""
 
 
 class Player:
-    """Plays one heuristic on one game. Shared by the worker threads; only `stop` writes to it."""
+    """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it."""
 
     def __init__(self, heuristic: Heuristic, order: Order) -> None:
-        """Takes what to play; the order's openers are the caller's work."""
+        """Takes the heuristic and the order; the caller plays the order's openers."""
         game = order.game
         self._heuristic = heuristic
         self._matrix = order.matrix
         self._options = order.options
         self._is_from_candidates = read_guess_from(order.options) == GuessFrom.CANDIDATES
         self._n_drawn, self._seed = read_sample(order.options) if SAMPLE in heuristic.option_names else (0, 0)
-        # A sample of the candidates splits guesses of one shape unevenly.
+        # On a sample of the candidates, guesses of one shape may have cells of different sizes.
         is_enough = heuristic.is_by_cell_sizes and not self._n_drawn
         self._representatives = representative_openers(game) if is_enough and not order.openers else None
         self._words = game.allowed.words
@@ -161,7 +161,7 @@ class Player:
         guessed: tuple[int, ...],
         n_workers: int = 1,
     ) -> int:
-        """Returns the guess for a node: with one or two candidates, or one guess left, simply the first candidate."""
+        """Returns the guess for a node; with one or two candidates, or one guess left, it is the first candidate."""
         guesses = self._matrix.answer_as_guess[candidates]
         if len(candidates) <= 2 or guesses_left == 1:
             return int(guesses[0])
@@ -208,7 +208,7 @@ class Player:
         guesses_left: int,
         guessed: tuple[int, ...],
     ) -> tuple[int, Node, list[Cell]]:
-        """Returns the guess, its node without children, and the cells that are left to play.
+        """Returns the guess, its node without children, and the cells still to play.
 
         Raises:
             KeyboardInterrupt: `stop` was called.
@@ -230,7 +230,7 @@ class Player:
         constraint: NDArray[np.uint16],
         guesses_left: int,
     ) -> tuple[Node, list[Cell]]:
-        """Returns the node that plays `guess`, without children, and the cells to play on, ascending by feedback."""
+        """Returns the node that plays `guess`, without children, and the cells still to play, ascending by feedback."""
         codes = self._matrix.by_guess[guess, candidates]
         node = Node(self._words[guess], bool((codes == self._won).any()))
         cells: list[Cell] = []

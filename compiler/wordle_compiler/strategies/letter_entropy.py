@@ -9,15 +9,15 @@ from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
 
 
 class LetterEntropy(LetterScored):
-    """Plays the word whose letters split the candidates most evenly, each letter taken for itself.
+    """Plays the word whose letters, each considered on its own, split the candidates most evenly.
 
-    score(word) = (positional + global) / 2. positional = sum over the places i of p (1 - p), p the share of the
-    candidates with the letter word[i] in place i. global = sum over the different letters x of the word of q (1 - q), q
-    the share of the candidates that hold x. p (1 - p) stands in for the entropy of a yes or no (it is half the Gini
-    impurity); with n candidates it is c (n - c) / n^2, and the whole numbers c (n - c) are what is added up here.
+    score(word) = (positional + global) / 2. positional is the sum over the places i of p (1 - p), where p is the share
+    of candidates with the letter word[i] in place i. global is the sum over the distinct letters x of the word of
+    q (1 - q), where q is the share of candidates that contain x. p (1 - p), half the Gini impurity, approximates the
+    entropy of a yes-or-no question. With n candidates it is c (n - c) / n^2; the code adds up the integers c (n - c).
 
-    Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`;
-    Gini's index in the place of entropy is from L. Breiman et al., "Classification and Regression Trees" (1984).
+    Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`.
+    Using the Gini index in place of entropy is from L. Breiman et al., "Classification and Regression Trees" (1984).
     """
 
     name = "letter-entropy"

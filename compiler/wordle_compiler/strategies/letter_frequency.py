@@ -1,4 +1,4 @@
-"""Strategy `letter-frequency`: the letters that most candidates hold."""
+"""Strategy `letter-frequency`: the letters that most candidates contain."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
 
 
 class LetterFrequency(LetterScored):
-    """Plays the word whose different, not yet guessed letters are held by the most candidates in sum.
+    """Plays the word whose distinct new letters occur in the most candidates in sum.
 
-    score(word) = sum over the different letters x of the word that no guess so far has held: holding(x), where
-    holding(x) is how many candidates hold x, each counted once however often.
+    score(word) = sum of holding(x) over the distinct letters x of the word that occur in no guess so far. holding(x) is
+    the number of candidates that contain x, each counted once however often it contains x.
 
     Source: `MaxUniqueLetterFrequencyScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
     """
@@ -21,7 +21,7 @@ class LetterFrequency(LetterScored):
     summary = "new letters that most candidates hold"
 
     def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the number of candidates that hold a new letter, and 0 for a letter that is repeated."""
+        """Returns the number of candidates that contain a new letter, and 0 for a repeated letter."""
         length = tally.here.shape[1]
         first = np.repeat((tally.holding * tally.is_new)[:, None], length, axis=1)
         return first, np.zeros_like(first)

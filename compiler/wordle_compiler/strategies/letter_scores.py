@@ -1,4 +1,4 @@
-"""Scores that add up over a word's letters: how often the candidates hold each letter, and where. No feedbacks."""
+"""Scores that add up over a word's letters, from how often and where the candidates contain them. No feedbacks."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _NEVER = np.iinfo(np.int64).max
 
 @dataclass(frozen=True, eq=False)
 class LetterTally:
-    """The letters of the candidates, counted.
+    """Counts of the candidates' letters.
 
     Attributes:
         n_candidates: How many candidates there are.
-        here: Shape (n_letters, length): how many of them have the letter in the place.
-        holding: Shape (n_letters,): how many of them hold the letter, each counted once.
-        elsewhere: Shape (n_letters, length): how many of them have the letter in another place, be it in this one too
-            or not.
-        is_new: Shape (n_letters,): whether no guess so far has held the letter.
+        here: How many candidates have the letter in the place, shape (n_letters, length).
+        holding: How many candidates contain the letter, each counted once; shape (n_letters,).
+        elsewhere: How many candidates have the letter in another place, whether or not they have it in this place too;
+            shape (n_letters, length).
+        is_new: Whether the letter occurs in no guess so far, shape (n_letters,).
     """
 
     n_candidates: int
@@ -50,21 +50,21 @@ class LetterTally:
 
 
 class LetterScored(Scored):
-    """A strategy that adds up what each letter of a word is worth in its place.
+    """A strategy that adds up the value of each letter of a word in its place.
 
-    A letter's first place in the word (from the left) may be worth more than the later ones. A word that was guessed
-    before is not guessed again: its letters may still be worth something, but it can tell nothing.
+    A letter's first place in the word (from the left) may be worth more than its later places. A word is never guessed
+    twice: its letters may still have a value, but it yields no information.
     """
 
     @abstractmethod
     def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns what each letter is worth in each place, in a word's first place with it and in a later one.
+        """Returns the values of each letter in each place: as its first place in the word, and as a later place.
 
-        Both have shape (n_letters, length).
+        Both arrays have shape (n_letters, length).
         """
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns minus what the letters of each guess are worth together."""
+        """Returns the negated sum of the values of each guess's letters."""
         first, later = self.values(LetterTally.of(position))
         out = np.empty(len(position.legal), np.int64)
         score_letters(position.letters, position.legal, first, later, out)
@@ -74,7 +74,7 @@ class LetterScored(Scored):
 
 @kernel(is_entry=True)
 def count_letters(words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix) -> None:
-    """Adds some words to a tally's `here`, `holding` and `elsewhere`."""
+    """Adds `words` to a tally's `here`, `holding` and `elsewhere`."""
     length = words.shape[1]
     for w in range(len(words)):
         word = words[w]
@@ -103,7 +103,7 @@ def score_letters(
     later: Int64Matrix,
     out: NDArray[np.int64],
 ) -> None:
-    """Writes, for each guess, minus the sum of what its letters are worth."""
+    """Writes the negated sum of the values of each guess's letters."""
     length = letters.shape[1]
     for g in range(len(guesses)):
         word = letters[guesses[g]]

@@ -15,7 +15,7 @@ from wordle_compiler.strategies.scores import largest_cells
 class Minimax(Scored):
     """Plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
 
-    Option `sample` looks at so many candidates drawn at random where there are more (Monte Carlo).
+    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
 
     Source: D. E. Knuth, "The Computer as Master Mind", Journal of Recreational Mathematics 9 (1976-77).
     """

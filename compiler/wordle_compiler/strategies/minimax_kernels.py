@@ -1,4 +1,4 @@
-"""The guess with the smallest largest cell, found without scoring the others to the end: the kernels of `minimax`."""
+"""The kernels of `minimax`: find the guess with the smallest largest cell without fully scoring the others."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt8Matrix
 
 _BLOCK = 1024
-"""Guesses that `fill_largest` handles at a time: the block of every candidate stays in the first-level cache."""
+"""How many guesses `fill_largest` handles at a time: one candidate's block fits in the first-level cache."""
 
 PAIRWISE_MAX = 200
-"""Up to this many candidates the pairwise kernel is the faster one; it could count to 255."""
+"""Up to this many candidates the pairwise kernel is used; it could count up to 255."""
 
 _CROWD_GUESSES = 64
 
@@ -26,11 +26,10 @@ def first_least_largest(
 ) -> int:
     """Returns the guess with the smallest largest cell: the first candidate that has it, else the first of `guesses`.
 
-    `candidate_guesses` are some of `guesses`. Whole SERAI tree on 12,972 answers, one thread, AMD EPYC: 0.5 s, where
-    scoring every guess to the end took 3.1 s.
+    `candidate_guesses` must be a subset of `guesses`.
     """
     counts = np.zeros(matrix.n_feedbacks, np.int32)
-    # Those first that share large cells under a few of the guesses: a cell that is too large shows early.
+    # Candidates that share large cells under a few of the guesses go first, so that a cell grows too large early.
     crowd = np.zeros(len(candidates), np.int64)
     sample = np.ascontiguousarray(candidate_guesses[:: 1 + len(candidate_guesses) // _CROWD_GUESSES])
     count_crowd(matrix.by_guess, sample, candidates, counts, crowd)
@@ -55,7 +54,7 @@ def count_crowd(
 ) -> None:
     """Adds to each candidate's `crowd` the sizes of its cells under `guesses`.
 
-    `counts` has an entry for each feedback, 0 before and after.
+    `counts` has an entry for each feedback, all 0 before and after the call.
     """
     for guess in guesses:
         row = by_guess[guess]
@@ -75,10 +74,10 @@ def first_below(
     counts: NDArray[np.int32],
     found: NDArray[np.int64],
 ) -> None:
-    """Puts the first guess with the smallest largest cell, and that size, into `found`, if it is below the one there.
+    """Writes the first guess with the smallest largest cell, and that size, to `found`, if it beats the size there.
 
-    A guess is given up as soon as one of its cells is no smaller than the best guess's largest. `counts` is as in
-    `count_crowd`.
+    A guess is abandoned as soon as one of its cells is at least as large as the best guess's largest cell. `counts` is
+    as in `count_crowd`.
     """
     best = found[1]
     for guess in guesses:
@@ -107,7 +106,7 @@ def first_below(
 def first_below_by_block(
     by_answer: CodeMatrix, candidates: NDArray[np.int32], memory: UInt8Matrix, found: NDArray[np.int64]
 ) -> None:
-    """Does what `first_below` does, for all guesses there are; `memory` is (2, `_BLOCK`)."""
+    """Does what `first_below` does, for all allowed guesses; `memory` has shape (2, `_BLOCK`)."""
     n_guesses = by_answer.shape[1]
     largest = memory[0]
     for first in range(0, n_guesses, _BLOCK):
@@ -130,12 +129,11 @@ def fill_largest(
     same: NDArray[np.uint8],
     largest: NDArray[np.uint8],
 ) -> None:
-    """Writes the size of the largest cell of each of the guesses from `first` to `stop`, at most `_BLOCK` of them.
+    """Writes the size of the largest cell of each of the guesses `first` to `stop`, at most `_BLOCK` of them.
 
-    `same` is working memory. A candidate's cell is as large as the number of those up to it that have its feedback, and
-    the last one of a cell counts all. So for each candidate the kernel compares bytes with all earlier ones: 0.14 ns
-    for each guess and candidate at 8 candidates, 0.6 at 64, 1.8 at 200, where `_first_below` needs 6 to 2.5 (2 cores of
-    an AMD EPYC with AVX-512): for few candidates it waits for memory at each guess.
+    `same` is working memory. For each candidate, the kernel counts the candidates up to it with the same feedback; the
+    last candidate of a cell counts the whole cell. It compares feedbacks byte by byte, in a vectorised loop over the
+    guesses. For few candidates this avoids the wait for memory that `first_below` has at each guess.
     """
     width = stop - first
     for q in range(width):

@@ -14,7 +14,7 @@ from wordle_compiler.strategies.scores import summed_scores
 class MostParts(CellScored):
     """Plays the guess with the most cells, so that the next guess is right for the most answers.
 
-    Option `sample` looks at so many candidates drawn at random where there are more (Monte Carlo).
+    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
 
     Source: B. Kooi, "Yet Another Mastermind Strategy", ICGA Journal 28 (2005).
     """
@@ -24,7 +24,7 @@ class MostParts(CellScored):
     option_names = (GUESS_FROM, SAMPLE, SEED)
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns minus each guess's number of cells."""
+        """Returns each guess's negated number of cells."""
         step = np.zeros(len(position.candidates), np.int64)
         step[0] = -1
         return summed_scores(position, step)

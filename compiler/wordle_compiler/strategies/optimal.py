@@ -1,4 +1,4 @@
-"""Strategy `optimal`: the smallest total that any tree reaches, by exact search."""
+"""Strategy `optimal`: the smallest total of any tree, by exact search."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from wordle_compiler.strategies.options import LARGEST_NUMBER
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
-"""With a time limit the search is widened step by step, until it is exact or the time is up."""
+"""The widths of the searches under a time limit, tried in order before the exact search."""
 
 _MANY_ANSWERS = 128
-"""With fewer answers, a search for totals that finds no tree within a few guesses ends soon as well."""
+"""With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
 
 _FOR_LEADER = 0.1
-"""The part of the time that is kept to build the tree of the best opener, where the proof is cut short."""
+"""The share of the time reserved for building the best opener's tree if the proof is cut short."""
 
 
 class Optimal(Strategy):
     """Minimises the total number of guesses (or another objective) within the limit, by branch and bound.
 
-    With fixed first guesses the tree is proven optimal below them; without one, over all legal openers. Where answers
-    have weights, the total is the weighted one, and among trees with the smallest the plain total is smallest.
+    With fixed first guesses, the tree is proven optimal below them; without any, over all legal openers. If answers
+    have weights, the total is the weighted one, and ties go to the smallest plain total.
 
-    Option `effort` cuts the search short: only that many guesses, the most promising ones, are tried at each node (and
-    as many openers, where none is fixed). What comes out is an upper bound. Option `time_limit`, in seconds, widens
-    such a search step by step until the time is up, and keeps the best tree found; where the last step, the exact
-    search, comes to its end in time, the tree is proven as without the limit.
+    Option `effort` cuts the search short: only that many of the most promising guesses are tried at each node (and as
+    many openers, if none is fixed). The result is an upper bound. Option `time_limit`, in seconds, widens such a search
+    step by step until the time is up, and keeps the best tree found. If the last step, the exact search, finishes in
+    time, the tree is proven as it is without the limit.
     """
 
     name = "optimal"
@@ -48,7 +48,7 @@ class Optimal(Strategy):
     option_names = ("effort", "time_limit")
 
     def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
-        """Raises `InputError` where the search is too large; see `Strategy.check_memory`."""
+        """Raises `InputError` if the search is too large; see `Strategy.check_memory`."""
         plan_search(game, max_guesses, n_workers, is_weighted=is_weighted)
 
     def kernels(
@@ -64,10 +64,10 @@ class Optimal(Strategy):
         effort = _whole_number(order, "effort")
         seconds = _whole_number(order, "time_limit")
         if effort and seconds:
-            raise InputError("an effort and a time limit both cut the search short: give one of them")
+            raise InputError("an effort and a time limit both cut the search short: give only one of them")
         best = _BestSoFar(order)
         if seconds:
-            # The time is the search's: what must be compiled comes before it.
+            # The time limit covers only the search, so kernels are compiled before it starts.
             is_weighted = order.weights is not None
             prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
             is_complete = _search_until(order, best, seconds)
@@ -89,7 +89,7 @@ class Optimal(Strategy):
             )
         if not is_complete:
             raise UnmetGuaranteeError(
-                f"{seconds} s were too few to find a tree that solves every answer within {order.max_guesses} "
+                f"{seconds} s were not enough to find a tree that solves every answer within {order.max_guesses} "
                 "guesses (nothing is proven): raise --time-limit or --max-guesses"
             )
         if not order.openers:
@@ -105,14 +105,14 @@ class Optimal(Strategy):
 
 
 class _BestSoFar:
-    """The best tree that was found yet, in the sense of an order's objective."""
+    """The best tree found so far, by an order's objective."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
         self.node: Node | None = None
 
     def keep(self, node: Node | None) -> None:
-        """Takes a tree, if it is better than what there is."""
+        """Keeps a tree if it is better than the best so far."""
         objective, total = self._order.objective, _total_of(self._order)
         if node is not None and (
             self.node is None or rank_by(objective, node, total) < rank_by(objective, self.node, total)
@@ -121,7 +121,7 @@ class _BestSoFar:
 
 
 def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
-    """Searches for `seconds`, ever wider; returns whether the exact search came to its end."""
+    """Searches ever wider for `seconds`; returns whether the exact search finished."""
     deadline = time.monotonic() + seconds
     try:
         for width in _WIDTHS:
@@ -132,13 +132,13 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
         if stopped.leader is not None:
             _keep_tree_of(order, best, stopped.leader[1], deadline)
         return False
-    # Not just one that is as good: the tree is the one that is found without a time limit.
+    # Keep this tree even if an earlier one ties: it is the one that a search without a time limit returns.
     best.node = exact
     return True
 
 
 def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) -> None:
-    """Builds the tree of the best opener that a proof knew when it was cut short, if there is time for it."""
+    """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
     try:
         best.keep(_solver(order, order.max_guesses, 0, deadline).solve_below(opener))
     except StoppedError:
@@ -146,9 +146,9 @@ def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) 
 
 
 def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadline: float | None) -> Node | None:
-    """Hands every tree that a search of some width (0: exact) finds to `keep`, and returns the tree it ends with.
+    """Passes every tree that a search of some width (0: exact) finds to `keep`, and returns the last tree.
 
-    After an exact search that is the best there is, or None as a proof that there is none.
+    After an exact search, that tree is optimal, and None is a proof that no tree exists.
     """
     total = _total_of(order)
 
@@ -156,7 +156,7 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
         solver = _solver(order, limit, width, deadline)
         openers = order.openers
         if not openers and (sole := solver.sole_opener()) is not None:
-            # No other opener can be better, and below one all workers have something to do.
+            # All openers are equal by symmetry, and with one fixed opener all workers have work.
             openers = (sole,)
         if openers:
             node = solver.solve_below(*openers)
@@ -183,7 +183,7 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
 
 
 def _refutes(order: Order, limit: int, deadline: float | None) -> bool:
-    """Says whether it can be shown, without a search for totals, that no tree keeps a limit."""
+    """Returns whether a refutation, without a search for totals, proves that no tree keeps a limit."""
     if limit > LARGEST_LIMIT or len(order.openers) > 1 or not can_refute(order.game):
         return False
     if order.matrix.n_answers < _MANY_ANSWERS:
@@ -212,7 +212,7 @@ def _solver(order: Order, limit: int, width: int, deadline: float | None) -> Exa
 
 
 def _total_of(order: Order) -> Callable[[Node], int]:
-    """Returns the function for what a tree costs: its total, the weighted one where there are weights."""
+    """Returns the function that computes a tree's total, weighted if there are weights."""
     if order.weights is None:
         return Node.total
     weights = order.weights.by_word
@@ -220,7 +220,7 @@ def _total_of(order: Order) -> Callable[[Node], int]:
 
 
 def _whole_number(order: Order, name: str) -> int:
-    """Returns an option of the order, 0 where it is not given."""
+    """Returns an integer option of the order, or 0 if it is not given."""
     value = order.options.get(name)
     if value is None:
         return 0

@@ -1,4 +1,4 @@
-"""The options that strategies share, and reading any option: the value that was asked for, or why it is none."""
+"""The options that strategies share, and functions that read and check the value of any option."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ SEED = "seed"
 
 DEFAULT_SEED = 0
 LARGEST_NUMBER = (1 << 63) - 1
-"""What an integer of a tree file may be in every language."""
+"""The largest integer in a tree file that every language can read."""
 
 
 class GuessFrom(enum.StrEnum):
-    """Which of the legal guesses a heuristic weighs."""
+    """Which of the legal guesses a heuristic considers."""
 
     CANDIDATES = "candidates"
-    """Only the words that are still possible."""
+    """Only words that are still possible."""
     ALLOWED = "allowed"
-    """Every one that the rule allows."""
+    """Every word that the rule allows."""
 
 
 def read_whole(options: Mapping[str, OptionValue], name: str, default: int, *, least: int = 1) -> int:
-    """Returns a whole number, `default` where the option is not given or None.
+    """Returns the value of an integer option, or `default` if it is not given or None.
 
     Raises:
-        InputError: It is none, or out of range.
+        InputError: The value is not an integer, or it is out of range.
     """
     value = options.get(name)
     if value is None:
@@ -41,10 +41,10 @@ def read_whole(options: Mapping[str, OptionValue], name: str, default: int, *, l
 
 
 def read_choice(options: Mapping[str, OptionValue], name: str, default: str, choices: Sequence[str]) -> str:
-    """Returns one of `choices`, `default` where the option is not given or None.
+    """Returns the value of an option with fixed `choices`, or `default` if it is not given or None.
 
     Raises:
-        InputError: It is none of them.
+        InputError: The value is not one of the choices.
     """
     value = options.get(name)
     if value is None:
@@ -55,19 +55,19 @@ def read_choice(options: Mapping[str, OptionValue], name: str, default: str, cho
 
 
 def read_guess_from(options: Mapping[str, OptionValue]) -> GuessFrom:
-    """Returns which guesses to weigh; all legal ones where the option is not given.
+    """Returns which guesses to consider; the default is all legal guesses.
 
     Raises:
-        InputError: It is none of the choices.
+        InputError: The value is not one of the choices.
     """
     return GuessFrom(read_choice(options, GUESS_FROM, GuessFrom.ALLOWED, list(GuessFrom)))
 
 
 def read_sample(options: Mapping[str, OptionValue]) -> tuple[int, int]:
-    """Returns how many candidates to draw at random where there are more, and the seed; 0 for all of them.
+    """Returns how many candidates to draw at random if more remain (0 means to use all), and the seed.
 
     Raises:
-        InputError: One is no whole number, or a seed is given with nothing to draw.
+        InputError: A value is not an integer, or a seed is given without a sample.
     """
     n_drawn = read_whole(options, SAMPLE, 0)
     seed = read_whole(options, SEED, DEFAULT_SEED, least=0)

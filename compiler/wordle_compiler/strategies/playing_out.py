@@ -1,8 +1,8 @@
-"""Playing a heuristic out below many openers, for the figures alone: no tree is kept, and hopeless ones are left early.
+"""Plays a heuristic out below many openers and keeps only the figures, no tree; hopeless openers are abandoned early.
 
-The figures of a line of first guesses are known as a lower bound all along: what is played counts exactly, and a cell
-of n candidates after d guesses needs at least d + 1 guesses for one of them and d + 2 for each of the others. The
-largest cell is played next, so that the bound rises fast.
+A lower bound for the figures of a line of first guesses is known at any time. What has been played counts exactly. A
+cell of n candidates after d guesses needs at least d + 1 guesses for one candidate and d + 2 for each of the others.
+The largest cell is played next, so that the bound rises fast.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ class Left(enum.Enum):
     """Why a line was not played out."""
 
     HOPELESS = enum.auto()
-    """It cannot get among the best, or it exceeds the limit."""
+    """The line cannot be among the best, or it exceeds the limit."""
     ILLEGAL = enum.auto()
-    """The rule forbids one of its words after some feedback."""
+    """The rule forbids one of the line's words after some feedback."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a heuristic needs below a line.
+    """How many guesses a heuristic needs below a line.
 
     Attributes:
         histogram: How many answers need 1, 2, ... guesses, up to the limit.
-        n_unsolved: How many answers it does not solve within the limit.
+        n_unsolved: How many answers the heuristic does not solve within the limit.
     """
 
     histogram: tuple[int, ...]
@@ -54,24 +54,25 @@ class Figures:
 
     @property
     def total(self) -> int:
-        """The sum of guesses over the solved answers."""
+        """The sum of the guesses over the solved answers."""
         return sum(n_guesses * count for n_guesses, count in enumerate(self.histogram, 1))
 
     @property
     def worst_case(self) -> int:
-        """The most guesses that a solved answer needs; 0 where none is solved."""
+        """The most guesses that a solved answer needs; 0 if none is solved."""
         return max((n_guesses for n_guesses, count in enumerate(self.histogram, 1) if count), default=0)
 
 
 class Race:
-    """Lines of one game under one heuristic, of which the best are wanted. Shared by the worker threads.
+    """Finds the best lines of one game under one heuristic. The worker threads share it.
 
-    A line is better the fewer answers it leaves unsolved, then the smaller its total, then by the alphabet. Which lines
-    are left early depends on the threads; the best ones never are, for they are at no time worse than what is known.
+    A line is better if it leaves fewer answers unsolved, then if its total is smaller, then if it is alphabetically
+    first. Which lines are abandoned early depends on the threads. The best lines never are, because their bounds are
+    never worse than the best figures known.
     """
 
     def __init__(self, heuristic: Heuristic, order: Order, *, n_best: int | None, must_solve: bool) -> None:
-        """Takes the game, how many of the best are wanted (None: all), and whether unsolved answers rule a line out."""
+        """Takes the game, how many best lines to find (None: all), and whether unsolved answers rule a line out."""
         self._order = order
         self._player = Player(heuristic, order)
         self._legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
@@ -85,7 +86,7 @@ class Race:
         self._player.stop()
 
     def run(self, line: Line) -> tuple[Line, Figures | Left]:
-        """Plays a line out, or leaves it; returns it with what came of it."""
+        """Plays a line out or abandons it; returns the line with its figures or the reason."""
         try:
             root, cells = play_fixed(self._order.game, self._order.matrix, line, self._order.max_guesses)
         except InputError:
@@ -113,7 +114,7 @@ class Race:
         return line, Figures(tuple(count.histogram), count.n_unsolved)
 
     def _is_hopeless(self, line: Line, count: _Count) -> bool:
-        """Says whether a line need not be played on: what is known of it is a lower bound for its place."""
+        """Returns whether a line can be abandoned, because its lower bound is not good enough."""
         if self._must_solve and count.n_unsolved:
             return True
         with self._lock:
@@ -125,17 +126,17 @@ class Race:
 
 
 Waiting = tuple[int, int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int, Line]
-"""A cell to play: minus its size and a number that no other cell has, which order the heap, then what `step` takes."""
+"""A cell to play: its negated size and a unique number, which order the heap, then the arguments of `step`."""
 
 
 class _Count:
-    """What is known of a line while it is played.
+    """The figures of a line so far, while it is played.
 
     Attributes:
         histogram: How many answers are known to need 1, 2, ... guesses.
-        n_unsolved: How many are known to be out of reach.
-        bound: A lower bound for the total, were all others solved: exact once nothing is waiting.
-        waiting: The cells still to be played, a heap, the largest first.
+        n_unsolved: How many answers are known to stay unsolved.
+        bound: A lower bound for the total, assuming that all other answers are solved; exact once no cell is waiting.
+        waiting: The cells still to be played, as a heap, largest first.
     """
 
     def __init__(self, max_guesses: int) -> None:
@@ -147,12 +148,12 @@ class _Count:
         self.waiting: list[Waiting] = []
 
     def solve(self, n_guesses: int) -> None:
-        """Counts an answer that is solved with so many guesses."""
+        """Counts an answer that is solved in `n_guesses` guesses."""
         self.histogram[n_guesses - 1] += 1
         self.bound += n_guesses
 
     def least_total(self, n_candidates: int, guesses_left: int) -> int:
-        """Returns how many guesses the candidates of a cell need at least, those before it included."""
+        """Returns a lower bound for the guesses that a cell's candidates need, including those before the cell."""
         return n_candidates * (self._max_guesses - guesses_left + 2) - 1
 
     def add(
@@ -163,14 +164,14 @@ class _Count:
         guesses_left: int,
         guessed: Line,
     ) -> None:
-        """Adds a cell: counts it at once where the first candidate is played whatever the heuristic, else queues it."""
+        """Adds a cell: counts it at once if every heuristic plays the first candidate there, otherwise queues it."""
         n = len(candidates)
         if n > 2 and guesses_left > 1:
             self.bound += self.least_total(n, guesses_left)
             entry = (-n, next(self._number), candidates, legal, constraint, guesses_left, guessed)
             heapq.heappush(self.waiting, entry)
             return
-        # One guess a candidate, as far as they go.
+        # One candidate per guess, as long as guesses are left.
         n_solved = min(n, guesses_left)
         for turn in range(n_solved):
             self.solve(self._max_guesses - guesses_left + 1 + turn)

@@ -9,10 +9,10 @@ from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
 
 
 class PositionalFrequency(LetterScored):
-    """Plays the word that shares the most letters in their places with the candidates in sum.
+    """Plays the word that shares the most letters in their places with the candidates, in sum.
 
-    score(word) = sum over the places i: here(word[i], i), where here(x, i) is how many candidates have x in place i.
-    So it is the most greens that a guess can expect; letters that are known count as well as new ones.
+    score(word) = sum over the places i of here(word[i], i), where here(x, i) is the number of candidates with x in
+    place i. So it maximises the expected number of greens; known letters count as much as new ones.
 
     Source: folklore of the first weeks of 2022, such as SLATE as the word of the most expected greens
     (https://news.ycombinator.com/item?id=29928263).
@@ -22,5 +22,5 @@ class PositionalFrequency(LetterScored):
     summary = "letters that most candidates have in the same places"
 
     def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the number of candidates that have the letter in the place, repeated or not."""
+        """Returns the number of candidates that have the letter in the place, whether or not it is repeated."""
         return tally.here, tally.here

@@ -11,10 +11,10 @@ from wordle_compiler.strategies.strategy import OptionValue
 
 
 class RandomCandidate(Heuristic):
-    """Plays a candidate drawn at random, each as likely as any other: the baseline that every idea must beat.
+    """Plays a candidate drawn uniformly at random: the baseline that every idea must beat.
 
-    The draw depends on option `seed` and on the candidates alone (BLAKE2), so equal seeds give equal trees. With one or
-    two candidates left the first is played, as everywhere (see `heuristic`).
+    The draw depends only on option `seed` and the candidates (BLAKE2), so equal seeds give equal trees. With one or two
+    candidates left, it plays the first, like every heuristic (see `heuristic`).
 
     Source: `RandomGuesser` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver), and every
     other study's control.
@@ -25,7 +25,7 @@ class RandomCandidate(Heuristic):
     option_names = (SEED,)
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` where the seed is no whole number."""
+        """Raises `InputError` if the seed is not an integer."""
         read_whole(options, SEED, DEFAULT_SEED, least=0)
 
     def choose(self, position: DecisionPoint) -> int:

@@ -1,7 +1,7 @@
-"""Chance without a state: draws that depend on a seed and on the position alone, never on the order of calls.
+"""Stateless random draws: they depend only on a seed and the position, never on the order of calls.
 
-So a tree does not depend on the number of workers. The numbers are those of BLAKE2 and SplitMix64, whole-number
-arithmetic that is the same on every machine and under every version of numpy.
+So a tree does not depend on the number of workers. The numbers come from BLAKE2 and SplitMix64: integer arithmetic that
+gives the same results on every machine and with every version of numpy.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ _SECOND = _WORD(0x94D049BB133111EB)
 
 
 def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
-    """Returns a number of 64 bits that stands for the seed and the candidates, as good as random."""
+    """Returns a pseudorandom 64-bit number that depends on the seed and the candidates."""
     digest = hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=8)
     digest.update(candidates.astype("<i4").tobytes())
     return int.from_bytes(digest.digest(), "little")
 
 
 def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArray[np.int32]:
-    """Returns `n_drawn` different candidates, ascending: every such set is as likely as any other over the seeds.
+    """Returns `n_drawn` distinct candidates, ascending; over all seeds, every such set is equally likely.
 
-    Each candidate gets a number by SplitMix64 (Steele, Lea and Flood, 2014), and those with the smallest are drawn.
+    Each candidate gets a number by SplitMix64 (Steele, Lea and Flood, 2014); those with the smallest numbers are drawn.
     """
     mixed = _WORD(draw_number(seed, candidates)) + _STEP * np.arange(1, len(candidates) + 1, dtype=_WORD)
     mixed = (mixed ^ (mixed >> _WORD(30))) * _FIRST

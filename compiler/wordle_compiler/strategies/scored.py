@@ -1,4 +1,4 @@
-"""Strategies that give every guess a number: the lowest is played, and others can rank guesses by it."""
+"""Strategies that score every guess: they play the lowest score, and other strategies can rank guesses by it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Scored(Heuristic):
 class CellScored(Scored):
     """A heuristic that scores a guess by the sizes of its cells alone.
 
-    No score is better than that of a guess that tells all candidates apart, so where there is one it is played at once.
+    No score is better than that of a guess that tells all candidates apart, so such a guess is played at once.
     """
 
     is_by_cell_sizes = True

@@ -1,6 +1,6 @@
-"""The scores of the four classics, as kernels: a sum over cells of a function of the size, or the largest cell.
+"""The scores of the four classic heuristics, as kernels: a sum of a function of the cells' sizes, or the largest cell.
 
-Lower is better, always. `score_sum` and `score_largest` are specified by their one-line twins in the tests.
+Lower is always better. One-line twins in the tests specify `score_sum` and `score_largest`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ NO_GUESS = -1
 def first_perfect(
     by_guess: CodeMatrix, guesses: NDArray[np.int32], candidates: NDArray[np.int32], stamp: NDArray[np.int32]
 ) -> int:
-    """Returns the first of `guesses` that puts every candidate in a cell of its own, or -1.
+    """Returns the first of `guesses` that puts every candidate into its own cell, or -1.
 
-    `stamp` has an entry below 0 for each feedback.
+    `stamp` has one entry for each feedback; all must be negative.
     """
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]
@@ -48,9 +48,8 @@ def score_sum(
 ) -> None:
     """Writes, for each guess, the sum over its cells of f(size), where `step[c]` is f(c + 1) - f(c) and f(0) is 0.
 
-    `counts` has an entry for each feedback, 0 before and after.
-
-    1.2 ns for each guess and candidate, in one pass: a cell adds a step whenever it grows.
+    One pass over the candidates is enough: a cell adds a step whenever it grows. `counts` has an entry for each
+    feedback, all 0 before and after the call.
     """
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]
@@ -86,7 +85,7 @@ def score_largest(
 
 
 def perfect_guess(position: DecisionPoint) -> int:
-    """Returns the guess that tells all candidates apart, a candidate if one does, else the first; or `NO_GUESS`.
+    """Returns a guess that tells all candidates apart, or `NO_GUESS`; a candidate is preferred, then the first guess.
 
     No score of this module can be better than that of such a guess.
     """
@@ -118,7 +117,7 @@ def largest_cells(position: DecisionPoint) -> NDArray[np.int64]:
 
 
 def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
-    """Returns which of the equally good legal guesses to play: the first that is a candidate, else the first."""
+    """Returns which of the equally good legal guesses to play: the first candidate among them, or else the first."""
     guesses = position.legal[best]
     if not len(position.candidate_guesses):
         return int(guesses[0])

@@ -1,4 +1,4 @@
-"""Strategy `shortlist`: a cheap strategy picks the best few guesses, an expensive one chooses among them."""
+"""Strategy `shortlist`: a cheap strategy picks the best few guesses, and an expensive one chooses among them."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Shortlist(Heuristic):
     """Ranks the guesses by a cheap strategy and lets an expensive one choose among the best of them.
 
     The shortlist is the `shortlist_size` (50) guesses with the best scores of strategy `shortlist_by` (the first of
-    `cheap`, letter-entropy); where scores are equal a candidate comes first, then the alphabet decides. Strategy
-    `shortlist_for` (the first of `expensive`, expected-size) sees only them.
+    `cheap`, letter-entropy). If scores are equal, candidates come first, then the alphabet decides. Strategy
+    `shortlist_for` (the first of `expensive`, expected-size) sees only these guesses.
 
-    Source: the solvers that take the 50 best words by p (1 - p) and try each of them out on every candidate.
+    Source: the solvers that take the 50 best words by p (1 - p) and try each of them on every candidate.
     """
 
     name = "shortlist"
@@ -34,12 +34,12 @@ class Shortlist(Heuristic):
     option_names = (GUESS_FROM, SIZE, CHEAP, EXPENSIVE)
 
     def __init__(self, cheap: Sequence[Scored], expensive: Sequence[Heuristic]) -> None:
-        """Takes the strategies to choose from; the first of each are the defaults."""
+        """Takes the strategies to choose from; the first of each list is the default."""
         self._cheap = {strategy.name: strategy for strategy in cheap}
         self._expensive = {strategy.name: strategy for strategy in expensive}
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` where the value of an option is none that it can have."""
+        """Raises `InputError` if an option has an invalid value."""
         super().check_options(options)
         self._read(options)
 
@@ -59,8 +59,8 @@ class Shortlist(Heuristic):
 
 
 def _best(scores: NDArray[np.int64], position: DecisionPoint, size: int) -> NDArray[np.int32]:
-    """Returns the best guesses by score, then candidates first, then by the alphabet; ascending."""
+    """Returns the best guesses by score, then candidates first, then alphabetically; in ascending order."""
     is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
-    # The last key counts most; what is equal in both stays alphabetical.
+    # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
     order = np.lexsort((is_other, scores))
     return np.sort(position.legal[order[:size]])

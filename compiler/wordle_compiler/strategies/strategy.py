@@ -1,4 +1,4 @@
-"""What a strategy is: something that turns an order (a game, an opener, a limit) into a decision tree and a claim."""
+"""The interface of a strategy, which turns an order (a game, an opener, a limit) into a decision tree and a claim."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ OptionValue = str | int | bool | None
 
 
 class Status(enum.StrEnum):
-    """What is proven of a tree; the names are those of the tree file."""
+    """What is proven about a tree; tree files use the same names."""
 
     OPTIMAL = "optimal"
-    """No tree of the game within the limit is better, whatever its opener."""
+    """No tree of the game within the limit is better, with any opener."""
     OPTIMAL_BELOW_OPENER = "optimal below opener"
-    """No tree of the game within the limit and with the same fixed first guesses is better."""
+    """No tree of the game within the limit is better with the same fixed first guesses."""
     UPPER_BOUND = "upper bound"
-    """The best tree found by a search that was cut short."""
+    """The tree is the best that a search found before it was cut short."""
     HEURISTIC = "heuristic"
-    """Nothing beyond the guarantee itself."""
+    """Nothing is proven beyond the guarantee itself."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """A tree that somebody wants.
+    """A request for a tree.
 
     Attributes:
         game: The game.
-        matrix: Its feedbacks.
-        openers: The fixed first guesses by their numbers among the allowed words (see `fixed_openers`); with none the
+        matrix: The game's feedback matrix.
+        openers: The fixed first guesses, by their numbers among the allowed words (see `fixed_openers`); if empty, the
             strategy picks the opener.
-        max_guesses: No answer may need more guesses.
+        max_guesses: The limit: no answer may need more guesses.
         n_workers: How many threads to use; the tree does not depend on it.
-        objective: What is minimised, by a strategy that minimises.
-        weights: How much each answer counts in the total; None: once. A heuristic does not look at them.
+        objective: What a strategy that minimises should minimise.
+        weights: How much each answer counts in the total; None means once. Heuristics ignore weights.
         options: The strategy's own options, by name.
-        progress: Told how far the work is.
-        cluster: Other machines that search in place of this one's threads, for a strategy that searches.
-        findings: Where an exact search puts what a certificate can make use of.
-        records: What is known of openers and where new results go; for a strategy that `keeps_records`.
+        progress: Called with the progress of the work.
+        cluster: Other machines that search instead of this machine's threads, for a strategy that searches.
+        findings: Where an exact search stores facts that a certificate can use.
+        records: Supplies known results of openers and receives new ones, for a strategy that `keeps_records`.
     """
 
     game: Game
@@ -71,15 +71,15 @@ class Order:
 
 
 class Strategy(ABC):
-    """A way to play, as a maker of trees. Instances hold no state and may be shared between threads.
+    """A way to play, which builds trees. Instances are stateless, so threads may share them.
 
     Attributes:
-        name: What users call it.
-        summary: One line on how it picks a guess.
-        objectives: Which objectives it knows; a heuristic's trees just aim at a small total.
-        option_names: The options of its own that it takes.
-        keeps_records: Whether it proves something of openers that is worth keeping.
-        n_copies: How often it may hold all feedbacks besides the two layouts of the matrix.
+        name: The strategy's name.
+        summary: One line on how the strategy picks a guess.
+        objectives: The objectives it supports; a heuristic merely aims at a small total.
+        option_names: The names of the strategy's own options.
+        keeps_records: Whether it proves bounds of openers that are worth recording.
+        n_copies: How many copies of all feedbacks it may hold besides the two layouts of the matrix.
     """
 
     name: ClassVar[str]
@@ -90,7 +90,7 @@ class Strategy(ABC):
     n_copies: ClassVar[int] = 0
 
     def check_memory(self, game: Game, _max_guesses: int, _n_workers: int, *, is_weighted: bool) -> None:  # noqa: ARG002
-        """Raises `InputError` where the strategy would take more memory than there may be.
+        """Raises `InputError` if the strategy needs more memory than the limit.
 
         Called before anything large is computed; see `memory`.
         """
@@ -104,18 +104,18 @@ class Strategy(ABC):
         is_weighted: bool,  # noqa: ARG002
         has_opener: bool,  # noqa: ARG002
     ) -> Sequence[Request]:
-        """Returns kernels that the strategy will want; others are compiled when they are called."""
+        """Returns the kernels that the strategy is going to call; any other kernel is compiled when it is called."""
         return ()
 
     @abstractmethod
     def build(self, order: Order) -> tuple[Node, Status]:
-        """Builds the tree and says what is proven of it.
+        """Builds the tree and returns it with its status.
 
-        Answers that the tree does not reach within the limit are simply not in it; a strategy that promises to
-        solve all raises instead.
+        Answers that the tree does not reach within the limit are missing from it; a strategy that promises to solve
+        every answer raises instead.
 
         Raises:
             UnmetGuaranteeError: It is proven that no tree keeps the limit.
             InputError: The strategy cannot play this game.
-            KeyboardInterrupt: The user interrupted.
+            KeyboardInterrupt: The user interrupted the run.
         """

@@ -36,14 +36,14 @@ _CROWD_GUESSES = 1024
 class TwoStep(Heuristic):
     """Plays the guess after which a second one can leave the fewest candidates on average.
 
-    While more than `two_step_limit` (100) candidates are left: min over guesses g of the sum, over the cells C of g, of
-    min over second guesses h of the sum over the cells D of h within C of |D|^2 / n. The second guess may differ from
-    cell to cell, is legal after the first one, and with `guess_from` candidates is one of C. A solved answer counts as
-    a cell of one, in the first step as in the second. With `two_step_limit` candidates or fewer it is `expected-size`.
+    With more than `two_step_limit` (100) candidates, it plays the guess g with the smallest sum, over the cells C of g,
+    of the minimum over second guesses h of the sum of |D|^2 / n over the cells D of h within C. The second guess may
+    differ from cell to cell. It must be legal after the first guess, and with `guess_from` candidates it must be in C.
+    A solved answer counts as a cell of one in both steps. With at most `two_step_limit` candidates, it plays like
+    `expected-size`.
 
-    The choice is exact: pairs are left out only where a bound shows that they cannot be better. The opener of 12,972
-    words and 2315 answers takes about 90 s of processor time and is shared out to all threads; a node of 168 candidates
-    takes 2.4 s.
+    The choice is exact: pairs are left out only if a bound proves that they cannot be better. The opener of a large
+    list is expensive, so all threads share the work.
 
     Source: `MaxComboEliminationsScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver),
     without its bonus of 0.1 for a cell of one.
@@ -55,7 +55,7 @@ class TwoStep(Heuristic):
     n_copies = 1
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` where the value of an option is none that it can have."""
+        """Raises `InputError` if an option has an invalid value."""
         super().check_options(options)
         read_whole(options, LIMIT, DEFAULT_LIMIT)
 
@@ -67,7 +67,7 @@ class TwoStep(Heuristic):
 
 
 class _Pairs:
-    """The pairs of guesses of one position, in the order in which to try them."""
+    """The pairs of guesses of one position, in the order in which they are tried."""
 
     def __init__(self, position: DecisionPoint) -> None:
         n_feedbacks = position.matrix.n_feedbacks
@@ -79,14 +79,14 @@ class _Pairs:
         floor = np.empty(len(crowded) + 1, np.int64)
         counts = np.zeros(n_feedbacks, np.int32)
         fill_one_step(codes, counts, np.empty(len(crowded) + 2, np.int64), squares, floor)
-        # Guesses that are good for one step tend to be good first guesses, and good second ones.
+        # Guesses that are good for one step tend to be good as first guesses and as second guesses.
         order = np.argsort(squares, kind="stable")
         codes = np.ascontiguousarray(codes[order])
         self._guesses = legal[order]
         row_of = np.empty(position.matrix.n_allowed, np.int64)
         row_of[self._guesses] = np.arange(len(legal))
         own_guess = row_of[position.matrix.answer_as_guess[position.candidates[crowded]]]
-        # Candidates first, then the alphabet: numbers ascend with it.
+        # Candidates first, then alphabetically, which is the order of the guesses' numbers.
         is_other = ~np.isin(self._guesses, position.candidate_guesses)
         self._rank = self._guesses.astype(np.int64) + is_other * np.int64(position.matrix.n_allowed)
         self._n_feedbacks = n_feedbacks
@@ -99,7 +99,7 @@ class _Pairs:
         self._table = Table(Layout(str(codes.dtype)), codes, self._rank, own_guess, floor, *hard, source)
 
     def best_guess(self, n_workers: int) -> int:
-        """Returns the best first guess. It does not depend on `n_workers`: what is given up is worse in any case."""
+        """Returns the best first guess. It does not depend on `n_workers`: every abandoned guess is worse."""
         n = len(self._guesses)
         floor = self._table.floor
         best = (int(floor[-1]) * len(floor) ** 2, 0)
@@ -124,7 +124,7 @@ class _Pairs:
 
 
 def _order_by_crowd(codes: NDArray[Any], n_feedbacks: int) -> NDArray[np.intp]:
-    """Returns the columns, those first that share large cells under most guesses: bad second guesses fail there."""
+    """Returns the columns in an order that makes bad second guesses fail early: those that share large cells first."""
     crowd = np.zeros(codes.shape[1], np.int64)
     for row in codes[:: 1 + len(codes) // _CROWD_GUESSES]:
         crowd += np.bincount(row, minlength=n_feedbacks)[row]

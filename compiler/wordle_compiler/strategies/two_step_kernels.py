@@ -1,10 +1,10 @@
-"""What is left after two guesses: the kernels of strategy `two-step`, a branch and bound over pairs of guesses.
+"""The kernels of strategy `two-step`: a branch and bound over pairs of guesses, by what remains after both.
 
-All of them work on a table of their own, `codes`: a row for each guess, a column for each candidate of the position, in
-orders that end most trials early.
+They work on their own table, `codes`, with a row for each guess and a column for each candidate of the position. Both
+are ordered so that most trials end early.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="return-value"
 
 from __future__ import annotations
@@ -18,17 +18,23 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt8Matrix, UInt16Matrix
 
 ANY, CANDIDATES, HARD = range(3)
-"""Where the second guess comes from: all guesses, the cell's own candidates, what rule hard leaves."""
+"""Where the second guess comes from: all guesses, the cell's own candidates, or the guesses that rule hard allows."""
 
 _STRIDE = 8
 
 
 class Table(Context):
-    """A position's guesses, in the order of trial; never written to.
+    """A position's guesses, in the order in which they are tried. Nothing writes to it.
 
-    Fields: the feedbacks (n_guesses, n_candidates); which of two guesses of equal value to play, that of the smaller
-    `rank`; the row that guesses each candidate (`own_guess`); `floor`, see `fill_one_step`; for `HARD` the constraint
-    here, and letters and letter counts of each row's word; where the second guess comes from.
+    Attributes:
+        codes: The feedbacks, shape (n_guesses, n_candidates).
+        rank: Decides ties: of two guesses with equal values, the one with the smaller rank is played.
+        own_guess: The row that guesses each candidate.
+        floor: A lower bound by number of candidates; see `fill_one_step`.
+        constraint: What rule hard demands at the position; used only for `HARD`.
+        letters: The letters of each row's word; used only for `HARD`.
+        letter_counts: The letter counts of each row's word; used only for `HARD`.
+        source: Where the second guess comes from: `ANY`, `CANDIDATES` or `HARD`.
     """
 
     codes: CodeMatrix
@@ -42,7 +48,16 @@ class Table(Context):
 
 
 class Memory(Context):
-    """A thread's working memory, and the least (value, rank) that it has `found`."""
+    """A thread's working memory.
+
+    Attributes:
+        counts: A counter for each feedback, all 0 between uses.
+        sizes: The size of each cell, by feedback.
+        members: The candidates, cell by cell.
+        seconds: The legal second guesses.
+        after: The constraint after the first guess.
+        found: The least (value, rank) found so far.
+    """
 
     counts: NDArray[np.int32]
     sizes: NDArray[np.int64]
@@ -53,7 +68,7 @@ class Memory(Context):
 
 
 def new_memory(table: Table, n_feedbacks: int) -> Memory:
-    """Makes the working memory of one thread."""
+    """Allocates the working memory of one thread."""
     n_guesses, n_candidates = table.codes.shape
     return Memory(
         table.layout,
@@ -74,11 +89,12 @@ def fill_one_step(
     squares: NDArray[np.int64],
     floor: NDArray[np.int64],
 ) -> None:
-    """Writes each guess's sum of |cell|^2, and the least such sum that any subset of `c` candidates can have.
+    """Writes each guess's sum of |cell|^2 to `squares`, and a lower bound of it for any c candidates to `floor[c]`.
 
-    `floor[c]`: whatever the subset and the guess, a cell of it is at most the guess's whole cell; the sum is least
-    where they are filled evenly, so the k-th candidate to fall into a cell costs 2k - 1, the cheap ones first.
-    `counts`, 0 before and after, has an entry for each feedback; `n_reaching` has two more than there are candidates.
+    For any subset and any guess, a cell of the subset is at most as large as the guess's whole cell. The sum is
+    smallest if the cells are filled evenly. The k-th candidate in a cell costs 2k - 1, so the cheapest c are added up.
+    `counts` has an entry for each feedback, all 0 before and after the call. `n_reaching` has two more entries than
+    there are candidates.
     """
     n = codes.shape[1]
     for c in range(1, n + 1):
@@ -86,7 +102,7 @@ def fill_one_step(
     floor[0] = 0
     for g in range(len(codes)):
         row = codes[g]
-        # How many cells have at least k candidates.
+        # The number of cells with at least k candidates.
         for k in range(n + 2):
             n_reaching[k] = 0
         total = np.int64(0)
@@ -110,9 +126,9 @@ def fill_one_step(
 
 @kernel(is_entry=True)
 def find_best(table: Table, memory: Memory, first: int, stop: int) -> None:
-    """Puts the least (value, rank) of the guesses `first` to `stop` into `memory.found`, where it is less.
+    """Writes the least (value, rank) of the guesses `first` to `stop` to `memory.found`, if it is less than that.
 
-    The value of a guess: the sum, over its cells, of the least sum of |cell|^2 that a second guess makes of the cell.
+    The value of a guess is the sum, over its cells, of the least sum of |cell|^2 that a second guess leaves there.
     """
     rank, found = table.rank, memory.found
     for g in range(first, stop):
@@ -125,9 +141,9 @@ def find_best(table: Table, memory: Memory, first: int, stop: int) -> None:
 
 @kernel
 def _after_two(table: Table, memory: Memory, guess: int, limit: int) -> int:
-    """Returns the value of a guess, or something above `limit` where it is above it.
+    """Returns the value of a guess if it is at most `limit`, otherwise any number above `limit`.
 
-    The largest cells first: their floors are the weakest, and most guesses fail at them.
+    The largest cells go first: their floors are the weakest, and most guesses fail there.
     """
     row, floor, own_guess = table.codes[guess], table.floor, table.own_guess
     sizes, counts = memory.sizes, memory.counts
@@ -144,7 +160,7 @@ def _after_two(table: Table, memory: Memory, guess: int, limit: int) -> int:
             if sizes[code] > sizes[largest]:
                 largest = code
         size = sizes[largest]
-        # Two candidates are told apart by guessing one of them.
+        # Guessing one of two candidates tells them apart.
         if size <= 2:
             break
         sizes[largest] = 0
@@ -167,7 +183,7 @@ def _after_two(table: Table, memory: Memory, guess: int, limit: int) -> int:
 
 @kernel
 def _list_legal(table: Table, memory: Memory, guess: int, code: int) -> int:
-    """Writes the rows that rule hard allows once `guess` got feedback `code` to `memory.seconds`; returns how many."""
+    """Writes the rows that rule hard allows after `guess` got feedback `code` to `memory.seconds`; returns how many."""
     letters, counts, after = table.letters, table.letter_counts, memory.after
     tighten(table.constraint, letters[guess], code, after)
     n = 0
@@ -187,7 +203,7 @@ def _least_squares(
     limit: int,
     counts: NDArray[np.int32],
 ) -> int:
-    """Returns the least sum of |cell|^2 over `members` that one of them or of `seconds` makes, or `limit` + 1."""
+    """Returns the least sum of |cell|^2 of `members` under one of them or of `seconds`, at most `limit` + 1."""
     least = limit + 1
     for member in members:
         least = min(least, _squares(codes[own_guess[member]], members, least - 1, counts))
@@ -204,7 +220,7 @@ def _least_squares(
 def _least_squares_of_all(
     codes: CodeMatrix, members: NDArray[np.int64], own_guess: NDArray[np.int64], limit: int, counts: NDArray[np.int32]
 ) -> int:
-    """Returns what `_least_squares` returns with every row among the second guesses."""
+    """Returns what `_least_squares` returns if `seconds` contains every row."""
     least = _least_squares(codes, members, own_guess, own_guess[:0], limit, counts)
     for row in range(len(codes)):
         if least <= len(members):
@@ -215,9 +231,9 @@ def _least_squares_of_all(
 
 @kernel
 def _squares(row: Codes, members: NDArray[np.int64], limit: int, counts: NDArray[np.int32]) -> int:
-    """Returns the sum of |cell|^2 over `members`, or something above `limit` where it is above it.
+    """Returns the sum of |cell|^2 of `members` if it is at most `limit`, otherwise any number above `limit`.
 
-    Each member that is not counted yet adds 1 at least.
+    It stops early because each member not counted yet adds at least 1.
     """
     n = len(members)
     total = np.int64(n)

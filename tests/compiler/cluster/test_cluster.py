@@ -155,7 +155,7 @@ def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "own_version", lambda: "9.9 (kernels 0, protocol 0)")
 
-    said = r"has wordle-tree .*, and this is 9\.9 .*: install the same"
+    said = r"has wordle-tree .*, but this is 9\.9 .*: install the same"
     with pytest.raises(InputError, match=said) as caught, open_cluster("local:1"):
         pass
     assert "\n" not in str(caught.value)
@@ -221,7 +221,7 @@ def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, monkeypatch: 
 
     assert result.exit_code == 2
     assert result.stderr == (
-        f"wordle-compile: the scheduler {address} does not answer: start it with `dask scheduler`, and give its "
+        f"wordle-compile: the scheduler {address} does not answer: start it with `dask scheduler` and give its "
         "address as tcp://HOST:PORT\n"
     )
 

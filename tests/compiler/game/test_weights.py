@@ -224,10 +224,10 @@ def test_weights_too_large_for_the_search_are_refused_and_a_heuristic_takes_them
     weights = Weights("large", answers.words, (MOST_WEIGHT - len(answers), *(1 for _ in answers.words[1:])))
 
     for use in (compile_tree, rank_openers):
-        with pytest.raises(InputError, match="the exact search takes at most") as caught:
+        with pytest.raises(InputError, match="the exact search supports at most") as caught:
             use(game, weights=weights)
         assert len(str(caught.value).splitlines()) == 1
-    with pytest.raises(InputError, match="the exact search takes at most"):
+    with pytest.raises(InputError, match="the exact search supports at most"):
         analyse_position(game, "salet:__y_g", weights=weights)
 
     report = compile_tree(game, "most-parts", opener="salet", max_guesses=10, weights=weights).report

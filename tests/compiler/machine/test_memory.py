@@ -91,7 +91,7 @@ def test_the_limit_is_exact_and_ends_with_its_context() -> None:
         with pytest.raises(InputError) as caught:
             require_memory({"this": 10 * MIB, "that": 20 * MIB + 1}, "do less")
     assert str(caught.value) == (
-        "this takes about 239 MiB of memory (the program 208 MiB, this 10 MiB, that 21 MiB), the limit is 238 MiB: "
+        "this takes about 239 MiB of memory (the program 208 MiB, this 10 MiB, that 21 MiB), but the limit is 238 MiB: "
         "raise it, or do less"
     )
     require_memory({"this": 10 * MIB, "that": 20 * MIB + 1}, "do less")
@@ -101,10 +101,10 @@ def test_without_a_limit_it_is_what_the_machine_has(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 216, "SC_PAGE_SIZE": MIB}.__getitem__)
 
     require_memory({"this": 8 * MIB}, "less")
-    with pytest.raises(InputError, match=r"here are 216 MiB: do less$"):
+    with pytest.raises(InputError, match=r"but only 216 MiB is available: do less$"):
         require_memory({"this": 9 * MIB}, "do less")
     # A higher limit does not make the machine larger.
-    with limit_memory(1 << 40), pytest.raises(InputError, match=r"here are 216 MiB: do less$"):
+    with limit_memory(1 << 40), pytest.raises(InputError, match=r"but only 216 MiB is available: do less$"):
         require_memory({"this": 9 * MIB}, "do less")
 
 
@@ -183,7 +183,7 @@ def test_too_large_games_are_refused_before_anything_is_computed(monkeypatch: py
     monkeypatch.setattr(build.FeedbackMatrix, "of", lambda game, **_options: computed.append(game))
     game = Game(words_of(70_000), words_of(70_000))
 
-    with pytest.raises(InputError, match="the exact search takes at most 65,536 answers, this game has 70,000"):
+    with pytest.raises(InputError, match="the exact search supports at most 65,536 answers, but this game has 70,000"):
         compile_tree(game)
     with (
         limit_memory(2 << 30),

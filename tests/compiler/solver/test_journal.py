@@ -168,7 +168,7 @@ def test_a_read_only_journal_is_refused(file: Path) -> None:
         path.parent.chmod(0o755)
 
         with as_ordinary_user():
-            assert "cannot be written" in refusal(path)
+            assert "it is read-only" in refusal(path)
 
 
 def test_a_newer_format_is_refused(file: Path) -> None:
@@ -349,7 +349,7 @@ def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) 
 
     assert (second.exit_code, second.stdout) == (2, "")
     assert second.stderr == (
-        f"wordle-analyze openers: the journal {tmp_path / 'proof.db'}: another run is using it: wait for its end, or "
+        f"wordle-analyze openers: the journal {tmp_path / 'proof.db'}: another run is using it: wait for it to end or "
         "name another file\n"
     )
     # The lock went with the process.

@@ -288,7 +288,7 @@ def test_too_little_time_for_any_tree_is_one_line_and_no_file(tmp_path: Path) ->
     assert result.exit_code == 1
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
-    assert "1 s were too few to find a tree" in result.stderr or "(proven)" in result.stderr
+    assert "1 s were not enough to find a tree" in result.stderr or "(proven)" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -307,7 +307,7 @@ def test_a_time_limit_beyond_every_clock_is_as_good_as_none() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--effort", "3", "--time-limit", "3"], "give one of them"),
+        (["--effort", "3", "--time-limit", "3"], "give only one of them"),
         (["--strategy", "entropy", "--time-limit", "3"], "no option 'time_limit'"),
         (["--time-limit", "0"], "--time-limit"),
         (["--time-limit", "soon"], "--time-limit"),

@@ -1,14 +1,14 @@
-"""The kernels of a refutation: whether three guesses solve a set of candidates, and which few of them forbid it.
+"""The kernels of a refutation: whether three guesses solve a set of candidates, and which few candidates prevent it.
 
-Within two guesses a set is solved just where one guess *separates* it: gives each candidate a feedback of its own. A
-set that no guess separates has *cores*: small sets of its candidates that no guess separates either, and none of whose
-candidates can be spared. So within three guesses a set cannot be solved if every guess leaves a core in one cell.
+Two guesses solve a set if and only if one guess *separates* it: gives each candidate a distinct feedback. A set that no
+guess separates has *cores*: minimal subsets that no guess separates either. So three guesses cannot solve a set if
+every guess leaves a core in one cell.
 
-Cores make it cheap to ask again about a part of the set, which is what shrinking it does some hundred times: a guess
-needs a new look only where the part has lost a candidate of its core.
+Cores make it cheap to ask again about a part of the set, which happens some hundred times while the set is shrunk. A
+guess must be examined again only if the part has lost a candidate of its core.
 """
 
-# Numba's integers are one type; numpy's stubs tell np.int64 from int, which says nothing here.
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
 
 from __future__ import annotations
@@ -23,29 +23,42 @@ from wordle_compiler.search.memo import EXACT, Memo, find, forget, new_memo, sto
 from wordle_compiler.search.problem import Problem
 
 UNKNOWN = -1
-"""In place of a core: the guess has not been looked at."""
+"""Stands for a core: the guess has not been examined."""
 
 NO_WITNESS = -1
-"""In place of a guess: none leaves cells that can all be separated."""
+"""Stands for a guess: no guess leaves only cells that can be separated."""
 
 _BLOCK = 1024
 _SLOTS = 1 << 18
 _POOL = 1 << 22
 _MOST_CORES = 1 << 18
 _MOST_USABLE = 1 << 12
-"""So many cores are tried on a guess before its cells are looked at: the latest ones."""
+"""How many cores, latest first, are tried on a guess before its cells are examined."""
 
 _SMALLEST = 3
-"""Two candidates are separated by either of them."""
+"""The size of the smallest core: two candidates are separated by either of them."""
 
 
 class Cores(Context):
-    """What is known of cores; one thread's.
+    """The cores found so far. Belongs to one thread.
 
-    Fields: `memo`, whose value of a set is the number of its core and 1, or 0 where a guess separates it; the members
-    of all cores (`pool`) and where each ends (`stop`); `of_guess` (n_guesses), a core that each guess leaves in one
-    cell, of whichever set was asked about last, or `UNKNOWN`; `is_member` (n_answers) of the set at hand; `usable`, the
-    cores that are parts of it, those first that were of use lately; working memory; `state`: [cores, usable cores].
+    Attributes:
+        memo: Maps a set to the number of its core plus 1, or to 0 if a guess separates the set.
+        pool: The members of all cores, one core after the other.
+        stop: Where each core ends in `pool`.
+        of_guess: For each guess, a core that it leaves in one cell of the last set examined, or `UNKNOWN`; shape
+            (n_guesses,).
+        is_member: Whether each answer belongs to the current set, shape (n_answers,).
+        usable: The cores that are subsets of the current set, recently useful ones first.
+        is_split: Working memory of `separate`: whether each guess of a block separates the members so far.
+        sizes: The size of each cell that `divide` writes, by feedback code.
+        ends: Where each of these cells ends in `cells`, by feedback code.
+        codes: The feedback codes of these cells.
+        waiting: The feedback codes of the cells still to be examined.
+        cells: The members of these cells, one cell after the other.
+        core: Working memory of `find_core`.
+        rest: Working memory of `find_core`.
+        state: [number of cores, number of usable cores].
     """
 
     memo: Memo
@@ -66,7 +79,7 @@ class Cores(Context):
 
 
 def new_cores(problem: Problem) -> Cores:
-    """Makes an empty record: some 20 MB, touched only as far as it fills."""
+    """Makes an empty record: some 20 MB, touched only as it fills."""
     n_guesses, n_answers = problem.by_guess.shape
     return Cores(
         None,
@@ -100,14 +113,16 @@ def forget_all(cores: Cores) -> None:
 def find_witness(
     problem: Problem, cores: Cores, members: NDArray[np.uint16], recent: NDArray[np.int32], control: NDArray[np.int64]
 ) -> int:
-    """Returns a guess after which every cell of a set can be separated, or `NO_WITNESS`: three guesses do not solve it.
+    """Returns a guess after which every cell of a set can be separated, or `NO_WITNESS`.
+
+    `NO_WITNESS` proves that three guesses do not solve the set.
 
     Args:
-        problem: The game; every allowed word is taken as legal.
-        cores: What is known from earlier questions, about any sets.
+        problem: The game; every allowed word counts as legal.
+        cores: The cores found by earlier calls, for any sets.
         members: The candidates, ascending, at least 2.
-        recent: Guesses to look at first.
-        control: Not 0 where the search was stopped; then the result means nothing.
+        recent: Guesses to examine first.
+        control: If its entry is not 0, the search stops and the result means nothing.
     """
     for member in members:
         cores.is_member[member] = True
@@ -131,7 +146,7 @@ def find_witness(
 
 @kernel
 def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: int) -> bool:
-    """Says whether a guess leaves a cell that cannot be separated, or tells nothing; notes the core."""
+    """Returns whether a guess leaves a cell that cannot be separated, or does not split the set; records the core."""
     core = cores.of_guess[guess]
     if core >= 0 and is_part(cores, core):
         return True
@@ -140,7 +155,7 @@ def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: 
         core = cores.usable[i]
         if is_in_one_cell(cores, row, core):
             cores.of_guess[guess] = core
-            # Halfway to the front.
+            # Move the core halfway to the front.
             cores.usable[i], cores.usable[i // 2] = cores.usable[i // 2], core
             return True
     n_cells = divide(problem, cores, members, guess)
@@ -161,7 +176,7 @@ def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: 
             cores.waiting[n_waiting] = code
             n_waiting += 1
     while n_waiting > 0:
-        # The largest first: it is the likeliest.
+        # The largest cell first: it is the likeliest to have a core.
         largest = 0
         for i in range(1, n_waiting):
             if cores.sizes[cores.waiting[i]] > cores.sizes[cores.waiting[largest]]:
@@ -178,7 +193,7 @@ def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: 
 
 @kernel
 def find_usable(cores: Cores) -> None:
-    """Lists the latest cores that are parts of the set at hand."""
+    """Lists the latest cores that are subsets of the current set."""
     n = np.int64(0)
     for core in range(cores.state[0] - 1, max(cores.state[0] - 1 - _MOST_USABLE, -1), -1):
         if is_part(cores, core):
@@ -189,7 +204,7 @@ def find_usable(cores: Cores) -> None:
 
 @kernel
 def is_part(cores: Cores, core: int) -> bool:
-    """Says whether the set at hand has all members of a core."""
+    """Returns whether the current set contains all members of a core."""
     for i in range(cores.stop[core - 1] if core > 0 else 0, cores.stop[core]):  # noqa: SIM110 - numba has no generators
         if not cores.is_member[cores.pool[i]]:
             return False
@@ -198,7 +213,7 @@ def is_part(cores: Cores, core: int) -> bool:
 
 @kernel
 def is_in_one_cell(cores: Cores, row: Codes, core: int) -> bool:
-    """Says whether all members of a core have the same feedback."""
+    """Returns whether all members of a core have the same feedback."""
     start = cores.stop[core - 1] if core > 0 else np.int64(0)
     code = row[cores.pool[start]]
     for i in range(start + 1, cores.stop[core]):  # noqa: SIM110 - numba has no generators
@@ -209,7 +224,7 @@ def is_in_one_cell(cores: Cores, row: Codes, core: int) -> bool:
 
 @kernel
 def divide(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: int) -> int:
-    """Writes the cells of a guess one after the other: `codes`, and by code `sizes` and `ends`; returns how many."""
+    """Writes the cells of a guess one after the other: `codes`, and `sizes` and `ends` by code; returns how many."""
     row = problem.by_guess[guess]
     for member in members:
         cores.sizes[row[member]] = 0
@@ -233,7 +248,7 @@ def divide(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: i
 
 @kernel(is_entry=True)
 def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
-    """Returns the number of a core of a set, or -1 where a guess separates the set; notes either."""
+    """Returns the number of a core of a set, or -1 if a guess separates the set; records either."""
     key = key_of(problem, cell)
     slot = find(cores.memo, key, cell[:0], cell)
     if slot >= 0:
@@ -244,7 +259,7 @@ def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
         return np.int64(-1)
     core, rest = cores.core, cores.rest
     core[:n_core] = cell[:n_core]
-    # The last one is needed: without it a guess separates the others.
+    # The last member is needed: without it, a guess separates the others.
     for spared in range(n_core - 2, -1, -1):
         n_rest = 0
         for i in range(n_core):
@@ -272,7 +287,7 @@ def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
 
 @kernel(is_entry=True)
 def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
-    """Returns 0 where a guess separates a set; else how many of its first members are enough for no guess to do so."""
+    """Returns 0 if a guess separates a set, otherwise the length of a prefix that no guess separates."""
     n_guesses = problem.by_answer.shape[1]
     n_needed = 0
     for first in range(0, n_guesses, _BLOCK):

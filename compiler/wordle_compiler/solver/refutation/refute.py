@@ -1,8 +1,8 @@
-"""Whether no tree keeps a limit of up to four guesses: for each opener a part of one cell that no tree solves.
+"""Proves that no tree keeps a limit of up to four guesses: for each opener, a part of one cell that no tree solves.
 
-A part is found in a cell of one opener, then shrunk, and serves every other opener that leaves all of it in one cell.
-Some hundred parts settle the 12,972 openers of the original game, where a search for totals does not end: a total that
-is out of reach cuts nothing short, so it would solve every cell exactly.
+A part is found in a cell of one opener and shrunk. It then serves every other opener that leaves all of it in one cell.
+Some hundred parts settle the 12,972 openers of the original game. A search for totals does not finish there: without a
+reachable total there is no cutoff, so it would solve every cell exactly.
 """
 
 from __future__ import annotations
@@ -27,21 +27,25 @@ LARGEST_LIMIT = GUESSES_LEFT + 1
 """The largest limit that can be refuted."""
 
 _A_ROUND = 8
-"""Openers that are looked at side by side: none of them knows the parts that the others find."""
+"""How many openers are examined in parallel; none of them uses the parts that the others find."""
 
 
 def can_refute(game: Game) -> bool:
-    """Says whether refutations are looked for in a game: where guesses stay legal, and symmetry does not do as well."""
+    """Checks whether refutations are tried for a game: only for word games, and not under rule candidates.
+
+    Refutations need guesses that stay legal. In other games symmetry does as well.
+    """
     return game.rule != Rule.CANDIDATES and game.kind == WORDLE
 
 
 @dataclass(frozen=True, eq=False)
 class Refutation:
-    """Why no tree with certain openers keeps a limit. Within 3 guesses and less there are no parts.
+    """Why no tree with certain openers keeps a limit. For limits of at most 3 guesses there are no parts.
 
     Attributes:
-        parts: Answers, by their ascending numbers, that no tree solves within `GUESSES_LEFT`. Each is needed.
-        part_of: The place in `parts` of the part that each opener leaves in one cell.
+        parts: The parts: sets of answers, by number, ascending, that no tree solves within `GUESSES_LEFT` guesses. Each
+            part is needed.
+        part_of: For each opener, the index in `parts` of the part that it leaves in one cell.
     """
 
     parts: tuple[NDArray[np.uint16], ...]
@@ -49,9 +53,10 @@ class Refutation:
 
 
 class Refuter:
-    """Looks for refutations of one game. Every allowed word counts as legal: what it finds holds under rule hard, too.
+    """Looks for refutations of one game.
 
-    What it finds does not depend on the number of workers.
+    Every allowed word counts as legal, so the refutations hold under rule hard, too. They do not depend on the number
+    of workers.
     """
 
     def __init__(
@@ -62,7 +67,7 @@ class Refuter:
         progress: Progress = ignore_progress,
         deadline: float | None = None,
     ) -> None:
-        """Takes the game; `deadline` is a time of `time.monotonic` from which on `refute` raises `StoppedError`."""
+        """Takes the game; after `deadline`, a time of `time.monotonic`, `refute` raises `StoppedError`."""
         self._problem = problem
         self._n_workers = n_workers
         self._progress = progress
@@ -71,16 +76,16 @@ class Refuter:
         self._free: deque[PartFinder] = deque()
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
-        """Shows that no tree with one of some openers keeps a limit; returns None where one does.
+        """Proves that no tree with one of the openers keeps a limit; returns None if some tree does.
 
-        It takes some minutes for the original game and 4 guesses, where that is true.
+        The proof takes minutes for the original game and 4 guesses.
 
         Args:
             limit: The most guesses, from 1 to `LARGEST_LIMIT`.
-            openers: Their numbers among the allowed.
+            openers: The openers' numbers among the allowed words.
 
         Raises:
-            StoppedError: The deadline has come.
+            StoppedError: The deadline has passed.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
         self._control = np.zeros(1, np.int64)
@@ -97,7 +102,7 @@ class Refuter:
         served: list[NDArray[np.bool_]] = []
         while is_open.any():
             order = by_cells[is_open[by_cells]]
-            # Unlike each other: what one needs is not what the next one needs.
+            # Spread over the order, so that the openers differ and are unlikely to share a part.
             places = np.linspace(0, len(order) - 1, min(_A_ROUND, len(order)))
             batch = [int(opener) for opener in order[places.astype(np.int64)]]
             found = self._look_at(batch, has_letter[order].sum(axis=0).astype(np.int64))
@@ -120,7 +125,7 @@ class Refuter:
         )
 
     def _look_at(self, openers: Sequence[int], frequency: NDArray[np.int64]) -> dict[int, NDArray[np.uint16]] | None:
-        """Returns a part for each opener; None where one of them solves every cell in time."""
+        """Returns a part for each opener, or None if one of them solves every cell within the limit."""
 
         def look(opener: int) -> tuple[int, NDArray[np.uint16] | None]:
             finder = self._take()
@@ -141,7 +146,7 @@ class Refuter:
         return found
 
     def _take(self) -> PartFinder:
-        """Returns a finder that no other thread has."""
+        """Returns a finder that no other thread is using."""
         try:
             return self._free.pop()
         except IndexError:
@@ -156,7 +161,7 @@ class Refuter:
 
 
 def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
-    """Returns rows that together serve each column: one by one, that which serves the most columns not yet served.
+    """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
 
     Args:
         serves: Which row serves which column (n_rows, n_columns); each column is served by some row.
@@ -173,7 +178,7 @@ def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
 
 
 def _most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Returns openers in the order of their numbers of cells, the hardest to refute first."""
+    """Returns openers by descending number of cells: the hardest to refute first."""
     rows = np.sort(problem.by_guess[openers], axis=1)
     n_cells = 1 + np.count_nonzero(rows[:, 1:] != rows[:, :-1], axis=1)
     return openers[np.argsort(-n_cells, kind="stable")]
