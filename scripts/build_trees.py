@@ -33,7 +33,7 @@ TODAY = {"answers": "nyt-2023-answers", "allowed": "nyt-2022-allowed", "strategy
 
 RECIPES: dict[str, dict[str, Any]] = {
     "nyt": TODAY | {"rule": Rule.ANY, "is_proof": True, "also": "nyt-2022-allowed"},
-    "nyt-hard": TODAY | {"rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
+    "nyt-hard": TODAY | {"rule": Rule.HARD, "also": "nyt-2022-allowed"},
     **{
         f"nyt-{opener}": TODAY | {"rule": Rule.ANY}
         for opener in ("slate", "crane", "crate", "trace", "raise", "stare", "adieu", "audio", "soare", "salet")
@@ -109,7 +109,8 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     is_proof = recipe.get("is_proof", False)
     findings = Findings()
     if "also" in recipe:
-        tree = compile_extended(game, load_list(recipe["also"]), max_guesses=recipe["max_guesses"])
+        others = load_list(recipe["also"])
+        tree = compile_extended(game, others, opener=None if is_proof else opener, max_guesses=recipe["max_guesses"])
     else:
         tree = compile_tree(
             game,
