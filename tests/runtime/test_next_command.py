@@ -42,7 +42,12 @@ def tree_file(tmp_path: Path) -> str:
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Small trees in the place of the bundled ones; there is none for serai."""
-    roots = {"nyt": Node("tarse", False), "nyt-salet": Node("salet", False), "plate": Node("plate", True)}
+    roots = {
+        "nyt": Node("trace", False),
+        "nyt-salet": Node("salet", False),
+        "salet": Node("salet", False),
+        "plate": Node("plate", True),
+    }
     for name, root in roots.items():
         (tmp_path / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
     (tmp_path / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
@@ -145,15 +150,15 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "printed"),
     [
-        ([], 0, "tarse\n"),
+        ([], 0, "trace\n"),
         (["plate", "ggggg"], 0, "wordle-next: solved at turn 1, there is no next guess\n"),
         (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
         (["salet", "ggggg"], 2, "wordle-next: turn 1: no candidate gives ggggg to salet\n"),
         (
             ["sloth", "_____"],
             2,
-            "wordle-next: turn 1: no shipped tree opens with 'sloth', they open with tarse, slate, crane, crate, trace, "
-            "raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named with "
+            "wordle-next: turn 1: no shipped tree opens with 'sloth', they open with tarse, slate, crane, crate, "
+            "trace, raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named with "
             "--tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
@@ -272,7 +277,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\nserai _____\n")
 
     solved, opener, unknown, missing = out.splitlines()
-    assert (status, solved, opener, err) == (2, "solved: plate", "tarse", "")
+    assert (status, solved, opener, err) == (2, "solved: plate", "trace", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
     assert missing.endswith(f"no such file; the trees that come with the package are {', '.join(wordle_trees.names())}")
