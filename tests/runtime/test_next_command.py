@@ -153,13 +153,13 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         ([], 0, "trace\n"),
         (["plate", "ggggg"], 0, "wordle-next: solved at turn 1, there is no next guess\n"),
         (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
-        (["salet", "ggggg"], 2, "wordle-next: turn 1: no candidate gives ggggg to salet\n"),
+        (["salet", "ggggg"], 2, "wordle-next: turn 1: no candidate gives ggggg to salet; look at turn 1 first: "),
         (
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no shipped tree opens with 'sloth', they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named with "
-            "--tree; --solve goes on from here\n",
+            "trace, raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named "
+            "with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),

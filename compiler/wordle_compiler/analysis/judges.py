@@ -123,8 +123,8 @@ class SearchJudge:
 
     A tree of the same game and limit whose total is claimed as optimal saves the longest searches, that for the best
     opener above all: wherever it comes to, what it plays is the best, for with something better there the whole tree
-    would be better. A tree that is optimal below its opener says as much of every position that begins with it. Not safe
-    to share between threads.
+    would be better. A tree that is optimal below its opener says as much of every position that begins with it.
+    Not safe to share between threads.
     """
 
     name = "search"
