@@ -34,6 +34,8 @@ _GREEN, _YELLOW = 2, 1
 _SWITCH_SECONDS = 1e-3
 """How long a thread runs before another one may: Python's own 5 ms would mix them less."""
 _DEFAULT_TREE = "salet"
+_TREES = tuple(name for name in wordle_trees.names() if wordle_trees.opener(name).isalpha())
+"""The bundled trees of words: the plain reading below knows marks, not pegs."""
 
 
 class Game(NamedTuple):
@@ -159,7 +161,7 @@ def run_threads(path: str, games: list[Game], n_threads: int, n_lookups: int) ->
 def main() -> int:
     """Looks up, compares, prints."""
     parser = make_parser(__doc__)
-    parser.add_argument("--tree", metavar="NAME", default=_DEFAULT_TREE, choices=("plate", "salet", "serai", "lants"))
+    parser.add_argument("--tree", metavar="NAME", default=_DEFAULT_TREE, choices=_TREES)
     parser.add_argument("--lookups", metavar="N", type=int, default=100_000_000, help="100 million without it")
     parser.add_argument("--threads", metavar="N", type=int, default=64, help="in each process; 64 without it")
     parser.add_argument("--processes", metavar="N", type=int, default=8, help="8 without it")

@@ -162,9 +162,9 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
     About a millisecond for 2315 answers.
 
     Args:
-        source: The bytes of a tree file; or the name of a tree that comes with the package (`plate`, `salet`,
-            `salet-worst-case`, `salet-hard`, `serai`, `lants`, `mastermind`, `mastermind-5`, `bulls-and-cows`); or the
-            path of a file. A text is a name where there is such a tree: write `./plate` for a file called so.
+        source: The bytes of a tree file; or the name of a tree that comes with the package, one of
+            `wordle_trees.names()`, such as `nyt`; or the path of a file. A text is a name where there is such a tree:
+            write `./plate` for a file called so.
 
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is no valid tree file.

@@ -41,8 +41,14 @@ def tree_file(tmp_path: Path) -> str:
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Small trees in the place of the shipped ones; there is none for serai."""
-    for name, root in (("plate", Node("plate", True)), ("salet", Node("salet", False))):
+    """Small trees in the place of the bundled ones; there is none for serai."""
+    roots = {
+        "nyt": Node("trace", False),
+        "nyt-salet": Node("salet", False),
+        "salet": Node("salet", False),
+        "plate": Node("plate", True),
+    }
+    for name, root in roots.items():
         (tmp_path / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
     (tmp_path / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
@@ -118,7 +124,7 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
         (["--solve", "--time-limit", "0"], "--time-limit '0' is not a whole number of seconds, at least 1"),
         (["--solve", "--time-limit", "\x1b2"], "--time-limit '\\x1b2' is not a whole number of seconds, at least 1"),
         (["--solve", "--time-limit", "99999999999"], "--time-limit '99999999999' is not a whole number of seconds"),
-        (["--tree", "nope.tree"], "nope.tree: no such file; the trees that come with the package are plate, salet"),
+        (["--tree", "nope.tree"], "nope.tree: no such file; the trees that come with the package are nyt, nyt-hard"),
         (["--tree", "."], ".: Is a directory"),
     ],
 )
@@ -144,15 +150,16 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "printed"),
     [
-        ([], 0, "salet\n"),
+        ([], 0, "trace\n"),
         (["plate", "ggggg"], 0, "wordle-next: solved at turn 1, there is no next guess\n"),
         (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
-        (["salet", "ggggg"], 2, "wordle-next: turn 1: no candidate gives ggggg to salet\n"),
+        (["salet", "ggggg"], 2, "wordle-next: turn 1: no candidate gives ggggg to salet; look at turn 1 first: "),
         (
-            ["crane", "_____"],
+            ["sloth", "_____"],
             2,
-            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants, 1123, "
-            "0123; another tree is named with --tree; --solve goes on from here\n",
+            "wordle-next: turn 1: no shipped tree opens with 'sloth', they open with tarse, slate, crane, crate, "
+            "trace, raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named "
+            "with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
@@ -270,13 +277,10 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\nserai _____\n")
 
     solved, opener, unknown, missing = out.splitlines()
-    assert (status, solved, opener, err) == (2, "solved: plate", "salet", "")
+    assert (status, solved, opener, err) == (2, "solved: plate", "trace", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
-    assert missing.endswith(
-        "no such file; the trees that come with the package are plate, salet, salet-worst-case, salet-hard, "
-        "serai, lants, mastermind, mastermind-5, bulls-and-cows"
-    )
+    assert missing.endswith(f"no such file; the trees that come with the package are {', '.join(wordle_trees.names())}")
 
 
 def test_help_shows_every_option_and_real_examples() -> None:

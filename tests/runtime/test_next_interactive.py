@@ -139,8 +139,8 @@ def test_help_names_every_command(tree_file: str) -> None:
 
 
 def test_long_list_is_cut_and_shown_on_demand() -> None:
-    out = run(stdin="list\n").out
-    every = run(stdin="list all\n").out
+    out = run("--tree", "salet", stdin="list\n").out
+    every = run("--tree", "salet", stdin="list all\n").out
 
     assert "  and 2295 more: `list all` shows them\n" in out
     assert len(re.findall(r"^  (?:[a-z]{5} ?)+$", out, re.MULTILINE)) == 2
@@ -151,7 +151,7 @@ def test_long_list_is_cut_and_shown_on_demand() -> None:
 def test_off_the_tree_and_back() -> None:
     lines = ["crane _____", "sloth", "_y_yy", "undo", "undo", "__y_g"]
 
-    status, out, err = run(stdin="\n".join(lines))
+    status, out, err = run("--tree", "salet", stdin="\n".join(lines))
 
     assert (status, err) == (0, "")
     # The figures are those of the README's analysis: 263 candidates and 735 guesses after CRANE, then LIGHT alone.
@@ -162,7 +162,7 @@ def test_off_the_tree_and_back() -> None:
 
 
 def test_alternatives_are_ten_with_what_each_costs() -> None:
-    out = run("salet", "__y_g", stdin="?\n").out
+    out = run("--tree", "salet", "salet", "__y_g", stdin="?\n").out
 
     rows = out.partition("  guess  expected   costs\n")[2].splitlines()
     # As `wordle-analyze position` has it in the README: 27 guesses for 13 candidates, 28 with GLINT.
@@ -172,14 +172,14 @@ def test_alternatives_are_ten_with_what_each_costs() -> None:
 
 
 def test_search_that_is_cut_short_is_told() -> None:
-    out = run("--time-limit", "1", stdin="fuzzy _____\n?\n").out
+    out = run("--tree", "salet", "--time-limit", "1", stdin="fuzzy _____\n?\n").out
 
     assert "; the search was cut short, so this is a rule of thumb\nturn 2: play " in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
 
 def test_history_that_cannot_be_ends_at_once() -> None:
-    status, out, err = run("crane", "yyyyy", stdin="quit\n")
+    status, out, err = run("--tree", "salet", "crane", "yyyyy", stdin="quit\n")
 
     assert status == 2
     assert err.startswith("wordle-next: turn 1: no answer fits")
@@ -197,7 +197,7 @@ raise SystemExit(main())
 
 def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive"],
+        [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive", "--tree", "salet"],
         input="crane _____\n?\n__y_g\n",
         capture_output=True,
         env=ENVIRONMENT | {"PYTHONUTF8": "1"},
@@ -349,7 +349,7 @@ def test_keys_that_end_a_game(tree_file: str, key: str, status: int) -> None:
 
 
 def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
-    with Terminal("--interactive") as terminal:
+    with Terminal("--interactive", "--tree", "salet") as terminal:
         terminal.expect("salet> ")
         terminal.say("fuzzy _____")
         terminal.expect("searching")

@@ -175,9 +175,9 @@ def test_mastermind(tmp_path: Path) -> None:
     assert answer["exact"]
 
 
-def test_shipped_game_is_taken_where_no_shipped_tree_opens_so() -> None:
+def test_classic_game_off_its_tree() -> None:
     # The total is the one that the README's analysis of a game shows: SLOTH, 735 guesses for 263 candidates.
-    answer = json.loads(run("--solve", "--json", "crane", "_____").out)
+    answer = json.loads(run("--tree", "salet", "--solve", "--json", "crane", "_____").out)
 
     assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("sloth", "735/263", 263)
     assert (answer["tree"], answer["exact"]) == ("salet", True)
@@ -186,26 +186,29 @@ def test_shipped_game_is_taken_where_no_shipped_tree_opens_so() -> None:
 @pytest.mark.parametrize(
     ("arguments", "err"),
     [
-        (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays salet here"),
+        (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
         (["1122", "1b1w"], "turn 1: '1122' is in no word list: no shipped tree opens with '1122'"),
         (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
         (["crane", "_____", "cran", "_____"], "turn 2: 'cran' has 4 letters, the tree's words have 5"),
         (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
         (
-            ["crane", "yyyyy"],
+            ["--tree", "salet", "crane", "yyyyy"],
             "turn 1: no answer fits: none of the 2315 candidates that were left gives yyyyy to 'crane'",
         ),
         (
-            ["crane", "__y_g", "crane", "_____"],
+            ["--tree", "salet", "crane", "__y_g", "crane", "_____"],
             "turn 2: no answer fits: none of the 49 candidates that were left gives",
         ),
         (["crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
         (["salet", "ggggg"], "turn 1: no candidate gives ggggg to salet"),
         (["--tree", "plate", "plate", "__g_g", "aahed", "_____"], "turn 2: 'aahed' is not in original-answers"),
         (["--tree", "plate", "crane", "_____", "crane", "_____"], "turn 2: 'crane' is not legal under rule candidates"),
-        (["--allowed", "nope.txt", "crane", "_____"], "nope.txt is neither a list's name nor a file"),
         (
-            ["--allowed", "nyt-2022-allowed", "crane", "_____"],
+            ["--tree", "salet", "--allowed", "nope.txt", "crane", "_____"],
+            "nope.txt is neither a list's name nor a file",
+        ),
+        (
+            ["--tree", "salet", "--allowed", "nyt-2022-allowed", "crane", "_____"],
             "nyt-2022-allowed is not the tree's list of allowed words",
         ),
     ],
@@ -278,7 +281,7 @@ def test_quick_guess_has_the_smallest_expected_cell() -> None:
 
 def test_time_limit_gives_a_rule_of_thumb_that_is_not_called_exact() -> None:
     # 1352 candidates take the search far longer than a second.
-    result = run("--solve", "--time-limit", "1", "--json", "fuzzy", "_____")
+    result = run("--tree", "salet", "--solve", "--time-limit", "1", "--json", "fuzzy", "_____")
 
     answer = json.loads(result.out)
     assert (answer["source"], answer["exact"], answer["expected"]) == ("rule of thumb", False, None)
@@ -316,8 +319,8 @@ def without_the_extra(*arguments: str, stdin: str = "") -> Result:
 @pytest.mark.parametrize("history", [["crane", "_____"], ["salet", "__y_g", "crane", "_____"]], ids=len)
 def test_without_the_extra_the_error_stays_and_says_what_to_install(history: list[str]) -> None:
     turn = len(history) // 2
-    plain = without_the_extra(*history)
-    asked = without_the_extra("--solve", *history)
+    plain = without_the_extra("--tree", "salet", *history)
+    asked = without_the_extra("--tree", "salet", "--solve", *history)
 
     assert (plain.status, plain.out, asked.status, asked.out) == (2, "", 2, "")
     assert plain.err.endswith("; pip install 'wordle-tree[compiler]', and --solve goes on from here\n")
@@ -330,7 +333,7 @@ def test_without_the_extra_the_error_stays_and_says_what_to_install(history: lis
 
 def test_one_candidate_needs_no_extra() -> None:
     # SLOTH after CRANE leaves one: the README's example.
-    result = without_the_extra("--solve", "crane", "_____", "sloth", "_y_yy")
+    result = without_the_extra("--tree", "salet", "--solve", "crane", "_____", "sloth", "_y_yy")
 
     assert (result.status, result.out) == (0, "light\n")
     assert result.err.endswith("; answered by exact search: 1 candidate left, 1.00 guesses expected, at most 1\n")
@@ -339,7 +342,7 @@ def test_one_candidate_needs_no_extra() -> None:
 def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
     code = (
         "import sys; from wordle_runtime.next.command import main\n"
-        "main(['--solve', 'salet', '__y_g']); print(*sys.modules)"
+        "main(['--tree', 'salet', '--solve', 'salet', '__y_g']); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, text=True, check=True)
 
@@ -380,7 +383,7 @@ def children_of(pid: int) -> list[int]:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are found through Linux's /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "killed"])
 def test_search_ends_with_the_command(how: signal.Signals) -> None:
-    with Terminal("fuzzy", "_____", "--solve") as terminal:
+    with Terminal("--tree", "salet", "fuzzy", "_____", "--solve") as terminal:
         terminal.expect("searching: ")
         (worker,) = children_of(terminal.pid)
         if how is signal.SIGINT:

@@ -107,8 +107,7 @@ def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     [
         (
             "nope",
-            "nope: no such file; the trees that come with the package are plate, salet, salet-worst-case, "
-            "salet-hard, serai, lants, mastermind, mastermind-5, bulls-and-cows",
+            f"nope: no such file; the trees that come with the package are {', '.join(wordle_trees.names())}$",
         ),
         ("", "no such file"),
         (".", "Is a directory"),

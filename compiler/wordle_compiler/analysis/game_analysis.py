@@ -75,6 +75,8 @@ class GameAnalysis:
         answer: The hidden word, where it is known.
         is_solved: Whether the last feedback won.
         expected_left: E(T), the mean guesses still needed at the end; 0 when solved.
+        starts_later: Whether the judgement starts after the first guess, because what that is worth was not known and
+            not to be searched for.
     """
 
     game: Game
@@ -84,11 +86,18 @@ class GameAnalysis:
     answer: str | None
     is_solved: bool
     expected_left: Fraction | None
+    starts_later: bool = False
 
     @property
     def expected(self) -> Fraction | None:
-        """E(S): the mean guesses of best play; with the first guess as it was, where that is not judged."""
-        return self.turns[0].expected
+        """E(S): the mean guesses of best play; with the first guess as it was, where that is not judged.
+
+        Where the judgement starts later, S is the position after the first feedback, and the first guess counts as one.
+        """
+        if not self.starts_later:
+            return self.turns[0].expected
+        after = self.turns[1].expected if len(self.turns) > 1 else self.expected_left
+        return None if after is None else 1 + after
 
     @property
     def cost(self) -> Fraction | None:
@@ -98,10 +107,12 @@ class GameAnalysis:
     @property
     def luck(self) -> Fraction | None:
         """How all feedbacks fell together; None where one is not known."""
-        return _sum(turn.luck for turn in self.turns)
+        return _sum(turn.luck for turn in (self.turns[1:] if self.starts_later else self.turns))
 
     def _judged(self) -> Sequence[JudgedTurn]:
         first = self.turns[0]
+        if self.starts_later:
+            return self.turns[1:]
         return self.turns[1:] if first.best is None and first.expected is not None else self.turns
 
     def as_json(self) -> dict[str, Any]:
@@ -119,6 +130,7 @@ class GameAnalysis:
             "cost": _text(self.cost),
             "luck": _text(self.luck),
             "expected_left": _text(self.expected_left),
+            "starts_later": self.starts_later,
             "turns": [
                 {
                     "turn": number,
@@ -145,6 +157,7 @@ def analyse_game(
     tree: Tree | None = None,
     search: bool = True,
     judge_opener: bool = True,
+    search_opener: bool = True,
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
@@ -164,6 +177,8 @@ def analyse_game(
         search: Whether to judge by exact search. If not, every guess is measured against the tree's play, and turns
             that the tree does not come to are not judged.
         judge_opener: Whether to find out what the first guess cost.
+        search_opener: Whether to search for what the first guess is worth where no tree at hand claims it. If not, and
+            none does, the judgement starts after it.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         progress: Told how far the work is, from this thread.
 
@@ -183,7 +198,7 @@ def analyse_game(
         raise InputError("the tree is for another game")
     judge: Judge
     if search:
-        judge = SearchJudge(game, limit, workers, progress, tree=tree)
+        judge = SearchJudge(game, limit, workers, progress, tree=tree, search_opener=search_opener)
     elif tree is not None:
         judge = TreeJudge(tree)
     else:
@@ -192,7 +207,8 @@ def analyse_game(
     judged, left = _judge(judge, positions, is_solved=is_solved, judge_opener=judge_opener)
     if hidden is None and is_solved:
         hidden = turns[-1][0]
-    return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left)
+    starts_later = search and not search_opener and judged[0].luck is None and judged[0].cost is None
+    return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left, starts_later)
 
 
 def _judge(

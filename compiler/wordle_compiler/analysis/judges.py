@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import wordle_trees
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import TODAY
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.tree import load
@@ -25,7 +27,10 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 
-_OPTIMAL, _TOTAL = "optimal", "total"
+_OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
+_BEST_TODAY = "tarse", 11219
+"""Today's best opener and its total within `DEFAULT_MAX_GUESSES`, rule any. No tree of that game holds the proof:
+`benchmarks/search.py --only best-any-2023` repeats it in some three minutes."""
 
 
 class GamePosition(NamedTuple):
@@ -118,13 +123,21 @@ class SearchJudge:
 
     A tree of the same game and limit whose total is claimed as optimal saves the longest searches, that for the best
     opener above all: wherever it comes to, what it plays is the best, for with something better there the whole tree
-    would be better. Not safe to share between threads.
+    would be better. A tree that is optimal below its opener says as much of every position that begins with it.
+    Not safe to share between threads.
     """
 
     name = "search"
 
     def __init__(
-        self, game: Game, max_guesses: int, n_workers: int, progress: Progress, *, tree: Tree | None = None
+        self,
+        game: Game,
+        max_guesses: int,
+        n_workers: int,
+        progress: Progress,
+        *,
+        tree: Tree | None = None,
+        search_opener: bool = True,
     ) -> None:
         """Prepares the search: all feedbacks of the game, and the memory of the workers.
 
@@ -134,6 +147,7 @@ class SearchJudge:
             n_workers: How many threads.
             progress: Told how far the longer searches are.
             tree: A tree whose claim may be used, besides those that come with the package.
+            search_opener: Whether to search for the first guess as well; if not, only claims are asked about it.
         """
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
         from wordle_compiler.search.problem import make_problem
@@ -151,12 +165,15 @@ class SearchJudge:
         slots, pool = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
-        self._claim = _find_claim(game, max_guesses, tree)
+        self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
+        self._best_opener = _known_opener(game, max_guesses)
+        self._search_opener = search_opener
 
     def best(self, position: GamePosition) -> BestGuess | None:
         """Returns the guess of the smallest total: of equals that of the claiming tree, or a candidate, or the first.
 
-        None where it is proven that no guess solves every candidate within the limit.
+        None where it is proven that no guess solves every candidate within the limit; and for the first guess, where
+        it is not known and not to be searched for.
         """
         left = self._limit - len(position.turns)
         if left < 1:
@@ -164,7 +181,10 @@ class SearchJudge:
         if self._claim is not None and (claimed := self._claim.best(position)) is not None:
             return claimed
         if not position.turns:
-            return self._rank(None)
+            return self._best_opener or (self._rank(None) if self._search_opener else None)
+        for claim in self._claims_below:
+            if (claimed := claim.best(position)) is not None:
+                return claimed
         from wordle_compiler.search.problem import INFEASIBLE
         from wordle_compiler.solver.next_guesses import rank_guesses
 
@@ -176,14 +196,20 @@ class SearchJudge:
         return BestGuess(self._game.allowed.words[guess], Fraction(total, len(position.candidates)))
 
     def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
-        """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit."""
+        """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit.
+
+        For the first guess also where that is not known and not to be searched for.
+        """
         left = self._limit - len(position.turns)
         if left < 1:
             return None
-        if self._claim is not None and (claimed := self._claim.expected_with(position, guess)) is not None:
-            return claimed
+        for claim in self._claims_below if self._claim is None else [self._claim, *self._claims_below]:
+            if (claimed := claim.expected_with(position, guess)) is not None:
+                return claimed
         if not position.turns:
-            found = self._rank([guess])
+            if self._best_opener is not None and self._best_opener.guess == guess:
+                return self._best_opener.expected
+            found = self._rank([guess]) if self._search_opener else None
             return None if found is None else found.expected
         import numpy as np
 
@@ -234,8 +260,21 @@ class SearchJudge:
         return candidates, constraint
 
 
-def _find_claim(game: Game, max_guesses: int, given: Tree | None) -> TreeJudge | None:
-    """Returns a tree that claims the smallest total of this game within this limit, if there is one.
+def _known_opener(game: Game, max_guesses: int) -> BestGuess | None:
+    """Returns the best opener of today's game, which no tree claims; None for another game or limit."""
+    if game.rule != Rule.ANY or max_guesses != DEFAULT_MAX_GUESSES:
+        return None
+    if any(
+        words.sha256 != wordle_trees.list_sha256(name)
+        for words, name in zip((game.answers, game.allowed), TODAY, strict=True)
+    ):
+        return None
+    opener, total = _BEST_TODAY
+    return BestGuess(opener, Fraction(total, len(game.answers)))
+
+
+def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:
+    """Returns a tree that claims the smallest total of this game within this limit, and those that do below an opener.
 
     A tree that comes with the package is asked first; one that cannot be read is none.
     """
@@ -243,16 +282,21 @@ def _find_claim(game: Game, max_guesses: int, given: Tree | None) -> TreeJudge |
     for name in wordle_trees.names():
         with suppress(TreeError):
             trees.append(load(name))
+    claim, below = None, []
     for tree in trees if given is None else [*trees, given]:
         info, guarantee = tree.info, tree.guarantee
         if (
-            info.game.fingerprint == game.fingerprint
-            and info.game.max_guesses == max_guesses
-            and info.status == _OPTIMAL
-            and info.objective.split(",")[0] == _TOTAL
-            and guarantee.weights is None
-            and guarantee.likely is None
-            and not guarantee.unsolved
+            info.game.fingerprint != game.fingerprint
+            or info.game.max_guesses != max_guesses
+            or info.objective.split(",")[0] != _TOTAL
+            or guarantee.weights is not None
+            or guarantee.likely is not None
+            or guarantee.unsolved
         ):
-            return TreeJudge(tree)
-    return None
+            continue
+        if info.status == _OPTIMAL and claim is None:
+            claim = TreeJudge(tree)
+        # Where several first guesses were fixed, the later of them need not be the best.
+        elif info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", "")):
+            below.append(TreeJudge(tree))
+    return claim, below

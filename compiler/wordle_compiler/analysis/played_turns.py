@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordle_compiler.analysis.judges import GamePosition
-from wordle_compiler.game.game import Rule
-from wordle_compiler.game.words import normalise_word
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.words import WordList, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import is_hard_legal, rule_of
@@ -15,7 +15,30 @@ from wordle_runtime.notation import format_feedback, read_feedback
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wordle_compiler.game.game import Game
+
+def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Game:
+    """Returns the game with the hidden word among its answers, where it is an allowed word that was not one of them.
+
+    The hidden word is `answer`; or a bare last word, or the guess that won.
+    """
+    hidden = answer
+    if hidden is None and words:
+        raw, colon, mark = _join_turns(words, game)[-1].rpartition(":")
+        hidden = raw if colon and _wins(mark, game) else None if colon else mark
+    if hidden is None:
+        return game
+    hidden = normalise_word(hidden, "the answer")
+    if hidden in game.answers.words or hidden not in game.allowed.words:
+        return game
+    answers = WordList.from_words([*game.answers.words, hidden], f"{game.answers.name} and {hidden}")
+    return Game(answers, game.allowed, game.rule, game.kind)
+
+
+def _wins(mark: str, game: Game) -> bool:
+    try:
+        return read_feedback(mark, game.length, game.kind) == game.n_feedbacks - 1
+    except GameError:
+        return False
 
 
 def complete_turns(

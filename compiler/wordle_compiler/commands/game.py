@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options, load_game
+from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options_of, load_game
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
+from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ _UNKNOWN = "-"
 @click.option("--answer", metavar="WORD", help="The hidden word, where it was not guessed.")
 @click.option("--tree", "file", metavar="FILE", help="The game is that of this tree; its list --allowed may be needed.")
 @click.option("--no-search", is_flag=True, help="Measure against the play of --tree, not against the best there is.")
-@click.option("--skip-opener", is_flag=True, help="Do not judge the first guess: finding the best can take minutes.")
-@game_options
+@click.option("--skip-opener", is_flag=True, help="Do not judge the first guess, but count with it.")
+@click.option("--search-opener", is_flag=True, help="Judge every first guess, by a search that can take minutes.")
+@game_options_of(TODAY)
 @click.option(
     "--max-guesses", metavar="N", type=WholeNumber(1, 255), help="The limit of the game. [default: 6, or the tree's]"
 )
@@ -55,6 +57,7 @@ def game_command(
     file: str | None,
     no_search: bool,
     skip_opener: bool,
+    search_opener: bool,
     max_guesses: int | None,
     as_json: bool,
     workers: int | None,
@@ -73,10 +76,15 @@ def game_command(
     (skill); luck, how many guesses fewer are needed after the feedback than were to be expected. All of
     it is found by exact search. At the end: expected + costs - luck is what the game took.
 
+    Unless lists are named the game is today's, and a hidden word that is allowed but not among its likely answers is
+    one more. In today's game the first guess is judged where the bundled trees know what it is worth; elsewhere the
+    judgement starts after it, unless --search-opener is given.
+
     \b
     Examples:
+      wordle-analyze game crane smirk snafu
       wordle-analyze game salet:__y_g crony:_____ light:ggggg
-      wordle-analyze game crane sloth light
+      wordle-analyze game crane sloth light --answers original-answers --allowed original-allowed
       wordle-analyze game crane sloth --answer fight --rule hard --skip-opener
       wordle-analyze game 1122 1344 2135 --game mastermind
       wordle-analyze game 0123:1b1w 1425:0b2w --tree bulls-and-cows
@@ -84,9 +92,15 @@ def game_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         from wordle_compiler.analysis.game_analysis import analyse_game
+        from wordle_compiler.analysis.played_turns import with_hidden_word
 
+        if search_opener and skip_opener:
+            raise InputError("--search-opener cannot be combined with --skip-opener")
         tree = None if file is None else load(file)
         game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
+        is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY
+        if is_today:
+            game = with_hidden_word(game, words, answer)
         with progress_bar(quiet=quiet) as progress:
             analysis = analyse_game(
                 game,
@@ -96,6 +110,7 @@ def game_command(
                 tree=tree,
                 search=not no_search,
                 judge_opener=not skip_opener,
+                search_opener=search_opener or not is_today,
                 n_workers=workers,
                 progress=progress,
             )
@@ -145,7 +160,9 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     n_guesses = counted(len(analysis.turns), "guess")
     n_left = analysis.turns[-1].n_after
     start = "the best play" if analysis.judged_by == "search" else "the tree"
-    if analysis.turns[0].best is None:
+    if analysis.starts_later:
+        start = "the best play after the first turn, which is not judged"
+    elif analysis.turns[0].best is None:
         start = "the best play after the first guess"
     outcome = "solved" if analysis.is_solved else f"{counted(n_left, 'candidate')} left"
     rows = [("played", f"{n_guesses}, {outcome}")]

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.usage import WholeNumber
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import LIST_NAMES, load_list
+from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _ONLY_FOR = {
 }
 """The options that only one game has."""
 
-_OPTIONS = (
+_BEFORE_LISTS = (
     click.option(
         "--game",
         type=click.Choice(GAMES),
@@ -49,20 +49,8 @@ _OPTIONS = (
         show_default=True,
         help="Which guesses are legal at a turn; hard is for words only.",
     ),
-    click.option(
-        "--answers",
-        metavar="LIST",
-        default="original-answers",
-        show_default=True,
-        help=f"What may be hidden: {_LISTS}.",
-    ),
-    click.option(
-        "--allowed",
-        metavar="LIST",
-        default="original-allowed",
-        show_default=True,
-        help="What may be guessed; the same names, a file, or -.",
-    ),
+)
+_AFTER_LISTS = (
     click.option(
         "--pegs", metavar="N", type=WholeNumber(2, 12), help="The places in a code of --game mastermind. [default: 4]"
     ),
@@ -78,11 +66,35 @@ GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
 """The names of the parameters that `game_options` adds."""
 
 
+def game_options_of(lists: tuple[str, str]) -> Callable[[Function], Function]:
+    """Returns what adds the options to a command, with the default lists of answers and of allowed words."""
+    answers, allowed = lists
+    options = (
+        *_BEFORE_LISTS,
+        click.option(
+            "--answers", metavar="LIST", default=answers, show_default=True, help=f"What may be hidden: {_LISTS}."
+        ),
+        click.option(
+            "--allowed",
+            metavar="LIST",
+            default=allowed,
+            show_default=True,
+            help="What may be guessed; the same names, a file, or -.",
+        ),
+        *_AFTER_LISTS,
+    )
+
+    def add(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
 def game_options(function: Function) -> Function:
-    """Adds the options to a command; `load_game` makes the game of them."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+    """Adds the options to a command, for the classic game by default; `load_game` makes the game of them."""
+    return game_options_of(CLASSIC)(function)
 
 
 def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:

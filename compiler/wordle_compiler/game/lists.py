@@ -19,6 +19,12 @@ GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
 
 LIST_NAMES = (*EMBEDDED, *GENERATED)
 
+CLASSIC = ("original-answers", "original-allowed")
+"""The answers and the allowed words of the game as it was published: what the totals of the literature are about."""
+
+TODAY = ("nyt-2023-answers", "nyt-2022-allowed")
+"""The likely answers and the allowed words of the game as it is played now."""
+
 
 def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordList:
     """Loads an embedded or generated list by name, a file by its path, or standard input for `-`.

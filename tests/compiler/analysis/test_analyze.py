@@ -333,3 +333,106 @@ def test_command_refuses_in_one_line(arguments: list[str], message: str) -> None
 
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert message in result.stderr
+
+
+NO_OPENERS = "an opener is ranked"
+
+
+@pytest.fixture
+def no_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets no search for an opener begin."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError(NO_OPENERS)
+
+    monkeypatch.setattr(ranking_module, "rank_openers", refuse)
+
+
+@pytest.mark.usefixtures("no_ranking")
+def test_todays_game_is_the_default_and_its_openers_are_known() -> None:
+    result = run("crane", "smirk", "snafu", "--json", "-j", "1")
+
+    assert result.exit_code == 0, result.output
+    judged = json.loads(result.stdout)
+    first = judged["turns"][0]
+    # TARSE takes 11219 guesses for the 3158 likely answers, CRANE 11309; the bundled trees say so.
+    assert (first["candidates_before"], first["best"], judged["expected"]) == (3158, "tarse", "11219/3158")
+    assert Fraction(first["cost"]) == Fraction(11309 - 11219, 3158)
+    assert not judged["starts_later"]
+    assert Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["luck"]) == 3
+
+
+@pytest.mark.usefixtures("no_ranking")
+@pytest.mark.parametrize(
+    ("words", "n_answers", "best"),
+    [
+        pytest.param(["house", "smirk", "snafu"], 3158, "tarse", id="an opener of no bundled tree"),
+        # AAHED is allowed and not among the likely answers.
+        pytest.param(["crane", "aahed"], 3159, None, id="an unlikely answer"),
+        pytest.param(["crane", "stead", "--answer", "aahed"], 3159, None, id="an unlikely answer by name"),
+        pytest.param(["crane:__y_y", "aahed:ggggg"], 3159, None, id="an unlikely answer by its feedback"),
+        pytest.param(["crane", "snafu", "--rule", "candidates"], 3158, None, id="another rule"),
+    ],
+)
+def test_first_guess_that_nobody_knows_is_left_out_of_the_judgement(
+    words: list[str], n_answers: int, best: str | None
+) -> None:
+    result = run(*words, "--json", "-j", "1")
+
+    assert result.exit_code == 0, result.output
+    judged = json.loads(result.stdout)
+    first, second = judged["turns"][:2]
+    assert (first["candidates_before"], first["best"], first["cost"], first["luck"]) == (n_answers, best, None, None)
+    assert judged["starts_later"]
+    assert Fraction(judged["expected"]) == 1 + Fraction(second["expected"])
+    taken = judged["guesses"] + Fraction(judged["expected_left"])
+    assert taken == Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["luck"])
+
+
+@pytest.mark.usefixtures("no_ranking")
+def test_verdict_says_that_the_first_turn_is_not_judged() -> None:
+    result = run("house", "smirk", "snafu", "-j", "1")
+
+    assert "guesses with the best play after the first turn, which is not judged\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["--search-opener"], id="asked for"),
+        pytest.param(["--answers", "original-answers", "--allowed", "original-allowed"], id="another game"),
+    ],
+)
+@pytest.mark.usefixtures("no_ranking")
+def test_first_guess_is_searched_for_where_that_is_asked(arguments: list[str]) -> None:
+    result = run("house", "smirk", "shark", *arguments, "-j", "1")
+
+    assert (type(result.exception), str(result.exception)) == (AssertionError, NO_OPENERS)
+
+
+def test_search_and_skip_are_one_or_the_other() -> None:
+    result = run("house", "snafu", "--search-opener", "--skip-opener")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "wordle-analyze game: --search-opener cannot be combined with --skip-opener\n"
+
+
+def test_word_that_is_not_allowed_cannot_be_hidden() -> None:
+    result = run("crane", "zzzzz")
+
+    assert result.exit_code == 2
+    assert "'zzzzz' is not among the 3158 answers: it cannot be hidden" in result.stderr
+
+
+@pytest.mark.usefixtures("no_ranking")
+def test_tree_that_is_optimal_below_its_opener_judges_that_opener_and_no_other() -> None:
+    """BAT first takes 1 + 2 + 3 guesses, and so does BCH with 2 each; but the tree of BAT knows that of BAT alone."""
+    game = Game(RHYMES, WITH_TEST)
+    tree = load(compile_tree(game, opener="bat").data)
+    assert tree.info.status == "optimal below opener"
+
+    own = analyse_game(game, "bat hat", tree=tree, search_opener=False)
+    other = analyse_game(game, "bch hat", tree=tree, search_opener=False)
+
+    assert (own.turns[0].best, own.turns[0].luck, own.starts_later) == (None, 2 - 1 - Fraction(3, 2), False)
+    assert (other.turns[0].luck, other.starts_later, other.expected) == (None, True, 2)

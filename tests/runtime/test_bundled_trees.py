@@ -1,0 +1,180 @@
+"""The trees that come with the package: each against its lists, and `nyt` against every word of today's game.
+
+The player below reads feedback with the tests' own colours, not with the runtime's.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+from reference_solver import code_of, colours_of
+from terminal import ENVIRONMENT
+
+import wordle_trees
+from wordle_runtime import Tree, format_feedback, load
+from wordle_runtime.verification.verify import verify
+
+MOST_BYTES = 350_000
+N_LIKELY, N_WORDS = 3158, 14_855
+OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
+ISSUE_WORDS = ("snafu", "guano", "balsa", "kazoo", "laser", "uvula")
+"""Answers of today that the classic list does not have: trees of that list cannot find them."""
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    return tuple(wordle_trees.read_list(name).decode().split())
+
+
+@pytest.fixture(scope="module")
+def nyt() -> Tree:
+    return load("nyt")
+
+
+@pytest.fixture(scope="module")
+def likely() -> frozenset[str]:
+    return frozenset(words_of("nyt-2023-answers"))
+
+
+@pytest.mark.parametrize("name", wordle_trees.names())
+def test_bundled_tree_holds_on_the_lists_that_its_header_names(name: str) -> None:
+    tree = load(name)
+    game = tree.info.game
+    given = {
+        role: words_of(words.name)
+        for role, words in (("answers", game.answers), ("allowed", game.allowed), ("likely", tree.guarantee.likely))
+        if words is not None and words.name in wordle_trees.list_names()
+    }
+
+    found = verify(tree, **given)
+
+    assert found.reasons == ()
+    assert found.is_allowed_known
+    assert tree.opener == wordle_trees.opener(name)
+    # Only the lists of codes are made by a rule, and not shipped.
+    assert given or game.kind != "wordle"
+
+
+@pytest.mark.parametrize("opener", OPENERS)
+def test_first_tree_with_an_opener_answers_where_no_tree_is_named(opener: str) -> None:
+    first = next(name for name in wordle_trees.names() if wordle_trees.opener(name) == opener)
+    tree = load(first)
+    code = next(iter(tree.root.children))
+    feedback = format_feedback(code, tree.length, kind=tree.nodes.kind)
+
+    answer = json.loads(ask("--json", opener, feedback))
+
+    assert (answer["tree"], answer["guess"]) == (first, tree.root.children[code].guess)
+
+
+def test_default_is_todays_game() -> None:
+    assert json.loads(ask("--json"))["tree"] == "nyt"
+    assert json.loads(ask("--json", "crane", "__y_g"))["tree"] == "nyt-crane"
+    assert json.loads(ask("--json", "salet", "__y_g"))["tree"] == "nyt-salet"
+
+
+def test_all_bundled_trees_together_are_small() -> None:
+    sizes = {name: len(wordle_trees.read(name)) for name in wordle_trees.names()}
+
+    assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_lists_are_those_that_their_digests_say() -> None:
+    for name in wordle_trees.list_names():
+        assert sha256(wordle_trees.read_list(name)).digest() == wordle_trees.list_sha256(name), name
+
+
+def test_nyt_finds_every_allowed_word_and_the_likely_ones_soon(nyt: Tree, likely: frozenset[str]) -> None:
+    n_guesses = {word: len(path) for word, path in nyt}
+
+    assert n_guesses.keys() == set(words_of("nyt-2022-allowed"))
+    counts = Counter((n, "likely" if word in likely else "other") for word, n in n_guesses.items())
+    assert [(n, counts[n, "likely"], counts[n, "other"]) for n in range(1, 9)] == [
+        (1, 0, 1),
+        (2, 72, 28),
+        (3, 1450, 1129),
+        (4, 1464, 4565),
+        (5, 163, 4226),
+        (6, 9, 1622),
+        (7, 0, 120),
+        (8, 0, 6),
+    ]
+    assert (counts.total(), len(likely)) == (N_WORDS, N_LIKELY)
+    assert sum(n for word, n in n_guesses.items() if word in likely) == 11219
+
+
+def test_nyt_is_played_to_the_end_for_every_allowed_word(nyt: Tree) -> None:
+    n_guesses = {word: len(path) for word, path in nyt}
+    lost = []
+    for word in words_of("nyt-2022-allowed"):
+        session = nyt.session()
+        while (guess := session.guess) is not None and session.turn <= n_guesses[word]:
+            session.step(code_of(colours_of(guess, word)))
+        if not session.is_solved or session.turn != n_guesses[word]:
+            lost.append(word)
+
+    assert lost == []
+
+
+@pytest.mark.parametrize("word", ISSUE_WORDS)
+def test_word_that_the_classic_list_lacks_is_found_turn_by_turn(word: str) -> None:
+    assert word not in words_of("original-answers")
+    history: list[str] = []
+    guesses = []
+    while not guesses or guesses[-1] != word:
+        assert len(guesses) < 6, guesses
+        guesses.append(ask(*history).strip())
+        colours = colours_of(guesses[-1], word)
+        history += [guesses[-1], format_feedback(code_of(colours), 5)]
+
+    assert guesses[0] == "tarse"
+
+
+@pytest.mark.parametrize(
+    ("history", "n_left", "n_likely", "expected"),
+    [
+        # DIZZY, JAZZY and TIZZY are likely, and DIZZY tells the two others apart: (1 + 2 + 2) / 3.
+        pytest.param(("fuzzy", "__ggg"), 9, 3, "5/3", id="likely ones left"),
+        # HALSE, HANSE, HAWSE and HERSE. HALSE has HANSE and HAWSE in one cell, 1 + 2 + 2 + 3; a word outside them
+        # tells all four apart at best, 2 each.
+        pytest.param(("house", "g__gg"), 4, 0, "2", id="none left"),
+    ],
+)
+def test_off_the_tree_the_likely_words_count_while_some_are_left(
+    likely: frozenset[str], history: tuple[str, str], n_left: int, n_likely: int, expected: str
+) -> None:
+    guess, feedback = history
+    fitting = [
+        word
+        for word in words_of("nyt-2022-allowed")
+        if format_feedback(code_of(colours_of(guess, word)), 5) == feedback
+    ]
+    assert (len(fitting), len(likely.intersection(fitting))) == (n_left, n_likely)
+
+    done = process("--tree", "nyt", "--solve", "--json", *history)
+
+    answer = json.loads(done.stdout)
+    assert (answer["source"], answer["exact"]) == ("search", True)
+    assert (answer["candidates_left"], answer["likely_left"]) == (n_left, n_likely)
+    numerator, denominator = map(int, answer["expected"].split("/"))
+    wanted, _, parts = expected.partition("/")
+    assert numerator * int(parts or 1) == denominator * int(wanted)
+    said = f"{n_left} candidates left, {n_likely} of them likely, "
+    if not n_likely:
+        said = f"none of the {N_LIKELY} likely answers fits; {n_left} other allowed words do, "
+    assert said in done.stderr
+
+
+def process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "wordle_runtime.next", *arguments]
+    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def ask(*arguments: str) -> str:
+    return process(*arguments).stdout

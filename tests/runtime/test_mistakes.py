@@ -1,0 +1,109 @@
+"""Which turn was most likely mistyped, by hand, and what `wordle-next` says of it.
+
+The five answers differ in their first letters alone, so each gets `_gggg` from each other one.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from pathlib import Path
+
+import pytest
+from tree_strategies import encode, make_game
+
+from wordle_compiler.search.decision_tree import Node
+from wordle_runtime import Tree, load
+from wordle_runtime.mistakes import NoCandidateError, suspect_turn
+from wordle_runtime.next.command import main
+from wordle_runtime.notation import parse_feedback
+
+ANSWERS = ("bumpy", "dumpy", "jumpy", "lumpy", "mumpy")
+REST = 80
+"""`_gggg`."""
+
+
+def chain(words: tuple[str, ...]) -> Node:
+    return Node(words[0], True, {REST: chain(words[1:])} if words[1:] else {})
+
+
+@pytest.fixture
+def tree() -> Tree:
+    return load(encode(make_game(" ".join(ANSWERS)), chain(ANSWERS)))
+
+
+@pytest.mark.parametrize(
+    ("history", "suspect"),
+    [
+        pytest.param("bumpy ygggg", (1, REST, 4), id="one turn"),
+        pytest.param("bumpy _gggg dumpy _ggg_", (2, REST, 3), id="the last of two"),
+        pytest.param("bumpy _ggg_ dumpy _gggg", (1, REST, 3), id="the first of two"),
+        # DUMPY or BUMPY is the answer, and the other turn is wrong.
+        pytest.param("dumpy ggggg bumpy ggggg", (2, REST, 1), id="of equals the later one"),
+        pytest.param("bumpy _gg__", None, id="two marks wrong in one turn"),
+        pytest.param("bumpy _ggg_ dumpy _ggg_", None, id="one mark wrong in each of two turns"),
+        pytest.param("", None, id="no turn"),
+    ],
+)
+def test_suspect_is_the_turn_that_one_mark_puts_right(
+    tree: Tree, history: str, suspect: tuple[int, int, int] | None
+) -> None:
+    words = history.split()
+    turns = [(guess, parse_feedback(marks, 5)) for guess, marks in zip(words[::2], words[1::2], strict=True)]
+
+    assert suspect_turn(tree.nodes, turns, 5) == suspect
+
+
+def test_answers_that_the_tree_does_not_solve_count_as_well() -> None:
+    tree = load(encode(make_game(" ".join(ANSWERS)), Node("bumpy", True), max_guesses=1))
+
+    assert suspect_turn(tree.nodes, [("bumpy", parse_feedback("ygggg", 5))], 5) == (1, REST, 4)
+
+
+def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
+    # All black and none black cannot both be.
+    turns = [("1123", parse_feedback(pegs, 4, "mastermind")) for pegs in ("4b0w", "0b0w")]
+
+    assert suspect_turn(load("mastermind").nodes, turns, 4) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "err"),
+    [
+        pytest.param(
+            ["bumpy", "ygggg"],
+            "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit",
+            id="at its turn",
+        ),
+        pytest.param(
+            ["BUMPY", "_ggg_", "jumpy", "_gggg"],
+            "turn 1: no candidate gives _ggg_ to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit",
+            id="in another case",
+        ),
+        pytest.param(
+            ["bumpy", "_gggg", "dumpy", "_gggg", "jumpy", "_gggg", "lumpy", "_gggy"],
+            "turn 4: no candidate gives _gggy to lumpy; look at turn 4 first: with lumpy _gggg 1 word fits",
+            id="one word",
+        ),
+        pytest.param(["bumpy", "yyyyy"], "turn 1: no candidate gives yyyyy to bumpy", id="no suspect"),
+        pytest.param(
+            ["--solve", "lumpy", "_gggy"],
+            "turn 1: no answer fits: none of the 5 candidates that were left gives _gggy to 'lumpy'; "
+            "look at turn 1 first: with lumpy _gggg 4 words fit",
+            id="off the tree",
+        ),
+    ],
+)
+def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, arguments: list[str], err: str) -> None:
+    (tmp_path / "chain.tree").write_bytes(tree.data)
+    out, printed = io.StringIO(), io.StringIO()
+
+    status = main(["--tree", str(tmp_path / "chain.tree"), *arguments], io.StringIO(), out, printed)
+
+    assert (status, out.getvalue(), printed.getvalue()) == (2, "", f"wordle-next: {err}\n")
+
+
+def test_error_survives_pickling() -> None:
+    error = pickle.loads(pickle.dumps(NoCandidateError("reason", 3)))
+
+    assert (type(error), str(error), error.turn) == (NoCandidateError, "turn 3: reason", 3)
