@@ -103,6 +103,10 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
     try:
         return _answer(shelf, history, stdout, stderr, as_json=request.json)
     except GameError as error:
+        from wordle_runtime.mistakes import NoCandidateError
+
+        if isinstance(error, NoCandidateError) and _go_beyond(shelf, history, stdout, stderr, as_json=request.json):
+            return _DONE
         if not request.solve:
             raise _with_hint(error, shelf, history) from None
     with _solving(shelf, request) as solving:
@@ -110,6 +114,27 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
             return _search(solving, history, stdout, stderr, as_json=request.json)
         except GameError as error:
             raise _with_hint(error, shelf, history) from None
+
+
+def _go_beyond(
+    shelf: Shelf, history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
+) -> bool:
+    """Answers from the allowed words that the tree does not have as answers; returns whether there are any."""
+    from wordle_runtime.next.beyond import guess_beyond
+
+    name = shelf.choose(history[0][0])
+    found = guess_beyond(shelf.tree(name), history)
+    if found is None:
+        return False
+    if found.guess is not None:
+        _tell(stderr, found.explain())
+    if as_json:
+        from wordle_runtime.next.json_output import describe_beyond
+
+        stdout.write(f"{describe_beyond(found, name)}\n")
+    else:
+        _write(found.guess, len(history), stdout, stderr)
+    return True
 
 
 def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:

@@ -5,6 +5,7 @@ import json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wordle_runtime.errors import GameError, TreeError
+    from wordle_runtime.next.beyond import Beyond
     from wordle_runtime.next.position import TreePosition
     from wordle_runtime.next.solve import Answer
     from wordle_runtime.session import Session
@@ -54,6 +55,24 @@ def describe_answer(answer: "Answer", name: str) -> str:
             "exact": answer.source == "search" and answer.n_known is None,
             "expected": None if answer.expected is None else "/".join(map(str, answer.expected)),
             "reason": str(position.departure),
+        }
+    )
+
+
+def describe_beyond(found: "Beyond", name: str) -> str:
+    """Returns the same of a guess among the other allowed words; `source` is `other words`."""
+    return json.dumps(
+        {
+            "guess": found.guess,
+            "turn": found.turn,
+            "candidates_left": found.n_words,
+            "max_guesses_left": None,
+            "solved": found.guess is None,
+            "tree": name,
+            "source": "other words",
+            "exact": False,
+            "expected": None,
+            "reason": found.explain(),
         }
     )
 
