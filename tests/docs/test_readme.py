@@ -12,7 +12,10 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ("README.md", "docs/playing.md", "docs/searching.md", "docs/games.md", "docs/options.md")
+PAGES = (
+    "README.md",
+    *(f"docs/{name}.md" for name in ("index", "play", "compile", "analyze", "trees", "games", "proofs", "options")),
+)
 """In the order in which they are read: each goes on where the one before ended."""
 # Times depend on the machine. Nothing else may differ.
 VARYING = (
