@@ -1,6 +1,6 @@
 """Reads compiled Wordle trees and says what to guess next, with the standard library and msgpack alone.
 
-It builds no trees: `wordle_compiler` does. The two meet at the tree file (FORMAT.md) and nowhere else. The functions
+It builds no trees; `wordle_compiler` does. The tree file (FORMAT.md) is the only interface between them. The functions
 `verify` and `feedback` are in the modules of the same names.
 """
 
@@ -47,7 +47,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Imports a public name when it is first asked for: `wordle-next` loads only what it uses."""
+    """Imports a public name on first access, so that `wordle-next` loads only what it uses."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = __import__(f"{__name__}.{_HOMES[name]}", fromlist=[name])

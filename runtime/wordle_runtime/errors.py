@@ -4,18 +4,18 @@ _LONGEST_QUOTE = 40
 
 
 class TreeError(Exception):
-    """A tree that cannot be used: bytes that are no valid tree file, or a name or path that leads to none.
+    """A tree that cannot be used: bytes that are not a valid tree file, or a name or path without one.
 
-    It is the one error that reading raises, whatever the bytes.
+    Reading raises no other error, whatever the bytes.
     """
 
 
 class GameError(ValueError):
-    """A history, guess or feedback that the tree or the game does not know.
+    """A history, guess or feedback that does not fit the tree or the game.
 
     Attributes:
         reason: What is wrong, without the turn.
-        turn: The turn that it is about, counted from 1; None where the error has no turn, as when a feedback is parsed
+        turn: The turn of the error, counted from 1; None if the error has no turn, as when a feedback is parsed
             on its own. The message begins with it.
     """
 
@@ -29,5 +29,5 @@ class GameError(ValueError):
 
 
 def quoted(text: str) -> str:
-    """Returns foreign text for a message: quoted, cut at 40 code points, and harmless to a terminal."""
+    """Returns untrusted text for a message: quoted, cut at 40 code points, and safe for a terminal."""
     return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")

@@ -118,7 +118,7 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
         (["--solve", "--time-limit", "0"], "--time-limit '0' is not a whole number of seconds, at least 1"),
         (["--solve", "--time-limit", "\x1b2"], "--time-limit '\\x1b2' is not a whole number of seconds, at least 1"),
         (["--solve", "--time-limit", "99999999999"], "--time-limit '99999999999' is not a whole number of seconds"),
-        (["--tree", "nope.tree"], "nope.tree: no such file; the trees that come with the package are plate, salet"),
+        (["--tree", "nope.tree"], "nope.tree: no such file; the bundled trees are plate, salet"),
         (["--tree", "."], ".: Is a directory"),
     ],
 )
@@ -151,10 +151,10 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["crane", "_____"],
             2,
-            "wordle-next: turn 1: no shipped tree opens with 'crane', they open with plate, salet, serai, lants, 1123, "
+            "wordle-next: turn 1: no bundled tree opens with 'crane', they open with plate, salet, serai, lants, 1123, "
             "0123; another tree is named with --tree; --solve goes on from here\n",
         ),
-        (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
+        (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (
             ["--tree", "plate", "aahed", "_____"],
@@ -274,7 +274,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
     assert missing.endswith(
-        "no such file; the trees that come with the package are plate, salet, salet-worst-case, salet-hard, "
+        "no such file; the bundled trees are plate, salet, salet-worst-case, salet-hard, "
         "serai, lants, mastermind, mastermind-5, bulls-and-cows"
     )
 

@@ -107,7 +107,7 @@ def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     [
         (
             "nope",
-            "nope: no such file; the trees that come with the package are plate, salet, salet-worst-case, "
+            "nope: no such file; the bundled trees are plate, salet, salet-worst-case, "
             "salet-hard, serai, lants, mastermind, mastermind-5, bulls-and-cows",
         ),
         ("", "no such file"),

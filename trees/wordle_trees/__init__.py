@@ -1,8 +1,8 @@
-"""The trees and word lists that come with the package, by name. Data only: reading a tree is `wordle_runtime`'s job."""
+"""The bundled trees and word lists, by name. This package holds only data; `wordle_runtime` reads trees."""
 
 import os
 
-# Name of a tree -> its opener; the file is NAME.tree. Literal, so that the names cost no look at the disk.
+# Name of a tree -> its opener; the file is NAME.tree. Literal, so that listing the names does not read the disk.
 _OPENERS = {
     "plate": "plate",
     "salet": "salet",
@@ -15,7 +15,7 @@ _OPENERS = {
     "bulls-and-cows": "0123",
 }
 
-# The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
+# The trees with a bundled certificate, NAME.proof; see CERTIFICATE.md.
 _CERTIFIED = frozenset({"plate", "salet", "salet-worst-case", "salet-hard", "mastermind", "mastermind-5"})
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
@@ -54,7 +54,7 @@ def path(name: str) -> str:
 
 
 def certificate_path(name: str) -> str | None:
-    """Returns the path of the file that proves a tree optimal; None where none ships.
+    """Returns the path of the certificate that proves a tree optimal; None if it is not bundled.
 
     Raises:
         KeyError: There is no tree of this name.
@@ -89,7 +89,7 @@ def list_sha256(name: str) -> bytes:
 
 
 def read_list(name: str) -> bytes:
-    """Returns the text of a word list: UTF-8, ascending, one word a line.
+    """Returns the text of a word list: UTF-8, ascending, one word per line.
 
     Raises:
         KeyError: There is no list of this name.
