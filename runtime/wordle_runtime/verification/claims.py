@@ -68,9 +68,9 @@ def _unfixed(tree: "Tree", played: "Replay", fixed: list[str]) -> "Iterator[tupl
 
 
 def _wasted(tree: "Tree", played: "Replay", n_fixed: int) -> "Iterator[tuple[str, str]]":
-    """Yields guess and answer where only one answer with positive weight, or one likely answer, is left but not guessed.
+    """Yields guess and answer where one answer with positive weight, or one likely answer, is left but not guessed.
 
-    It is legal under every rule, and guessing it is better for every objective but the worst case alone.
+    It is legal under every rule, and guessing it is better for every objective except `worst-case` alone.
     """
     nodes = tree.nodes
     weights = tree.guarantee.weights
