@@ -68,8 +68,8 @@ def openers_command(
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
-    LIST is the name of an embedded list, a file, - for standard input, or all. Strategy optimal proves each total;
-    with --top, it proves only a bound for each opener below the top K.
+    LIST is the name of an embedded list, a file, - for standard input, or all. Strategy optimal proves each total.
+    For openers below the best K of --top, it proves only a bound.
 
     \b
     Examples:
