@@ -1,4 +1,4 @@
-"""Which claims make a tree optimal, and how they are told in a sentence."""
+"""The claims that make a tree optimal, and the sentence that states them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _WITH_COMMA = 10_000
 
 
 def claims_of(tree: Tree) -> tuple[Claim, ...]:
-    """Returns the claims that make a tree optimal for its objective; none where a tree cannot be better.
+    """Returns the claims that make a tree optimal for its objective; empty if no tree can be better.
 
-    Where a tree has likely answers, they are about the game of these alone, within the limit for them.
+    If a tree has likely answers, the claims are about the game of these answers alone, within their limit.
 
     Raises:
-        CertificateError: The tree is of a kind that nothing can be claimed of.
+        CertificateError: No claim is possible about this kind of tree.
     """
     found = tree.guarantee.likely or tree.guarantee
     if found.unsolved:
@@ -43,7 +43,7 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
 
 
 def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ...]) -> str:
-    """Says in one sentence what is proven, and what the tree has."""
+    """Returns one sentence that states what is proven, and what the tree achieves."""
     likely = tree.guarantee.likely
     found = likely or tree.guarantee
     hidden = _counted(len(game.answers), "answer" if likely is None else "likely answer")
@@ -67,5 +67,5 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
 
 
 def _counted(n: int, one: str, many: str = "") -> str:
-    """Returns a number with its noun; years and totals have no comma, so numbers of four digits have none here."""
+    """Returns a number with its noun; numbers of four digits have no comma."""
     return f"{n if n < _WITH_COMMA else format(n, ',')} {one if n == 1 else many or one + 's'}"

@@ -6,22 +6,22 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a certificate is refused."""
+    """Why a certificate is rejected."""
 
     FILE = "file"
-    """The bytes are no certificate of a version that is known."""
+    """The bytes are not a certificate of a known version."""
 
     GAME = "game"
-    """It is about another game, another tree or another claim, or the tree does not hold."""
+    """It is about another game, tree or claim, or the replay rejects the tree."""
 
     ENTRY = "entry"
-    """A frame has an entry that cannot stand there."""
+    """A frame has an entry that is not permitted there."""
 
     USE = "use"
-    """A lemma is used that is not there, or that does not fit."""
+    """It uses a lemma that does not exist, or that does not apply."""
 
     SYMMETRY = "symmetry"
-    """A symmetry is none, or stands where none may stand."""
+    """A symmetry is invalid, or not permitted there."""
 
     LEMMA = "lemma"
     """A lemma does not follow from the rules."""
@@ -34,10 +34,10 @@ class Reason(StrEnum):
 
 
 class CertificateError(Exception):
-    """A certificate proves nothing, and why. It is the only error that checking raises, whatever the bytes.
+    """A certificate proves nothing. Checking raises no other error about its bytes, whatever they are.
 
     Attributes:
-        reason: The kind of what is wrong.
+        reason: The kind of error.
     """
 
     def __init__(self, reason: Reason, message: str) -> None:

@@ -1,4 +1,4 @@
-"""The game: its words, the feedback of a guess, and which guesses are legal. Written anew, from FORMAT.md."""
+"""The game: its words, the feedback of a guess, and which guesses are legal. Written independently, from FORMAT.md."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Demands(NamedTuple):
     """What rule `hard` demands of a guess; the same demands always give equal values.
 
     Attributes:
-        letters: The letter that must stand in each place, empty where any may.
-        counts: Letters with the number of times that each must at least be used, ascending.
+        letters: The letter required in each place; empty if any letter may stand there.
+        counts: Letters with the least number of times that each must be used, ascending.
     """
 
     letters: tuple[str, ...]
@@ -37,7 +37,7 @@ NO_DEMANDS = Demands((), ())
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game to prove something about; equal to itself alone, so that what is known of it is quickly looked up.
+    """The game that a certificate is about. It equals only itself, so that caches look it up quickly.
 
     Attributes:
         kind: The feedback rule, `wordle` or `mastermind`.
@@ -63,14 +63,14 @@ class Game:
 
     @property
     def fingerprint(self) -> bytes:
-        """The SHA-256 that stands for this game, see FORMAT.md."""
+        """The SHA-256 that identifies this game; see FORMAT.md."""
         digests = [sha256_of(words).hex() for words in (self.answers, self.allowed)]
         lines = ("wordle-tree game 1", self.kind, self.rule, str(self.length), *digests)
         return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("utf-8")).digest()
 
     @cached_property
     def n_branches(self) -> int:
-        """How many different feedbacks there are, but for the winning one, from any allowed guess to any answer."""
+        """How many different feedbacks, except the winning one, any allowed guess gets from any answer."""
         codes = {self.feedback(guess, answer) for guess in self.allowed for answer in self.answers}
         return len(codes - {self.winning})
 
@@ -80,11 +80,11 @@ class Game:
         return tuple(sorted({symbol for word in self.allowed for symbol in word}))
 
     def feedback(self, guess: str, answer: str) -> int:
-        """Returns the feedback of a guess as a number, see FORMAT.md."""
+        """Returns the feedback of a guess as a number; see FORMAT.md."""
         return wordle_feedback(guess, answer) if self.kind == WORDLE else mastermind_feedback(guess, answer)
 
     def show(self, feedback: int) -> str:
-        """Returns a feedback as people read it: digits such as `22100`, or `2b1w`."""
+        """Returns a feedback in readable form: digits such as `22100`, or `2b1w`."""
         if self.kind == WORDLE:
             return "".join(map(str, marks(feedback, self.length)))
         blacks, whites = divmod(feedback, self.length + 1)
@@ -97,7 +97,7 @@ class Game:
         colours = marks(feedback, self.length)
         before = demands.letters or ("",) * self.length
         letters = tuple(
-            guess[place] if colour == 2 else before[place]  # Guesses are legal: a green letter never changes.
+            guess[place] if colour == 2 else before[place]  # Guesses are legal, so a green letter never changes.
             for place, colour in enumerate(colours)
         )
         shown = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour > 0)
@@ -105,7 +105,7 @@ class Game:
         return Demands(letters, tuple(sorted(counts.items())))
 
     def is_legal(self, guess: str, candidates: frozenset[str], demands: Demands) -> bool:
-        """Says whether an allowed word may be guessed where these answers are left and these demands hold."""
+        """Returns whether an allowed word is legal with these candidates and demands."""
         if self.rule == CANDIDATES:
             return guess in candidates
         stands = all(letter in ("", guess[place]) for place, letter in enumerate(demands.letters))
@@ -116,8 +116,8 @@ class Game:
 def wordle_feedback(guess: str, answer: str) -> int:
     """Returns a feedback of Wordle: base 3, the first place the most significant, 2 green, 1 yellow, 0 grey.
 
-    A letter is green where the answer has it. Each letter of the answer that is not matched so makes at most one
-    letter of the guess yellow, the leftmost first.
+    A letter is green if the answer has it in the same place. Each other letter of the answer makes at most one letter
+    of the guess yellow, the leftmost first.
     """
     free = Counter(hidden for letter, hidden in zip(guess, answer, strict=True) if letter != hidden)
     code = 0
@@ -134,9 +134,9 @@ def wordle_feedback(guess: str, answer: str) -> int:
 
 @lru_cache(maxsize=_REMEMBERED)
 def mastermind_feedback(guess: str, answer: str) -> int:
-    """Returns a feedback of Mastermind: blacks times one more than the places, and whites.
+    """Returns a feedback of Mastermind: `blacks * (length + 1) + whites`.
 
-    Blacks are places that agree; blacks and whites together are the symbols that both have, whatever their places.
+    Blacks count the places that agree; blacks and whites together count the symbols in common, in any place.
     """
     blacks = sum(1 for symbol, hidden in zip(guess, answer, strict=True) if symbol == hidden)
     shared = sum((Counter(guess) & Counter(answer)).values())
@@ -144,7 +144,7 @@ def mastermind_feedback(guess: str, answer: str) -> int:
 
 
 def marks(feedback: int, length: int) -> tuple[int, ...]:
-    """Returns the digits of a feedback of Wordle, one a place."""
+    """Returns the digits of a feedback of Wordle, one per place."""
     digits = []
     for _ in range(length):
         feedback, digit = divmod(feedback, 3)
@@ -153,5 +153,5 @@ def marks(feedback: int, length: int) -> tuple[int, ...]:
 
 
 def sha256_of(words: Iterable[str]) -> bytes:
-    """Returns the SHA-256 of a list: its words, ascending, a line each."""
+    """Returns the SHA-256 of a list: its words, ascending, one per line."""
     return hashlib.sha256("".join(f"{word}\n" for word in sorted(words)).encode("utf-8")).digest()

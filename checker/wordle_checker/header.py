@@ -1,4 +1,4 @@
-"""Reads a certificate's header, and its chapters one at a time. What they mean is not looked at here."""
+"""Reads a certificate's header, and its chapters one at a time. It does not interpret them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MAGIC = "wordle-tree certificate"
 MAJOR, MINOR = 2, 0
 KEYS = ("magic", "version", "fingerprint", "tree", "openers", "claims", "symmetries", "lemmas")
-_STREAM_OVERHEAD = 1 << 16  # zlib adds some bytes to what it cannot compress.
+_STREAM_OVERHEAD = 1 << 16  # zlib adds some bytes to incompressible data.
 _DIGEST_BYTES = 32
 _LONGEST_KEY = 255
 _MOST_CLAIMS = 2
@@ -26,11 +26,11 @@ _MOST_CLAIMS = 2
 
 @dataclass(frozen=True)
 class Claim:
-    """What a certificate says that it proves.
+    """What a certificate claims to prove.
 
     Attributes:
         n_left: The most guesses that a strategy may take.
-        bound: The least total; None where no strategy is said to exist.
+        bound: The least total; None claims that no strategy exists.
     """
 
     n_left: int
@@ -39,12 +39,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Header:
-    """A certificate's header, but for its magic and version.
+    """A certificate's header, without its magic and version.
 
     Attributes:
         fingerprint: The game's fingerprint.
         tree: The SHA-256 of the tree's bytes.
-        openers: The opener that is meant, by its place in the allowed list; none where all are.
+        openers: The opener that the claims are about, by its place in the allowed list; empty means every opener.
         claims: The claims.
         symmetries: Lists of places and of symbols.
         n_lemmas: How many lemmas follow.
@@ -60,10 +60,10 @@ class Header:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter as it stands in the file.
+    """A chapter as stored in the file.
 
     Attributes:
-        claim: The number of the claim that it belongs to.
+        claim: The number of its claim.
         content: Its content, inflated.
     """
 
@@ -75,7 +75,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     """Reads the header.
 
     Raises:
-        CertificateError: It is none, or one of a version that is not known.
+        CertificateError: It is not a header, or its version is unknown.
     """
     n_keys = reader.map()
     if n_keys < len(KEYS):
@@ -118,10 +118,10 @@ def read_header(reader: PackedReader, game: Game) -> Header:
 
 
 def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
-    """Yields the chapters, and checks the end of the file when they are through.
+    """Yields the chapters, and then checks the end of the file.
 
     Raises:
-        CertificateError: Something else stands there, or the checksum differs.
+        CertificateError: The file holds something other than chapters, or the checksum differs.
     """
     claim = 0
     while True:
@@ -149,7 +149,7 @@ def _inflate(size: int, reader: PackedReader) -> bytes:
     inflater = zlib.decompressobj()
     try:
         content = inflater.decompress(packed, size)
-        # What is left to read of a stream that is complete: its own checksum, which adds nothing to the content.
+        # Reads the rest of a complete stream: its own checksum, which adds nothing to the content.
         content += inflater.decompress(inflater.unconsumed_tail, 1)
     except zlib.error:
         _fail("a chapter's stream is damaged")
@@ -190,4 +190,4 @@ def _digest(reader: PackedReader) -> bytes:
 
 
 def _fail(what: str) -> NoReturn:
-    raise CertificateError(Reason.FILE, f"no certificate: {what}")
+    raise CertificateError(Reason.FILE, f"not a certificate: {what}")

@@ -1,4 +1,4 @@
-"""The numbers of the format: what a chapter consists of, and how much of anything there may be."""
+"""The constants of the format: the tags in a chapter, and the limits on every quantity."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ KEPT_END = 1
 SYMMETRIES = 2
 PART = 3
 FIRST_STEP = 4
-"""The first numbers of what a frame consists of; from `FIRST_STEP` on an entry, twice its step above."""
+"""The tags of the items in a frame; a tag of at least `FIRST_STEP` begins an entry: twice its step above."""
 
 LONGEST_NUMBER = 9
-"""The most bytes of a number."""
+"""The most bytes in a number."""
 
 LARGEST_BOUND = (1 << 32) - 1
-"""The largest number that may stand for a finite bound."""
+"""The largest number that may encode a finite bound."""
 
 MOST_SYMMETRIES = 1 << 16
-"""The most symmetries of a set."""
+"""The most symmetries of one set."""
 
 MOST_KEPT = 1 << 26
-"""The most members that the lemmas which a chapter keeps may have in all."""
+"""The most members in all lemmas that a chapter keeps."""
 
 LARGEST_CHAPTER = 64 << 20
-"""The most bytes of a chapter's content."""
+"""The most bytes in the content of a chapter."""

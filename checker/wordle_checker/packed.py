@@ -1,7 +1,7 @@
-"""Reads MessagePack from a file, one value after the other, each of the type that the caller expects.
+"""Reads MessagePack from a file, value by value, each of the type that the caller expects.
 
-A reader that expects types, lengths and shortest forms needs no limits on what a hostile file could nest, and knows
-each byte that it has passed: the checksum covers just those.
+Since the reader expects types, lengths and shortest forms, it needs no limits on the nesting of a hostile file. It also
+knows each byte that it has read, and the checksum covers exactly those bytes.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ _BINS = {0xC4: 1, 0xC5: 2, 0xC6: 4}
 _STRINGS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
 _ARRAYS = {0xDC: 2, 0xDD: 4}
 _MAPS = {0xDE: 2, 0xDF: 4}
-# First byte -> bytes of payload, for the types that are only ever skipped: booleans, floats, signed integers, ext.
+# First byte -> bytes of payload, for the types that are only skipped: booleans, floats, signed integers, ext.
 _FIXED = {0xC2: 0, 0xC3: 0, 0xCA: 4, 0xCB: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
 _FIXED |= {0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
 _EXTENSIONS = {0xC7: 1, 0xC8: 2, 0xC9: 4}
 
 
 class PackedReader:
-    """Reads values from a file that may hold anything.
+    """Reads values from an untrusted file.
 
-    Each method raises a `CertificateError` where the next value is not what it says.
+    Each method raises a `CertificateError` if the next value is not of its type.
 
     Attributes:
-        n_read: The bytes passed so far.
+        n_read: The bytes read so far.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -39,11 +39,11 @@ class PackedReader:
         self.n_read = 0
 
     def digest(self) -> bytes:
-        """Returns the SHA-256 of every byte that has been passed."""
+        """Returns the SHA-256 of every byte read so far."""
         return self._sha256.digest()
 
     def is_at_end(self) -> bool:
-        """Says whether nothing follows; otherwise the reader is of no use any more."""
+        """Returns whether the file has ended; if not, the reader cannot be used any more."""
         return not self._file.read(1)
 
     def nil_or_uint(self) -> int | None:
@@ -89,7 +89,7 @@ class PackedReader:
         return self._take(length)
 
     def skip(self) -> None:
-        """Passes one value of any type, however nested, without holding it."""
+        """Skips one value of any type, however nested, without storing it."""
         n_left = 1
         while n_left:
             n_left -= 1
@@ -121,7 +121,7 @@ class PackedReader:
         return self._length(first, _UINTS, "an unsigned integer", 0x80)
 
     def _length(self, first: int, widths: dict[int, int], expected: str, least: int) -> int:
-        """Reads the number that follows a first byte; `least` is the first one that the shorter forms do not hold."""
+        """Reads the number that follows a first byte; `least` is the first that the shorter forms cannot hold."""
         if first not in widths:
             self._fail(f"{expected} is missing")
         width = widths[first]
@@ -155,4 +155,4 @@ class PackedReader:
             n_bytes -= len(self._take(min(n_bytes, _CHUNK)))
 
     def _fail(self, what: str) -> NoReturn:
-        raise CertificateError(Reason.FILE, f"no certificate: {what} (near byte {self.n_read})")
+        raise CertificateError(Reason.FILE, f"not a certificate: {what} (near byte {self.n_read})")

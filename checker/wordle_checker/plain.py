@@ -1,4 +1,4 @@
-"""Checks chapters in plain Python, frame by frame, each lemma by the rules of `rules.py`: slow, and to be read."""
+"""Checks chapters in plain Python, frame by frame, each lemma by the rules of `rules.py`: slow, but easy to read."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Frame:
-    """A frame that is being read: the position, what leads to it, and the entries so far."""
+    """A frame that is being read: its position, the path to it, and the entries so far."""
 
     position: Position
     n_of_part: int = 0
-    """How many answers the part has that it stands in; 0 if it stands in none."""
+    """How many answers its part has; 0 outside a part."""
 
     path: tuple[tuple[str, int], ...] = ()
     entries: Entries = field(default_factory=Entries)
@@ -46,11 +46,11 @@ class _Frame:
     """The number of the last entry's guess."""
 
     has_begun: bool = False
-    """Whether anything has been read of it: symmetries come first."""
+    """Whether any item has been read; symmetries must come first."""
 
 
 class PlainChecker:
-    """Checks the chapters of one claim after the other, with plain Python."""
+    """Checks the chapters of one claim after another, in plain Python."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -59,13 +59,13 @@ class PlainChecker:
         """Checks every lemma of the chapters of a claim; yields the entries of the outermost frame.
 
         Raises:
-            CertificateError: Something is wrong.
+            CertificateError: A chapter is malformed, or a lemma does not follow.
         """
         for number, content in chapters:
             yield _ChapterCheck(self._game, number, content, of).run()
 
     def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
-        """Checks a claim with the entries of all its chapters: returns None where it is proven."""
+        """Checks a claim against the entries of all its chapters; returns None if it is proven."""
         progress(0, 1, "the claim")
         outermost = start(self._game, of.n_left)
         images = [symmetry(self._game, *each, outermost.candidates) for each in of.symmetries]
@@ -77,7 +77,7 @@ class PlainChecker:
 
 
 class _ChapterCheck:
-    """One chapter: its numbers, and the lemmas that it keeps."""
+    """The check of one chapter: its numbers, and the lemmas that it keeps."""
 
     def __init__(self, game: Game, number: int, content: bytes, of: Round) -> None:
         self._game = game
@@ -155,7 +155,7 @@ class _ChapterCheck:
         self._frame(_Frame(part(members, n_left), n))
 
     def _entry(self, frame: _Frame, tag: int) -> None:
-        """Reads an entry whose first number is `tag`, with the frame in it, and notes the bound of its cell."""
+        """Reads an entry whose first number is `tag`, with the frame in it, and records the bound of its cell."""
         game, position = self._game, frame.position
         step, is_use = divmod(tag - FIRST_STEP, 2)
         is_outermost = not frame.path and not frame.n_of_part

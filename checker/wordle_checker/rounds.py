@@ -1,4 +1,4 @@
-"""What the plain and the fast checker have in common: one claim's terms, and error texts."""
+"""What the plain and the fast checker share: the terms of a claim, and error messages."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 class Progress(Protocol):
-    """What is called while work goes on, with how much is done, how much there is (0: not known), and of what."""
+    """A callback for the progress of the work: how much is done, how much there is (0 if unknown), and of what."""
 
     def __call__(self, done: int, total: int, what: str) -> None:
-        """Is told."""
+        """Receives the progress."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """The claim that is being proven.
+    """The claim that is being checked.
 
     Attributes:
         n_left: The most guesses that a strategy may take.
-        bound: The least total, or None where there is no strategy.
-        opener: The opener's place in the allowed list; None where every strategy is meant.
+        bound: The least total; None claims that no strategy exists.
+        opener: The opener's place in the allowed list; None means every strategy.
         symmetries: Symmetries of the set of all answers: places and symbols.
     """
 
@@ -44,8 +44,8 @@ class ChapterResult:
     """What a chapter proves.
 
     Attributes:
-        bounds: What cells of openers cost at least: by the guess's place in the allowed list, and the feedback.
-        n_lemmas: How many lemmas it has.
+        bounds: The least costs of cells of openers, by the guess's place in the allowed list and the feedback.
+        n_lemmas: How many lemmas the chapter has.
     """
 
     bounds: dict[tuple[int, int], int]
@@ -53,16 +53,16 @@ class ChapterResult:
 
 
 def located(error: CertificateError, chapter: int, n_lemmas: int) -> CertificateError:
-    """Adds to an error where it is: the chapter, and the lemma that was to come next."""
+    """Adds the location to an error: the chapter, and the number of the next lemma."""
     return CertificateError(error.reason, f"chapter {chapter}, lemma {n_lemmas}: {error}")
 
 
 @dataclass(frozen=True)
 class Lemma:
-    """A lemma, as errors speak of it.
+    """A lemma, as error messages describe it.
 
     Attributes:
-        n_of_part: How many answers the part has that it is about or that its path begins in; 0 for all answers.
+        n_of_part: How many answers the part that its path begins in has; 0 means all answers.
         path: The guesses and feedbacks that lead to it.
         n: How many candidates there are.
         n_left: How many guesses are left.
@@ -77,7 +77,7 @@ class Lemma:
 
 
 def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
-    """Says which lemma does not hold, and for which guess."""
+    """Returns which lemma does not hold, and for which guess."""
     where = []
     n_left = counted(lemma.n_left, "guess", "guesses")
     if lemma.n_of_part:
@@ -94,7 +94,7 @@ def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
 
 
 def say(bound: int) -> str:
-    """Returns a bound as people read it."""
+    """Returns a bound in words."""
     return "that there is no strategy" if bound == INFINITE else f"a total of {bound}"
 
 
@@ -104,7 +104,7 @@ def counted(n: int, one: str, many: str = "") -> str:
 
 
 def describe_claim(game: Game, of: Round, shortfall: Shortfall) -> str:
-    """Says which claim does not hold, and for which opener."""
+    """Returns which claim does not hold, and for which opener."""
     return (
         f"for {counted(len(game.answers), 'answer')} and {counted(of.n_left, 'guess', 'guesses')} it claims "
         f"{say(INFINITE if of.bound is None else of.bound)}; "

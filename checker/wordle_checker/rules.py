@@ -1,7 +1,7 @@
-"""The rules of proof, in plain Python: each function is the rule of its name in CERTIFICATE.md, where the proofs are.
+"""The rules of proof, in plain Python: each function is a rule in CERTIFICATE.md, which has the proofs.
 
-Bounds are whole numbers. `INFINITE` is above every finite one, and stays so when any number of them are added; a sum
-that reaches it is cut back to it, so that infinite bounds are equal.
+Bounds are integers. `INFINITE` exceeds every sum of finite bounds. A sum that reaches it is cut back to it, so that
+infinite bounds are equal.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 INFINITE = 1 << 60
-"""No strategy: above what bounds of 32 bits for a million cells add up to."""
+"""The bound of "no strategy": above the sum of 32-bit bounds for a million cells."""
 
 Cells = dict[int, frozenset[str]]
 """The answers that give each feedback."""
 
 
 class Position(NamedTuple):
-    """What a lemma speaks of.
+    """The position that a lemma is about.
 
     Attributes:
-        candidates: The answers that are left.
+        candidates: The answers still possible.
         n_left: How many guesses are left.
         demands: What rule `hard` demands of the next guess.
     """
@@ -40,10 +40,10 @@ class Position(NamedTuple):
 
 @dataclass
 class Entries:
-    """What the entries of a frame say.
+    """The entries of a frame.
 
     Attributes:
-        bounds: For a guess and a feedback, what that cell costs at least by an earlier lemma.
+        bounds: For a guess and a feedback, the least cost of that cell by an earlier lemma.
         maps: The symmetries of the frame's set, each as the image of every allowed word.
     """
 
@@ -56,7 +56,7 @@ class Shortfall(NamedTuple):
 
     Attributes:
         guess: The guess.
-        known: What it is known to cost, which is less than the bound.
+        known: Its known cost, which is less than the bound.
     """
 
     guess: str
@@ -69,7 +69,7 @@ def start(game: Game, n_left: int) -> Position:
 
 
 def part(answers: Iterable[str], n_left: int) -> Position:
-    """Rule *part*: returns the position before the first guess if no other answers could be hidden."""
+    """Rule *part*: returns the position before the first guess if the game had no other answers."""
     return Position(frozenset(answers), n_left, NO_DEMANDS)
 
 
@@ -79,7 +79,7 @@ def legal(game: Game, position: Position) -> list[str]:
 
 
 def divide(game: Game, guess: str, candidates: Iterable[str]) -> Cells:
-    """Returns the cells of a guess, with the one of the winning feedback."""
+    """Returns the cells of a guess, including the one of the winning feedback."""
     cells: dict[int, set[str]] = {}
     for answer in candidates:
         cells.setdefault(game.feedback(guess, answer), set()).add(answer)
@@ -92,7 +92,7 @@ def below(game: Game, position: Position, guess: str, feedback: int, cell: froze
 
 
 def least(game: Game, n: int, n_left: int) -> int:
-    """Rule *size*: what any `n` answers cost at least within `n_left` guesses."""
+    """Rule *size*: returns the least cost of any `n` answers within `n_left` guesses."""
     total = n_solved = 0
     width = 1
     for turn in range(1, n_left + 1):
@@ -106,13 +106,13 @@ def least(game: Game, n: int, n_left: int) -> int:
 
 
 def splits(game: Game, cells: Cells) -> bool:
-    """Rule *guesses that tell nothing*: says whether a guess with these cells must be looked at."""
+    """Rule *guesses that tell nothing*: returns whether a guess with these cells must be considered."""
     return len(cells) > 1 or game.winning in cells
 
 
 @lru_cache(maxsize=1 << 16)
 def one(game: Game, position: Position) -> int:
-    """Rule *one guess*: what a position costs at least if every cell of its best guess costs what its size says."""
+    """Rule *one guess*: the least cost of a position if each cell of its best guess costs what its size says."""
     n = len(position.candidates)
     by_size = least(game, n, position.n_left)
     if n == 1 or by_size == INFINITE:
@@ -127,7 +127,7 @@ def one(game: Game, position: Position) -> int:
 
 
 def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries: Entries) -> int:
-    """Returns what a strategy for a position that opens with a guess is known to cost."""
+    """Returns the known cost of every strategy for a position that opens with a guess."""
     total = len(position.candidates)
     for feedback, cell in cells.items():
         if feedback != game.winning:
@@ -137,7 +137,7 @@ def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries
 
 
 def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Shortfall | None:
-    """Rule *lemma*: returns None where a position costs `bound` at least, else the first guess that may reach less."""
+    """Rule *lemma*: returns None if a position costs at least `bound`, else the first guess that may cost less."""
     if bound <= least(game, len(position.candidates), position.n_left):
         return None
     for guesses in orbits(legal(game, position), entries.maps):
@@ -157,7 +157,7 @@ def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Short
 def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, entries: Entries) -> Shortfall | None:
     """Rule *lemma* for the strategies with one opener: returns None or a shortfall, as `lemma` does.
 
-    The opener is looked at even if it tells nothing: there is no other guess that does better.
+    The opener is considered even if it tells nothing, since no other guess may replace it.
     """
     if bound <= least(game, len(position.candidates), position.n_left):
         return None
@@ -167,7 +167,7 @@ def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, en
 
 
 def includes(demands: Demands, others: Demands) -> bool:
-    """Says whether demands ask for all that others ask for: the same letters in their places, and each as often."""
+    """Returns whether demands include all other demands: the same letters in their places, and each as often."""
     places = zip_longest(demands.letters, others.letters, fillvalue="")
     counts = dict(demands.counts)
     return all(other in ("", letter) for letter, other in places) and all(
@@ -176,10 +176,10 @@ def includes(demands: Demands, others: Demands) -> bool:
 
 
 def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
-    """Rule *use*: returns what a lemma for one position says of another.
+    """Rule *use*: returns the bound that a lemma for one position gives for another.
 
     Raises:
-        CertificateError: It says nothing of it.
+        CertificateError: The lemma gives no bound for it.
     """
     if cell.n_left > proven.n_left:
         raise CertificateError(
@@ -205,11 +205,11 @@ def symmetry(
     Args:
         game: The game, of kind `mastermind`.
         places: For each place of the image, the place of the code whose symbol goes there.
-        symbols: For each symbol, the one that stands for it in the image.
-        candidates: The set that it is said to map onto itself.
+        symbols: For each symbol, its replacement in the image.
+        candidates: The set that it must map onto itself.
 
     Raises:
-        CertificateError: It is none.
+        CertificateError: It is not a symmetry.
     """
     if game.kind != MASTERMIND:
         raise CertificateError(Reason.SYMMETRY, f"there is no symmetry in kind {game.kind}")
@@ -227,9 +227,9 @@ def symmetry(
 
 
 def orbits(guesses: Sequence[str], maps: Sequence[Mapping[str, str]]) -> list[list[str]]:
-    """Divides guesses into the classes that symmetries generate; without any, each guess is a class of its own.
+    """Divides guesses into the orbits that symmetries generate; without symmetries, each guess is its own orbit.
 
-    Classes stand in the order of their first guess. Each symmetry maps the guesses onto themselves.
+    Orbits are in the order of their first guess. Each symmetry must map the guesses onto themselves.
     """
     seen: set[str] = set()
     classes = []

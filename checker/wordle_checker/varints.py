@@ -1,4 +1,4 @@
-"""Reads the numbers of a chapter: unsigned LEB128, in the shortest form, at most nine bytes each."""
+"""Reads the numbers of a chapter: unsigned LEB128 in the shortest form, at most nine bytes each."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from wordle_checker.limits import LONGEST_NUMBER
 
 
 class Numbers:
-    """Reads one number after the other from a chapter's content."""
+    """Reads the numbers in a chapter's content one by one."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
         self._at = 0
 
     def is_at_end(self) -> bool:
-        """Says whether no number follows."""
+        """Returns whether no number follows."""
         return self._at == len(self._content)
 
     def next(self) -> int:
         """Reads a number.
 
         Raises:
-            CertificateError: It is cut off, or longer than it needs to be, or than nine bytes.
+            CertificateError: The number is cut off, longer than necessary, or longer than nine bytes.
         """
         number = 0
         for place in range(LONGEST_NUMBER):

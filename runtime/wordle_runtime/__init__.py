@@ -1,6 +1,6 @@
 """Reads compiled Wordle trees and says what to guess next, with the standard library and msgpack alone.
 
-It builds no trees: `wordle_compiler` does. The two meet at the tree file (FORMAT.md) and nowhere else. The functions
+It builds no trees; `wordle_compiler` does. The tree file (FORMAT.md) is the only interface between them. The functions
 `verify` and `feedback` are in the modules of the same names.
 """
 

@@ -10,7 +10,7 @@ class WordleError(ValueError):
 class TreeError(WordleError):
     """A tree that cannot be used: bytes that are no valid tree file, or a name or path that leads to none.
 
-    It is the one error that reading raises, whatever the bytes.
+    Reading raises no other error, whatever the bytes.
     """
 
 
@@ -19,7 +19,7 @@ class GameError(WordleError):
 
     Attributes:
         reason: What is wrong, without the turn.
-        turn: The turn that it is about, counted from 1; None where the error has no turn, as when a feedback is parsed
+        turn: The turn of the error, counted from 1; None if the error has no turn, as when a feedback is parsed
             on its own. The message begins with it.
     """
 
@@ -33,5 +33,5 @@ class GameError(WordleError):
 
 
 def quoted(text: str) -> str:
-    """Returns foreign text for a message: quoted, cut at 40 code points, and harmless to a terminal."""
+    """Returns untrusted text for a message: quoted, cut at 40 code points, and safe for a terminal."""
     return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")

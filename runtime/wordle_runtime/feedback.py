@@ -1,6 +1,6 @@
-"""The feedback rule and the legality rule of Wordle, in plain Python, and where that of another kind is.
+"""The feedback rule and the legality rule of Wordle, in plain Python, and access to the rules of other kinds.
 
-This is the runtime's own: it shares no code with the compiler's kernels, so that a replay through it checks them.
+It shares no code with the compiler's kernels, so that a replay through it checks them.
 """
 
 from wordle_runtime.layout import WORDLE
@@ -13,13 +13,14 @@ GREY, YELLOW, GREEN = 0, 1, 2
 
 
 def feedback(guess: str, answer: str) -> int:
-    """Returns what a guess gets when `answer` is hidden, as a base-3 number, the first place the most significant.
+    """Returns the feedback to a guess when `answer` is hidden, as a base-3 number, most significant place first.
 
-    A letter in its place is green (2). Of the other letters of the guess, from the left, each that the answer still has
-    to spare is yellow (1): a letter of the answer colours one letter of the guess at most. The rest is grey (0). So
+    A letter in its place is green (2). Of the other letters of the guess, from the left, each that still has an
+    unmatched copy in the answer is yellow (1). Each letter of the answer colours at most one letter of the guess. The
+    rest are grey (0). So
     AAHED against AARGH is 22100 in base 3, that is 225; AARGH against AAHED is 22001.
 
-    Both words are compared as they are, without any change of case; about a microsecond for five letters.
+    The comparison is case-sensitive.
 
     Raises:
         ValueError: The words differ in length.
@@ -39,7 +40,7 @@ def feedback(guess: str, answer: str) -> int:
 
 
 def rule_of(kind: str) -> "Callable[[str, str], int]":
-    """Returns the feedback function of a kind of game: what a guess gets when an answer is hidden, as a code."""
+    """Returns the feedback function of a kind of game, which returns the code of a guess's feedback."""
     if kind == WORDLE:
         return feedback
     # Imported where it is needed: `wordle-next` starts without.
@@ -49,7 +50,7 @@ def rule_of(kind: str) -> "Callable[[str, str], int]":
 
 
 def marks(code: int, length: int) -> tuple[int, ...]:
-    """Returns the colours of a feedback, one for each place from the left: 0 grey, 1 yellow, 2 green."""
+    """Returns the colours of a feedback, one per place from the left: 0 grey, 1 yellow, 2 green."""
     places = []
     for _ in range(length):
         code, mark = divmod(code, 3)
@@ -60,8 +61,8 @@ def marks(code: int, length: int) -> tuple[int, ...]:
 def is_hard_legal(word: str, history: "Iterable[tuple[str, int]]") -> bool:
     """Returns whether `word` may be guessed in hard mode after the given guesses and their feedbacks.
 
-    It may where it keeps each green letter in its place, and has each letter at least as often as any one feedback
-    showed it green or yellow. Grey letters may be used again, and a yellow one may keep its place.
+    The word must keep each green letter in its place, and have each letter at least as often as any one feedback showed
+    it green or yellow. Grey letters may be used again, and a yellow letter may keep its place.
     """
     for guess, code in history:
         seen: dict[str, int] = {}

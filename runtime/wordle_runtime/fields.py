@@ -1,4 +1,4 @@
-"""Takes fields out of the maps of a tree file, each with the type and range that FORMAT.md gives it."""
+"""Reads fields from the maps of a tree file, each with the type and range that FORMAT.md requires."""
 
 from wordle_runtime.errors import TreeError, quoted
 
@@ -10,9 +10,9 @@ _TYPE_NAMES = {dict: "a map", list: "an array", str: "text", bytes: "bytes", int
 
 
 class Fields:
-    """A map of the file that holds just the keys of the format, in the format's order.
+    """A map of the file that holds exactly the keys of the format, in the format's order.
 
-    Every method takes one field and raises `TreeError` where it is not what the method's name says.
+    Every method returns one field, and raises `TreeError` if its type or range is wrong.
     """
 
     __slots__ = ("_entries", "_where")
@@ -21,9 +21,9 @@ class Fields:
         """Checks the keys.
 
         Args:
-            entries: What was decoded; must be a map.
+            entries: The decoded value; must be a map.
             keys: The keys of the format.
-            where: What messages call the map.
+            where: The name of the map in messages.
             may_hold_more: Whether to skip other keys, as in a file of a newer minor version.
         """
         if not isinstance(entries, dict):
@@ -36,11 +36,11 @@ class Fields:
         self._where = where
 
     def raw(self, key: str) -> object:
-        """Returns the field as it was decoded."""
+        """Returns the decoded field, unchecked."""
         return self._entries[key]
 
     def uint(self, key: str, least: int = 0, most: int = 2**64) -> int:
-        """Returns an integer within the limits, both included. A boolean is none."""
+        """Returns an integer within the limits, both included. A boolean is not an integer."""
         value = self._entries[key]
         if type(value) is not int:
             raise self._wrong(key, "an integer")
@@ -49,7 +49,7 @@ class Fields:
         return value
 
     def text(self, key: str) -> str:
-        """Returns text without control characters, which could drive the terminal that shows it."""
+        """Returns text without control characters, which could control the terminal that shows it."""
         value = self._entries[key]
         if type(value) is not str:
             raise self._wrong(key, "text")
@@ -64,7 +64,7 @@ class Fields:
         return value
 
     def bytes(self, key: str, size: int | None = None) -> bytes:
-        """Returns bytes, `size` of them where it is given."""
+        """Returns bytes, exactly `size` of them if it is given."""
         value = self._entries[key]
         if type(value) is not bytes:
             raise self._wrong(key, "bytes")
@@ -73,7 +73,7 @@ class Fields:
         return value
 
     def uints(self, key: str, most: int) -> tuple[int, ...]:
-        """Returns an array of at most `most` integers, none below 0."""
+        """Returns an array of at most `most` non-negative integers."""
         value = self._entries[key]
         if type(value) is not list:
             raise self._wrong(key, "an array")
@@ -88,9 +88,9 @@ class Fields:
 
 
 def check_printable(text: str, where: str) -> None:
-    """Raises `TreeError` where text has a control character (U+0000 to U+001F, U+007F to U+009F)."""
+    """Raises `TreeError` if text has a control character (U+0000 to U+001F, U+007F to U+009F)."""
     if text.isascii():
-        # The usual case, and the one that counts for the time of a load: the words come through here.
+        # The usual case, and the one that matters for the load time: all words pass through here.
         has_control = len(text.encode().translate(None, _ASCII_CONTROLS)) < len(text)
     else:
         has_control = not _CONTROLS.isdisjoint(text)

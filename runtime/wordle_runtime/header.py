@@ -1,4 +1,4 @@
-"""What a tree file says of itself: its game, how it was made, what is claimed of it, and the guarantee, as values."""
+"""What a tree file says about itself, as values: its game, its strategy, its claim and its guarantee."""
 
 from wordle_runtime.value import Value
 
@@ -7,9 +7,9 @@ class ListInfo(Value):
     """A word list that the tree was made for.
 
     Attributes:
-        name: What people call it; nothing depends on it. It is foreign text: escape it before a terminal sees it.
-        count: The words in it.
-        sha256: The SHA-256 of its text, 32 bytes: what identifies it.
+        name: A display name; nothing depends on it. It is untrusted text: escape it for a terminal.
+        count: The number of words in it.
+        sha256: The SHA-256 of its text, 32 bytes, which identifies the list.
     """
 
     __slots__ = ("count", "name", "sha256")
@@ -24,11 +24,11 @@ class GameInfo(Value):
     Attributes:
         kind: The feedback rule: `wordle` or `mastermind`.
         rule: Which guesses are legal: `any`, `hard` or `candidates`.
-        length: Code points in every word.
+        length: The number of code points in every word.
         max_guesses: The limit that the tree was made for.
-        answers: The list of the words that may be hidden.
+        answers: The list of possible answers.
         allowed: The list of the words that may be guessed.
-        fingerprint: 32 bytes that are equal for equal games; the limit is no part of them.
+        fingerprint: 32 bytes that are equal for equal games; they do not depend on the limit.
     """
 
     __slots__ = ("allowed", "answers", "fingerprint", "kind", "length", "max_guesses", "rule")
@@ -47,11 +47,11 @@ class TreeInfo(Value):
     Attributes:
         version: Major and minor version of the format.
         game: The game that the tree plays.
-        strategy: The name of the strategy that built it. Foreign text, as are the options.
-        options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` makes a mapping of them.
+        strategy: The name of the strategy that built it. Untrusted text, as are the options.
+        options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` is a mapping.
         status: The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked.
-        objective: What the claim is about: `total`, `worst-case`, `total,worst-case` or `worst-case,total`; with
-            `likely ` before it where the claim is about the likely answers alone (`guarantee.likely`).
+        objective: What the claim is about: `total`, `worst-case`, `total,worst-case` or `worst-case,total`; prefixed
+            with `likely ` if the claim is about the likely answers alone (`guarantee.likely`).
         checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
     """
 
@@ -66,10 +66,10 @@ class TreeInfo(Value):
 
 
 class WeightedTotal(Value):
-    """What a tree costs where its answers have weights.
+    """The weighted total of a tree whose answers have weights.
 
     Attributes:
-        name: What people call the weights. Foreign text.
+        name: The display name of the weights. Untrusted text.
         sha256: The SHA-256 of the weights' text, 32 bytes.
         solved: The sum of the weights of the solved answers.
         total: The sum, over the solved answers, of weight times guesses.
@@ -85,28 +85,28 @@ class WeightedTotal(Value):
 
     @property
     def mean(self) -> float:
-        """The weighted mean of the guesses, as a float; 0.0 where nothing of any weight is solved."""
+        """The weighted mean of the guesses, as a float; 0.0 if no answer with a positive weight is solved."""
         return self.total / self.solved if self.solved else 0.0
 
 
 class LikelyAnswers(Value):
-    """The answers that a tree's claim is about, where it finds other words as well, and what they cost.
+    """The likely answers that a tree's claim is about, and their figures; the tree solves other answers as well.
 
-    Reading a tree has checked that its nodes add up to these numbers. An answer counts as solved here where the tree
-    finds it within `max_guesses` of this value, which may be less than the game's.
+    The reader has checked that the nodes add up to these numbers. An answer counts as solved here if the tree finds it
+    within `max_guesses` of this value, which may be less than the game's.
 
     Attributes:
-        name: What people call the list of the likely answers. Foreign text.
+        name: The display name of the list of likely answers. Untrusted text.
         sha256: The SHA-256 of that list, 32 bytes.
         count: How many answers are likely.
         max_guesses: The limit for them; that of the game is for all answers.
         n_solved: How many of them the tree finds within that limit.
-        total: The sum, over those, of the guesses that each needs.
-        worst_case: The most guesses that one of those needs; 0 where there are none.
+        total: The sum of guesses over these answers.
+        worst_case: The most guesses that one of these answers needs; 0 if there are none.
         histogram: Entry `i` is how many likely answers need `i + 1` guesses, within the limit.
         unsolved: The likely answers that the tree does not find within the limit, ascending.
-        members: A byte for each answer in the order of the tree's table (`tree.nodes.words`): 1 where it is likely,
-            else 0.
+        members: A byte for each answer in the order of the tree's table (`tree.nodes.words`): 1 if it is likely, else
+            0.
     """
 
     __slots__ = (
@@ -134,22 +134,22 @@ class LikelyAnswers(Value):
 
     @property
     def mean(self) -> float:
-        """The mean guesses of a solved likely answer, as a float; 0.0 where none is solved."""
+        """The mean guesses of a solved likely answer, as a float; 0.0 if none is solved."""
         return self.total / self.n_solved if self.n_solved else 0.0
 
 
 class Guarantee(Value):
-    """What a tree guarantees, in exact integers. Reading a tree has checked that its nodes add up to these numbers.
+    """What a tree guarantees, in exact integers. The reader has checked that the nodes add up to these numbers.
 
     Attributes:
         n_answers: The words that may be hidden.
         n_solved: How many of them the tree finds.
         total: The sum, over the solved answers, of the guesses that each needs.
-        worst_case: The most guesses that a solved answer needs; 0 where none is solved.
+        worst_case: The most guesses that a solved answer needs; 0 if none is solved.
         histogram: Entry `i` is how many answers need `i + 1` guesses.
         unsolved: The answers that the tree does not find, ascending.
-        weights: The same with weights; None where each answer counts once.
-        likely: The same of the likely answers; None where all answers are equally likely, or have weights.
+        weights: The weighted figures; None if each answer counts once.
+        likely: The figures of the likely answers; None if all answers are equally likely, or have weights.
     """
 
     __slots__ = ("histogram", "likely", "n_answers", "n_solved", "total", "unsolved", "weights", "worst_case")
@@ -164,10 +164,10 @@ class Guarantee(Value):
 
     @property
     def mean(self) -> float:
-        """The mean guesses of a solved answer, as a float, 0.0 where none is solved; `mean_fraction` is exact."""
+        """The mean guesses of a solved answer, as a float, 0.0 if none is solved; `mean_fraction` is exact."""
         return self.total / self.n_solved if self.n_solved else 0.0
 
     @property
     def mean_fraction(self) -> tuple[int, int]:
-        """The mean as numerator and denominator, not reduced: the total and the solved answers."""
+        """The mean as numerator and denominator, not reduced: the total and the number of solved answers."""
         return self.total, self.n_solved

@@ -1,6 +1,6 @@
 """The constants of the tree file (FORMAT.md), which the compiler's writer and this package's reader share.
 
-Nothing here reads or writes: both sides do that on their own.
+This module neither reads nor writes; each side has its own code for that.
 """
 
 MAGIC = "wordle-tree"
@@ -59,7 +59,7 @@ CHECKSUM_BYTES = len(CHECKSUM_HEAD) + DIGEST_BYTES
 
 
 def n_feedbacks(kind: str, length: int) -> int:
-    """Returns the number that a kind's feedbacks for words of `length` are below; the last one wins the game."""
+    """Returns how many feedback codes a kind has for words of `length`; the last one wins the game."""
     return int(3**length) if kind == WORDLE else length * (length + 1) + 1
 
 
@@ -70,5 +70,5 @@ def feedback_width(kind: str, length: int) -> int:
 
 
 def guess_width(n_words: int) -> int:
-    """Returns the bytes in an entry of `guess` where answers and others together are `n_words`."""
+    """Returns the bytes in an entry of `guess` if answers and others together are `n_words`."""
     return 2 if n_words < 1 << 16 else 4

@@ -1,4 +1,4 @@
-"""The words of a list that a tree file names, found by digest: what a list is called there proves nothing."""
+"""Finds the words of a list that a tree file names, by digest, since the name in the file proves nothing."""
 
 from functools import cache
 from hashlib import sha256
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @cache
 def words_of(digest: bytes) -> frozenset[str] | None:
-    """Returns the words of the embedded list with this SHA-256, or None where there is none.
+    """Returns the words of the embedded list with this SHA-256, or None if there is none.
 
-    A list that is missing or altered on the disk counts as none: its words prove nothing. Read once, then kept.
+    A list that is missing or altered on disk counts as none. Each list is read once, then cached.
     """
     for name in wordle_trees.list_names():
         if wordle_trees.list_sha256(name) == digest:
@@ -28,9 +28,9 @@ def words_of(digest: bytes) -> frozenset[str] | None:
 
 
 def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
-    """Returns the words that a tree's game allows as guesses, where the tree's own answers or an embedded list say so.
+    """Returns the allowed words of a tree's game, if they are its own answers or an embedded list.
 
-    The answers say so only where they have the digest in the header, which `verify` checks.
+    The answers count only if they have the digest in the header, which `verify` checks.
     """
     if game.allowed.sha256 == game.answers.sha256:
         return frozenset(nodes.words[: nodes.n_answers])
@@ -38,6 +38,6 @@ def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
 
 
 def lists_with(word: str) -> list[str]:
-    """Returns the names of the embedded lists that hold a word."""
+    """Returns the names of the embedded lists that contain a word."""
     names = wordle_trees.list_names()
     return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]

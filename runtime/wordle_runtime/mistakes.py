@@ -1,4 +1,4 @@
-"""Says what is wrong with a guess or a feedback that a tree has no place for. Only looked at when something is."""
+"""Explains why a guess or a feedback does not fit a tree. It is imported only after a mistake."""
 
 from operator import ne
 
@@ -20,7 +20,7 @@ _NAMED = 5
 
 
 class OffTreeError(GameError):
-    """A turn that the game may well have, but that this tree has no guess for: only a search knows how to go on."""
+    """A turn that the game permits, but that this tree has no guess for: only a search can continue."""
 
     def __reduce__(self) -> "tuple[type[OffTreeError], tuple[str, int | None]]":
         return OffTreeError, (self.reason, self.turn)
@@ -67,10 +67,10 @@ def game_is_over(turn: int) -> GameError:
 
 
 def check_guess(game: "GameInfo", nodes: "Nodes", node: int, guess: object, turn: int) -> None:
-    """Raises `GameError` unless a guess that is not literally the tree's is the same word after all.
+    """Raises `GameError` unless a guess that differs from the tree's is the same word after normalisation.
 
-    It says which word the tree plays, and whether the guess is in the game's list of allowed words, or in none. It is
-    an `OffTreeError` where the guess may be allowed.
+    The error says which word the tree plays, and whether the guess is in the game's list of allowed words, or in no
+    list. It is an `OffTreeError` if the guess may be allowed.
     """
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
@@ -88,16 +88,16 @@ def check_guess(game: "GameInfo", nodes: "Nodes", node: int, guess: object, turn
 
 
 def find_word(game: "GameInfo", guess: str, turn: int, known: "frozenset[str] | None") -> str:
-    """Returns a guess as the lists have it.
+    """Returns a guess as spelled in the lists.
 
     Args:
         game: The game of its tree.
-        guess: What was typed.
+        guess: The guess as typed.
         turn: The turn that an error names.
-        known: The allowed words; None where nobody knows them.
+        known: The allowed words; None if they are unknown.
 
     Raises:
-        GameError: Its length is wrong, it is not allowed, or it would do harm to a terminal.
+        GameError: Its length is wrong, it is not allowed, or it could control a terminal.
     """
     word = normal_form(guess)
     if len(word) != game.length:

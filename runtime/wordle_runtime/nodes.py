@@ -1,7 +1,7 @@
 """The nodes of a tree as the arrays of the tree file, and how to move among them.
 
-Nodes are numbered breadth first, so all that is asked about a subtree is asked about one range of numbers a level. No
-object stands for a node in here; a tree of 2315 answers is six arrays.
+Nodes are numbered breadth first, so a subtree is one range of numbers per level. `Nodes` stores no object per node; a
+tree is six arrays.
 """
 
 from bisect import bisect_left, bisect_right
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Nodes(Value):
-    """A tree's nodes, numbered from 0, the opener. Only the reader makes it, from arrays that it has checked.
+    """A tree's nodes, numbered from 0, the opener. Only the reader creates it, from arrays that it has checked.
 
     Attributes:
         kind: The feedback rule.
@@ -23,9 +23,9 @@ class Nodes(Value):
         n_answers: How many of the words are answers.
         n_solved: How many of the answers a node solves.
         first_child: The number of each node's first child, or of the child that it would have; one entry more than
-            there are nodes. The children of node `i` are `first_child[i]` up to, not with, `first_child[i + 1]`.
+            there are nodes. The children of node `i` are `first_child[i]` up to, but excluding, `first_child[i + 1]`.
         feedback: Entry `i - 1` leads from its parent to node `i`; ascends strictly among the children of a node.
-        guess: 0 where the node solves an answer, else the place of its guess in `words`, counted from 1.
+        guess: 0 if the node solves an answer, else the place of its guess in `words`, counted from 1.
         rank: How many nodes before this one solve an answer; one entry more than there are nodes.
         all_green: The feedback that wins the game; all black for kind `mastermind`.
     """
@@ -42,12 +42,12 @@ class Nodes(Value):
     all_green: int
 
     def word(self, node: int) -> str:
-        """Returns what is guessed at a node."""
+        """Returns the guess at a node."""
         place = self.guess[node]
         return self.words[place - 1 if place else self.rank[node]]
 
     def child(self, node: int, code: int) -> int:
-        """Returns the node that a feedback leads to, or 0 where there is none: the opener is nobody's child."""
+        """Returns the node that a feedback leads to, or 0 if there is none, since the opener is never a child."""
         # Child `i` has its feedback at `i - 1`.
         end = self.first_child[node + 1] - 1
         place = bisect_left(self.feedback, code, self.first_child[node] - 1, end)
@@ -58,7 +58,7 @@ class Nodes(Value):
         return range(self.first_child[node], self.first_child[node + 1])
 
     def path(self, node: int) -> list[tuple[str, int]]:
-        """Returns the guesses and feedbacks that lead to a node. Logarithmic in the number of nodes, a turn."""
+        """Returns the guesses and feedbacks that lead to a node; each turn costs a binary search over the nodes."""
         turns = []
         while node:
             # The last node whose children begin at or before this one.
@@ -68,7 +68,7 @@ class Nodes(Value):
         return turns[::-1]
 
     def levels(self, node: int) -> "Iterator[tuple[int, int]]":
-        """Yields the nodes at and below a node, a level at a time, as the first number and the one after the last."""
+        """Yields the nodes at and below a node, level by level, as the first number and the one after the last."""
         start, end = node, node + 1
         while start < end:
             yield start, end
@@ -100,9 +100,9 @@ class Nodes(Value):
 
 
 class Node(Value):
-    """One guess of a tree. It holds two references, so that making it costs nothing; the properties compute.
+    """One guess of a tree. It holds only two references; the properties compute their values.
 
-    Nodes are equal where they are the same node of equal trees.
+    Nodes are equal if they are the same node of equal trees.
     """
 
     __slots__ = ("_nodes", "_number")
@@ -117,7 +117,7 @@ class Node(Value):
 
     @property
     def guess(self) -> str:
-        """The word played here."""
+        """The guess."""
         return self._nodes.word(self._number)
 
     @property
@@ -127,7 +127,7 @@ class Node(Value):
 
     @property
     def children(self) -> dict[int, "Node"]:
-        """What is played after each feedback, ascending by feedback; all green is never a key. A new dict each time."""
+        """The next node after each feedback, ascending by feedback; all green is never a key. A new dict each time."""
         nodes = self._nodes
         return {nodes.feedback[child - 1]: Node(_nodes=nodes, _number=child) for child in nodes.children(self._number)}
 
@@ -143,7 +143,7 @@ class Node(Value):
 
     @property
     def n_candidates(self) -> int:
-        """How many answers are still possible here, those that the tree does not solve included."""
+        """How many answers are still possible here, including those that the tree does not solve."""
         return self._nodes.n_candidates(self._number)
 
     @property
@@ -153,14 +153,14 @@ class Node(Value):
 
     @property
     def total_left(self) -> int:
-        """The sum, over the candidates that the tree solves, of the guesses that each still needs, this one too."""
+        """The sum of guesses still needed, this one included, over the candidates that the tree solves."""
         return sum(n_guesses * n for n_guesses, n in enumerate(self._nodes.n_solved_by_level(self._number), 1))
 
     @property
     def expected_left(self) -> float:
         """The mean guesses that a solved candidate still needs: `total_left / n_solved`, rounded to a float.
 
-        0.0 where none is solved.
+        0.0 if none is solved.
         """
         return self.total_left / self.n_solved if self.n_solved else 0.0
 

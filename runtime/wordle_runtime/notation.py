@@ -1,4 +1,4 @@
-"""Feedback as text: reads every notation that people use, and writes the common ones."""
+"""Feedback as text: parses every notation in use, and writes the common ones."""
 
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.feedback import marks
@@ -27,15 +27,15 @@ _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
 
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
-    """Returns the feedback that `text` stands for, as a base-3 number, the first place the most significant.
+    """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    For kind `mastermind` see `pegs.parse_pegs`; what follows is kind `wordle`.
+    For kind `mastermind` see `pegs.parse_pegs`; the rest is about kind `wordle`.
 
     Grey is `b` (black), `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow `y`, `1`, 🟨 or 🟦; green `g`, `2`, 🟩 or 🟧. Either case
     is read, and the notations may be mixed: no mark has two meanings.
 
     Raises:
-        GameError: There is another mark in it, or it has not `length` marks. It has no turn.
+        GameError: The text has an unknown mark, or does not have `length` marks. The error has no turn.
     """
     if kind != WORDLE:
         # Imported where it is needed: `wordle-next` starts without.
@@ -56,7 +56,7 @@ def read_feedback(feedback: object, length: int, kind: str = WORDLE) -> int:
     """Returns a feedback as its code, whether it is given as text or as the code itself.
 
     Raises:
-        GameError: It is text that is no feedback, an integer that is no code, or something else.
+        GameError: It is text but not a feedback, an integer but not a code, or something else.
     """
     if isinstance(feedback, str):
         return parse_feedback(feedback, length, kind)
@@ -74,7 +74,7 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
 
     Args:
         code: The feedback as a code: a base-3 number for kind `wordle`.
-        length: How many letters the words have.
+        length: The number of letters in every word.
         style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨); kind `mastermind` has only `2b1w`.
         kind: The feedback rule.
     """
@@ -87,13 +87,13 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
 
 
 def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
-    """Returns the turns of a history as people write it: `salet __y_g crony _____`, or `salet:__y_g crony:_____`.
+    """Returns the turns of a written history: `salet __y_g crony _____`, or `salet:__y_g crony:_____`.
 
     Args:
         history: The words, or one text with white space between them.
 
     Raises:
-        GameError: A guess has no feedback. It names the turn.
+        GameError: A guess has no feedback. The error names the turn.
     """
     turns: list[tuple[str, str]] = []
     guess = ""
@@ -112,7 +112,7 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
 
 
 def awaits_feedback(words: "Iterable[str]") -> bool:
-    """Says whether the last of a history's words is a guess without its feedback."""
+    """Returns whether the last word of a history is a guess without its feedback."""
     is_waiting = False
     for word in words:
         before, colon, after = word.rpartition(":")

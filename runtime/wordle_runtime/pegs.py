@@ -1,6 +1,6 @@
-"""Kind `mastermind`: its feedback rule, and that feedback as text. Only looked at for a tree of that kind.
+"""Kind `mastermind`: its feedback rule, and its feedback as text. Imported only for a tree of that kind.
 
-The runtime's own, as `feedback` is: it shares no code with the compiler's kernels.
+Like `feedback`, it shares no code with the compiler's kernels.
 """
 
 from wordle_runtime.errors import GameError, quoted
@@ -13,12 +13,12 @@ _HELP = "write the black and the white pegs as 2b1w, B2W1 or 2,1"
 
 
 def pegs(guess: str, answer: str) -> int:
-    """Returns what a guess gets when `answer` is hidden: `blacks * (length + 1) + whites`.
+    """Returns the feedback to a guess when `answer` is hidden: `blacks * (length + 1) + whites`.
 
-    A black peg is a symbol in its place. Of the other symbols of the guess, each that the answer still has to spare is
-    a white peg: the two together are, for each symbol, the lesser of the two numbers of times that guess and answer
-    have it. So 1122 against 2112 has 2 blacks and 2 whites, that is 12; against 1234 it has 1 and 1, that is 6. Guess
-    and answer may be exchanged. All black is `length * (length + 1)`, the largest code.
+    A black peg is a symbol in its place. Each other symbol of the guess that still has an unmatched copy in the answer
+    is a white peg. Blacks and whites together sum, over the symbols, the lesser of its counts in guess and answer. So
+    1122 against 2112 has 2 blacks and 2 whites, which is 12; against 1234 it has 1 and 1, which is 6. Guess and answer
+    are interchangeable. All black is `length * (length + 1)`, the largest code.
 
     Raises:
         ValueError: The codes differ in length.
@@ -37,13 +37,13 @@ def format_pegs(code: int, length: int) -> str:
 
 
 def parse_pegs(text: str, length: int) -> int:
-    """Returns the feedback that `text` stands for.
+    """Returns the feedback that `text` denotes.
 
-    Numbers with letters, in either order and either case, one colour or both (`2b1w`, `B2W1`, `1w`, `4b`); two numbers
-    with a comma, black first (`2,1`); or a letter a peg (`bbw`), with `.` or `_` where there is none.
+    Text is numbers with letters, in either order and either case, one colour or both (`2b1w`, `B2W1`, `1w`, `4b`); two
+    numbers with a comma, black first (`2,1`); or one letter per peg (`bbw`), with `.` or `_` for no peg.
 
     Raises:
-        GameError: It is none of these, or no guess of `length` symbols can get it. It has no turn.
+        GameError: It is none of these, or no guess of `length` symbols can get it. The error has no turn.
     """
     plain = text.casefold()
     if plain and not plain.strip(_BLACK + _WHITE + _NO_PEG):
@@ -55,14 +55,14 @@ def parse_pegs(text: str, length: int) -> int:
         if not counts:
             raise GameError(f"feedback {quoted(text)} is not understood: {_HELP}")
     n_blacks, n_whites = counts.get(_BLACK, 0), counts.get(_WHITE, 0)
-    # With all pegs but one black, the last symbol has no other place to be in.
+    # With all pegs but one black, the last symbol has no other place to go.
     if n_blacks + n_whites > length or (n_blacks == length - 1 and n_whites):
         raise GameError(f"feedback {quoted(text)} cannot be: {n_blacks} black and {n_whites} white of {length} places")
     return n_blacks * (length + 1) + n_whites
 
 
 def _numbers_in(plain: str) -> dict[str, int]:
-    """Returns how many pegs of each colour a text names by numbers; nothing where it is no such text."""
+    """Returns how many pegs of each colour a text gives by numbers; empty if it has another form."""
     if "," in plain:
         parts = plain.split(",")
         pairs = list(zip((_BLACK, _WHITE), parts, strict=True)) if len(parts) == 2 else []

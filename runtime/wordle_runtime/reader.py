@@ -1,7 +1,7 @@
 """Reads a tree file (FORMAT.md): any bytes give a valid tree or a `TreeError`, within the limits of the format.
 
-All the work over words and nodes is left to the interpreter's own loops (slices, sets, `accumulate`, `map`): a tree of
-2315 answers must load in less than the two milliseconds that a Python loop over it would take.
+All work over words and nodes uses the interpreter's built-in loops (slices, sets, `accumulate`, `map`), since Python
+loops would dominate the load time.
 """
 
 import sys
@@ -34,25 +34,25 @@ _CONTINUATIONS = bytes(range(0x80, 0xC0))
 def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     """Reads the bytes of a tree file.
 
-    Linear in the number of words and nodes, and at most 300 bytes of memory for each (FORMAT.md has the formula);
-    nothing is inflated beyond what the declared counts call for.
+    Time is linear in the number of words and nodes. Memory is at most 300 bytes for each (FORMAT.md has the formula);
+    nothing is inflated beyond the size that the declared counts require.
 
     Raises:
-        TreeError: FORMAT.md says that a reader refuses these bytes. The message says where and why.
+        TreeError: FORMAT.md requires a reader to reject these bytes. The message says where and why.
     """
     if len(data) > layout.MAX_FILE_BYTES:
         raise TreeError(f"more than {layout.MAX_FILE_BYTES // 1024**2} MiB, which no tree file has")
     try:
         entries = unpack(data)
     except TreeError as error:
-        # The magic comes first: bytes without it are not a tree that was damaged, but something else.
+        # The magic comes first: bytes without it are not a damaged tree, but something else.
         if data and _MAGIC not in data[:_HEAD_BYTES]:
             raise TreeError(f"not a tree file: {error}") from None
         raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
         raise TreeError("not a tree file: it is a MessagePack value without the magic of one")
     version = _read_version(entries.get("version"))
-    # Before the rest is looked at: damage should be called damage, whatever it hit.
+    # Before the rest, so that damage is reported as damage, whatever it hit.
     _check_checksum(data, entries)
     is_newer = version > layout.VERSION
     is_first = version == layout.FIRST_VERSION
@@ -82,7 +82,7 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
 
 
 def _read_objective(proof: Fields, *, has_likely: bool) -> str:
-    """Reads the objective; that of a file with likely answers says so, and no other does."""
+    """Reads the objective, which must mention likely answers exactly if the file has them."""
     known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
     wrong = layout.OBJECTIVES if has_likely else layout.LIKELY_OBJECTIVES
     if proof.text("objective") in wrong:
@@ -198,7 +198,7 @@ def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
 
 
 def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_green: int) -> tuple[int, ...]:
-    """Returns the first child of each node, once the counts and the feedbacks are known to make a tree of them."""
+    """Returns the first child of each node, after checking that the counts and feedbacks form a tree."""
     count = len(children)
     first_child = tuple(accumulate(children, initial=1))
     # A node whose number is not below that of its first child would come before its parent, or be its own.
@@ -254,7 +254,7 @@ def _read_guarantee(
 
 
 def _read_weights(file: Fields, nodes: Nodes, is_newer: bool) -> WeightedTotal:
-    """Reads the weights of the answers, and checks what is said of them."""
+    """Reads the weights of the answers, and checks their figures."""
     entry = Fields(file.raw("weights"), layout.WEIGHTS_KEYS, "weights", may_hold_more=is_newer)
     name = entry.text("name")
     if len(name) > layout.MAX_NAME:
@@ -278,7 +278,7 @@ def _read_weights(file: Fields, nodes: Nodes, is_newer: bool) -> WeightedTotal:
 
 
 def _read_likely(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> LikelyAnswers:
-    """Reads which answers are likely, and checks what is said of them."""
+    """Reads which answers are likely, and checks their figures."""
     if game.rule == layout.CANDIDATES:
         raise TreeError(f"game.rule is {game.rule}, which a file with likely answers cannot have")
     entry = Fields(file.raw("likely"), layout.LIKELY_KEYS, "likely", may_hold_more=is_newer)
@@ -322,7 +322,7 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> 
 
 
 def _inflate_members(stream: bytes, n_answers: int) -> bytes:
-    """Inflates the bits that say which answers are likely, to a byte for each answer, 1 or 0."""
+    """Inflates the bits that mark likely answers to one byte per answer, 1 or 0."""
     size = -(-n_answers // 8)
     packed = _inflate(stream, size, "likely.members")
     if len(packed) != size:

@@ -1,4 +1,4 @@
-"""A game in progress against a tree: which word to play, what came back, what is still possible."""
+"""A game in progress against a tree: the word to play, the feedback so far, and the candidates."""
 
 from itertools import compress
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """One game. It changes with every step, so each thread needs its own; the tree below it is shared.
+    """One game. It changes with every step, so each thread needs its own; threads may share its tree.
 
     A failed `step` or `play` raises `GameError` and leaves the session as it was.
     """
@@ -27,9 +27,9 @@ class Session:
         self._weights = guarantee.weights
         self._likely = guarantee.likely
         self._node = 0
-        """The node whose guess stands, or solved the game."""
+        """The node of the current guess, or of the guess that solved the game."""
         self._passed: list[int] = []
-        """The nodes before it, one for each feedback that led on."""
+        """The nodes before it, one for each feedback so far."""
         self._is_solved = False
 
     def __repr__(self) -> str:
@@ -48,17 +48,17 @@ class Session:
 
     @property
     def turn(self) -> int:
-        """The number of the guess that stands, counted from 1; when solved, of the guess that solved the game."""
+        """The number of the current guess, counted from 1; when solved, of the guess that solved the game."""
         return len(self._passed) + 1
 
     @property
     def candidates_left(self) -> int:
-        """How many answers are still possible; 1 when solved. Those that the tree does not solve are counted too."""
+        """How many answers are still possible, including those that the tree does not solve; 1 when solved."""
         return 1 if self._is_solved else self._nodes.n_candidates(self._node)
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the answers still possible are likely ones; None where the tree tells none apart.
+        """How many of the answers still possible are likely ones; None if the tree has no likely answers.
 
         When solved, 1 or 0.
         """
@@ -72,7 +72,7 @@ class Session:
 
     @property
     def max_guesses_left(self) -> int:
-        """The most guesses that the tree still plays, the one that stands included; 0 when solved."""
+        """The most guesses that the tree still plays, including the current one; 0 when solved."""
         return 0 if self._is_solved else len(self._nodes.n_solved_by_level(self._node))
 
     @property
@@ -115,14 +115,14 @@ class Session:
         return [self._nodes.word(self._node)] if self._is_solved else self._nodes.candidates(self._node)
 
     def step(self, feedback: str | int) -> str | None:
-        """Takes what the guess that stands got, and returns the next guess, or None when that solved the game.
+        """Takes the feedback to the current guess, and returns the next guess, or None if the game is solved.
 
         Args:
             feedback: A code (see `wordle_runtime.feedback`) or text in any notation.
 
         Raises:
-            GameError: The game is solved already, the feedback cannot be read, no candidate can give it, or the tree
-                has no guess left for the answers that can. It names the turn.
+            GameError: The game is already solved, the feedback is malformed, no candidate can give it, or the tree has
+                no guess left for the answers that can. The error names the turn.
         """
         nodes = self._nodes
         node = self._node
@@ -139,17 +139,17 @@ class Session:
         raise self._refusal(feedback)
 
     def play(self, guess: str, feedback: str | int) -> str | None:
-        """Does what `step` does, once it is sure that `guess` is the one that stands; case does not matter.
+        """Does what `step` does, after checking that `guess` is the current guess; case does not matter.
 
         Raises:
-            GameError: As `step` does; or the tree plays another word here. It names the turn.
+            GameError: As for `step`; or the tree plays another word here. The error names the turn.
         """
         if guess != self._nodes.word(self._node) or self._is_solved:
             self._check_guess(guess)
         return self.step(feedback)
 
     def back(self) -> None:
-        """Takes the last feedback back.
+        """Undoes the last feedback.
 
         Raises:
             GameError: No feedback was given yet.
@@ -181,7 +181,7 @@ class Session:
             raise GameError(error.reason, self.turn) from None
 
     def _check_guess(self, guess: str) -> None:
-        # Imported where it is needed: most games have no mistake in them.
+        # Imported on demand: most games have no mistakes.
         from wordle_runtime.mistakes import check_guess, game_is_over
 
         if self._is_solved:

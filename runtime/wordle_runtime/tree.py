@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 class Tree(Value):
     """A complete decision tree: what to guess at every point of its game. Immutable, and safe to share between threads.
 
-    `load` makes one. Trees are equal where their files are.
+    `load` creates one. Trees are equal if their files are.
 
     Attributes:
-        info: The header: game, strategy, options, and what is claimed.
+        info: The header: game, strategy, options and claim.
         guarantee: What the tree guarantees; the reader has checked it against the nodes.
-        nodes: The arrays that the tree consists of; `root` and `walk` are a nicer way in.
+        nodes: The arrays of the tree; `root` and `walk` are a simpler interface.
         data: The bytes of the tree's file.
     """
 
@@ -66,17 +66,17 @@ class Tree(Value):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The words that may be hidden, ascending; sorted anew each time."""
+        """The possible answers, ascending; sorted anew on each access."""
         return tuple(sorted(self.nodes.words[: self.nodes.n_answers]))
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The guesses of the tree that are no answers, ascending."""
+        """The guesses of the tree that are not answers, ascending."""
         return self.nodes.words[self.nodes.n_answers :]
 
     @property
     def likely_answers(self) -> tuple[str, ...]:
-        """The answers that the claim is about, ascending: the likely ones, or all where the file tells none apart."""
+        """The answers that the claim is about, ascending: the likely ones, or all if the file has no likely answers."""
         likely = self.guarantee.likely
         if likely is None:
             return self.answers
@@ -104,11 +104,11 @@ class Tree(Value):
         return Session(self.info.game, self.nodes, self.guarantee)
 
     def next_guess(self, history: "History" = ()) -> str | None:
-        """Returns the guess after a history, or None where the history solves the game. A few microseconds.
+        """Returns the guess after a history, or None if the history solves the game.
 
         Args:
-            history: The turns played: pairs of a guess and its feedback, as a code or as text in any notation; or all
-                of it as one text, such as `plate __g_g shame y_g_g`. Empty: the answer is the opener.
+            history: The turns played: pairs of a guess and its feedback, as a code or as text in any notation; or one
+                text, such as `plate __g_g shame y_g_g`. After an empty history, the next guess is the opener.
 
         Raises:
             GameError: The history is not one of this tree. It names the turn.
@@ -129,7 +129,7 @@ class Tree(Value):
             else:
                 return nodes.word(node)
         except (GameError, TypeError, ValueError):
-            # What is wrong, and where, is for the session to say.
+            # The session reports what is wrong, and where.
             pass
         return self.replay(turns).guess
 
@@ -157,9 +157,7 @@ class Tree(Value):
 
 
 def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> Tree:
-    """Loads a tree and checks all of it but the feedbacks and the legality of guesses, which `verify` checks.
-
-    About a millisecond for 2315 answers.
+    """Loads a tree and checks everything except the feedbacks and the legality of guesses, which `verify` checks.
 
     Args:
         source: The bytes of a tree file; or the name of a tree that comes with the package, one of
@@ -167,7 +165,7 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
             write `./plate` for a file called so.
 
     Raises:
-        TreeError: There is no such tree, it cannot be read, or it is no valid tree file.
+        TreeError: There is no such tree, it cannot be read, or it is not a valid tree file.
     """
     data, label = read_bytes(source)
     try:
@@ -178,7 +176,7 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
 
 
 def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> tuple[bytes, str]:
-    """Returns the bytes that `load` would decode, unchecked, and what an error message on them begins with.
+    """Returns the bytes that `load` would decode, unchecked, and the label for error messages about them.
 
     Raises:
         TreeError: There is no such tree, or it cannot be read.
@@ -198,14 +196,14 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
     try:
         return _read_file(path), f"{label}: "
     except FileNotFoundError:
-        hint = f"; the trees that come with the package are {', '.join(shipped)}" if shipped else ""
+        hint = f"; the bundled trees are {', '.join(shipped)}" if shipped else ""
         raise TreeError(f"{label}: no such file{hint}") from None
     except (OSError, ValueError) as error:
         raise TreeError(f"{label}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _read_file(path: str) -> bytes:
-    """Reads a file; a little more than a tree file may have at most, even where it never ends."""
+    """Reads a file, but stops just beyond the largest size of a tree file, even if the file never ends."""
     with open(path, "rb", opener=_open_now) as file:
         # Importing pathlib would cost more than the reading; asking for the whole limit would reserve it.
         size = os.fstat(file.fileno()).st_size
@@ -213,9 +211,9 @@ def _read_file(path: str) -> bytes:
 
 
 def _open_now(path: str, flags: int) -> int:
-    """Opens a file for reading, a pipe too: one that nobody writes to is empty, not something to wait for."""
+    """Opens a file or a pipe for reading; a pipe without a writer counts as empty, so that nothing waits for it."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if hasattr(os, "set_blocking"):
-        # Where somebody does write, what is still to come is waited for.
+        # With a writer, wait for the data still to come.
         os.set_blocking(descriptor, True)
     return descriptor

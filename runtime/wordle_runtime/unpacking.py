@@ -1,7 +1,7 @@
 """Decodes the MessagePack of a tree file with the msgpack library, within the limits of FORMAT.md.
 
-The library decodes single values and the heads of arrays and maps; they are put together here. Given the whole file, it
-would reserve what each head calls for before it sees the entries (`msgpack.unpackb` of msgpack 1.0.5 takes 520 MB for
+The library decodes single values and the heads of arrays and maps; this module assembles them. Given the whole file, it
+would reserve the size in each head before it sees the entries (`msgpack.unpackb` of msgpack 1.0.5 takes 520 MB for
 73 KB of arrays within arrays), and it has no limit on the number of values. Its compiled decoder and the one in Python
 give the same values here and refuse the same bytes.
 """
@@ -20,7 +20,7 @@ _REFUSED_HEADS = frozenset([0xC1, *range(0xC7, 0xCC), *range(0xD4, 0xD9)])
 
 
 def unpack(data: bytes) -> object:
-    """Decodes bytes that are one MessagePack value of the types that a tree file has.
+    """Decodes bytes that are one MessagePack value with the types of a tree file.
 
     Arrays become lists and maps become dicts, which keep the order of the keys.
 

@@ -1,6 +1,6 @@
 """The base of the runtime's values: immutable, comparable, with a readable repr.
 
-It does what a frozen dataclass does; `dataclasses` itself would cost more of the start-up than reading a tree.
+It does what a frozen dataclass does; importing `dataclasses` would slow down the start of `wordle-next`.
 """
 
 
@@ -40,5 +40,5 @@ class Value:
 
 
 def _rebuilt(kind: type[Value], fields: dict[str, object]) -> Value:
-    """Makes a value again when it is copied or unpickled: the default way would set its fields one by one."""
+    """Rebuilds a copied or unpickled value; the default way would set its fields one by one."""
     return kind(**fields)

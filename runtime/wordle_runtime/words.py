@@ -1,10 +1,10 @@
-"""Words, word lists and weights, as files, standard input or a caller give them.
+"""Parses words, word lists and weights from files, standard input or a caller.
 
-The one reader of the runtime and the compiler.
+The runtime and the compiler share this reader.
 
 A list is UTF-8 with one word a line. Its words are kept in the form that FORMAT.md's digests are defined for
-(`normal_form`), each once, all of one length. Nothing is repaired silently: the first entry that does not fit is an
-error that names it and where it stands. The checker reads lists with code of its own, on purpose.
+(`normal_form`), each once, all of one length. Nothing is repaired silently: the first invalid entry is an error that
+names the entry and its location. The checker deliberately has its own code to read lists.
 """
 
 import io
@@ -43,9 +43,9 @@ class ListError(ValueError):
 
 
 def normal_form(word: str) -> str:
-    """Returns a word as lists hold it: NFC and case-folded, letter by letter.
+    """Returns the normal form of a word: NFC and case-folded, letter by letter.
 
-    A letter whose folded form is longer (`ß` becomes `ss`) is only put into lower case, so that words keep their
+    A letter whose folded form is longer (`ß` becomes `ss`) is only lower-cased, so that words keep their
     length. NFC comes first, since folding turns U+0345 into a letter of its own, and once more at the end. The result
     is a fixed point. A word that no list can hold is only folded.
     """
@@ -58,7 +58,7 @@ def normal_form(word: str) -> str:
 
 
 def normalise_word(raw: str, where: str) -> str:
-    """Returns one word in the form that lists have.
+    """Returns the normal form of one word.
 
     Raises:
         ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
@@ -84,11 +84,11 @@ def parse_words(entries: "Iterable[str]", label: str, unit: str) -> tuple[str, .
 
     Args:
         entries: Words or blanks, in any order.
-        label: What messages call the list.
-        unit: What messages call an entry: `line` or `word`.
+        label: The name of the list in messages.
+        unit: The name of an entry in messages: `line` or `word`.
 
     Raises:
-        ListError: An entry does not fit: the first one, by its number.
+        ListError: An entry is invalid; the message gives the number of the first one.
     """
     numbers: dict[str, int] = {}
     first = ""
@@ -126,7 +126,7 @@ def read_lines(
         stdin: What `-` reads to its end instead of `sys.stdin`.
 
     Returns:
-        What messages call it, a printable name of at most 255 characters, and its lines.
+        The name of the file in messages, printable and at most 255 characters, and its lines.
 
     Raises:
         ListError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
@@ -198,7 +198,7 @@ def _read_file(path: str, label: str, known: str) -> bytes:
 
 
 def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
-    """Reads standard input within the limit, past its text layer where it has one."""
+    """Reads standard input within the limit, bypassing its text layer if it has one."""
     stream = sys.stdin if stdin is None else stdin
     if stream is None:
         raise ListError("standard input is closed: redirect a word list to it, or name a file")
@@ -241,10 +241,10 @@ def _open_lines(content: bytes, label: str) -> "Iterable[str]":
 
 
 def _reason(error: Exception) -> str:
-    """Says why reading failed, on one line."""
+    """Returns why reading failed, on one line."""
     return getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
 
 
 def _quote(word: str) -> str:
-    """Shows a word in a message: quoted, unprintable characters escaped, cut where it is long."""
+    """Returns a word for a message: quoted, cut if long, with unprintable characters escaped."""
     return repr(word) if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]!r}..."

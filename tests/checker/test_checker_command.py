@@ -150,7 +150,7 @@ def test_list_that_is_not_at_hand_is_asked_for(files: list[str]) -> None:
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "wordle-check: no shipped list is the one that the tree's guesses are from: give --allowed\n"
+        "wordle-check: no bundled list has the digest of the tree's allowed words: give --allowed\n"
     )
 
 
@@ -177,14 +177,14 @@ def test_not_proven(files: list[str]) -> None:
         (
             ["serai"],
             2,
-            "no certificate comes with the tree serai, only with plate, salet, salet-worst-case, salet-hard, ",
+            "the tree serai has no bundled certificate, only plate, salet, salet-worst-case, salet-hard, ",
         ),
-        ([os.devnull], 2, "which certificate proves '/dev/null'? Name it behind the tree"),
-        (["none"], 2, "none: no such file; the trees that come with the package are "),
+        ([os.devnull], 2, "which certificate proves '/dev/null'? Name it after the tree"),
+        (["none"], 2, "none: no such file; the bundled trees are "),
         (["salet", "none"], 2, "'none' cannot be read: No such file or directory"),
         (["salet", "."], 2, "'.' cannot be read: Is a directory"),
-        (["none", "none"], 2, "none: no such file; the trees that come with the package are "),
-        (["salet", os.devnull], 1, "not proven: no certificate: the file is cut off (near byte 0)"),
+        (["none", "none"], 2, "none: no such file; the bundled trees are "),
+        (["salet", os.devnull], 1, "not proven: not a certificate: the file is cut off (near byte 0)"),
         (["salet", os.devnull, "--answers", "none"], 2, "there is no list 'none' (No such file or directory)"),
         (["salet", os.devnull, "--answers", "plate"], 2, "there is no list 'plate'"),
         (["salet", os.devnull, "--answers", "nyt-2023-answers"], 1, "not proven: the tree does not hold"),

@@ -49,7 +49,7 @@ def test_keys_in_another_order() -> None:
     values = CASE.certificate.header()
     data = sealed(msgpack.packb(dict(reversed(values.items()))), chapters_of(GOOD))
 
-    assert refusal(data)[1] == "no certificate: its header has no key 'magic' where one must stand"
+    assert refusal(data)[1] == "not a certificate: its header has no key 'magic' where one must stand"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_header_that_counts_fewer_keys_than_it_has() -> None:
 
     assert refusal(sealed(b"\x87" + packed[1:], chapters_of(GOOD))) == (
         Reason.FILE,
-        "no certificate: its header has 7 keys",
+        "not a certificate: its header has 7 keys",
     )
 
 
@@ -94,7 +94,7 @@ def test_chapters_stand_in_the_order_of_their_claims() -> None:
 
     assert refusal(case.certificate.encode(), case) == (
         Reason.FILE,
-        "no certificate: a chapter belongs to claim 0, which is not its turn",
+        "not a certificate: a chapter belongs to claim 0, which is not its turn",
     )
 
 
@@ -156,7 +156,7 @@ def test_arrays_that_count_one_value_more_than_they_have(key: bytes, array: byte
 
     data = sealed(header.replace(key + array, key + more), chapters_of(GOOD))
 
-    assert refusal(data) == (Reason.FILE, f"no certificate: {message}")
+    assert refusal(data) == (Reason.FILE, f"not a certificate: {message}")
 
 
 @pytest.mark.parametrize("key", ["fingerprint", "tree"])

@@ -27,7 +27,7 @@ def test_shortest_and_longest_pieces() -> None:
     for length in range(len(GOOD)):
         assert verdict(GOOD[:length])[0] == Reason.FILE
 
-    assert refusal(GOOD + b"\0") == (Reason.FILE, "no certificate: something follows its end")
+    assert refusal(GOOD + b"\0") == (Reason.FILE, "not a certificate: something follows its end")
 
 
 def test_each_byte_counts() -> None:

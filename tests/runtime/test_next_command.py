@@ -124,7 +124,7 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
         (["--solve", "--time-limit", "0"], "--time-limit '0' is not a whole number of seconds, at least 1"),
         (["--solve", "--time-limit", "\x1b2"], "--time-limit '\\x1b2' is not a whole number of seconds, at least 1"),
         (["--solve", "--time-limit", "99999999999"], "--time-limit '99999999999' is not a whole number of seconds"),
-        (["--tree", "nope.tree"], "nope.tree: no such file; the trees that come with the package are nyt, nyt-hard"),
+        (["--tree", "nope.tree"], "nope.tree: no such file; the bundled trees are nyt, nyt-hard"),
         (["--tree", "."], ".: Is a directory"),
     ],
 )
@@ -157,11 +157,11 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["sloth", "_____"],
             2,
-            "wordle-next: turn 1: no shipped tree opens with 'sloth', they open with tarse, slate, crane, crate, "
+            "wordle-next: turn 1: no bundled tree opens with 'sloth', they open with tarse, slate, crane, crate, "
             "trace, raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named "
             "with --tree; --solve goes on from here\n",
         ),
-        (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no shipped tree opens with 'zzzzz'"),
+        (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (
             ["--tree", "plate", "aahed", "_____"],
@@ -280,7 +280,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     assert (status, solved, opener, err) == (2, "solved: plate", "trace", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
-    assert missing.endswith(f"no such file; the trees that come with the package are {', '.join(wordle_trees.names())}")
+    assert missing.endswith(f"no such file; the bundled trees are {', '.join(wordle_trees.names())}")
 
 
 def test_help_shows_every_option_and_real_examples() -> None:

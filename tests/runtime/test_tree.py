@@ -107,7 +107,7 @@ def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     [
         (
             "nope",
-            f"nope: no such file; the trees that come with the package are {', '.join(wordle_trees.names())}$",
+            f"nope: no such file; the bundled trees are {', '.join(wordle_trees.names())}$",
         ),
         ("", "no such file"),
         (".", "Is a directory"),

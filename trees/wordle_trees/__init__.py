@@ -1,4 +1,4 @@
-"""The trees and word lists that come with the package, by name. Data only: reading a tree is `wordle_runtime`'s job."""
+"""The bundled trees and word lists, by name. This package holds only data; `wordle_runtime` reads trees."""
 
 import os
 
@@ -67,7 +67,7 @@ def path(name: str) -> str:
 
 
 def certificate_path(name: str) -> str | None:
-    """Returns the path of the file that proves a tree optimal; None where none ships.
+    """Returns the path of the certificate that proves a tree optimal; None if it is not bundled.
 
     Raises:
         KeyError: There is no tree of this name.
@@ -102,7 +102,7 @@ def list_sha256(name: str) -> bytes:
 
 
 def read_list(name: str) -> bytes:
-    """Returns the text of a word list: UTF-8, ascending, one word a line.
+    """Returns the text of a word list: UTF-8, ascending, one word per line.
 
     Raises:
         KeyError: There is no list of this name.

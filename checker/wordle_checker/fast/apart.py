@@ -27,7 +27,7 @@ LARGEST_CORE = 23
 
 @compiled
 def tells_apart(world: World, work: Work, candidates: NDArray[np.int32], guess: int) -> bool:
-    """Says whether a guess gets a feedback of its own from each candidate."""
+    """Returns whether a guess gets a feedback of its own from each candidate."""
     n_seen = 0
     is_apart = True
     for answer in candidates:
@@ -91,7 +91,7 @@ def keep_core(cores: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
 
 @compiled
 def has_core(world: World, cores: NDArray[np.int32], guess: int) -> bool:
-    """Says whether one of the cores lies in a cell of a guess: not in the won one, for that has one member."""
+    """Returns whether one of the cores lies in a cell of a guess: not in the won one, for that has one member."""
     for row in range(len(cores)):
         n = cores[row, 0]
         if n == 0:

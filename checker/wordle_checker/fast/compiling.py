@@ -21,7 +21,7 @@ from numba.core import config
 from numba.core.caching import FunctionCache
 
 int64 = cast("Callable[[Any], int]", np.int64)
-"""A whole number as kernels have it: 64 bits, whatever it is made from. Type checkers see Python's."""
+"""An integer in kernels: 64 bits, whatever its source. Type checkers see Python's `int`."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -51,11 +51,10 @@ KERNEL_SOURCES = (
 
 _NAME = "wordle-checker-kernels"
 _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
-"""Nothing divides by zero, and nobody calls kernels from C: without code for that they compile in three quarters of the
-time."""
+"""Nothing divides by zero, and nobody calls kernels from C, so the code for both is left out to save compile time."""
 
 _NO_MEMORY: dict[str, Any] = {"_nrt": False}
-"""Without code that counts who refers to an array, they compile in four fifths of the time that is left."""
+"""Leaves out the code that counts references to arrays, which kernels do not need and which takes time to compile."""
 
 _KEPT = 2
 
@@ -102,7 +101,7 @@ class _Cache(FunctionCache):
 
 
 def is_first_use() -> bool:
-    """Says whether no kernel has been kept yet, so that the next check compiles what it needs."""
+    """Returns whether no kernel has been kept yet, so that the next check compiles what it needs."""
     folder = _folder()
     return folder is None or not any(folder.rglob("*.nbc"))
 

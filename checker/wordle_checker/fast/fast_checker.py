@@ -47,7 +47,7 @@ _PATIENCE_SECONDS = 0.1
 
 
 class FastChecker:
-    """Checks the chapters of one claim after the other. A context: when it ends, all threads are told to stop."""
+    """Checks the chapters of one claim after another. As a context, it stops all threads when it ends."""
 
     def __init__(self, game: Game, n_workers: int) -> None:
         self._game = game
@@ -106,7 +106,7 @@ class FastChecker:
             raise broken
 
     def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
-        """Checks a claim with the entries of all its chapters: returns None where it is proven."""
+        """Checks a claim against the entries of all its chapters; returns None if it is proven."""
         # The space of threads that have read chapters makes room for the view of all answers.
         self._free.clear()
         bound = INFINITE if of.bound is None else of.bound

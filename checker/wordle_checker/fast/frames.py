@@ -285,7 +285,7 @@ def read_on(
 
 @compiled
 def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> bool:
-    """Says whether an array must be made longer: a cell has no more members and legal guesses than its frame."""
+    """Returns whether an array must be made longer: a cell has no more members and legal guesses than its frame."""
     numbers = reading.numbers
     n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
     if demands is not None and numbers[N_KEPT] == len(demands.of_kept):
@@ -302,7 +302,7 @@ def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> 
 
 @compiled
 def has_entry(reading: Reading, guess: int, feedback: int) -> bool:
-    """Says whether the frame has an entry for a cell: it stands among the last, which are of the same guess."""
+    """Returns whether the frame has an entry for a cell: it stands among the last, which are of the same guess."""
     first = reading.frames[reading.numbers[DEPTH], ENTRY]
     other = reading.numbers[N_ENTRIES] - 1
     while other >= first and reading.entries[other, 0] == guess:

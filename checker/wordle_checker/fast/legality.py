@@ -18,7 +18,7 @@ ANY, HARD, CANDIDATES = 0, 1, 2
 
 @compiled
 def holds(candidates: NDArray[np.int32], answer: int) -> bool:
-    """Says whether an answer is one of the candidates, which ascend."""
+    """Returns whether an answer is one of the candidates, which ascend."""
     low, high = int64(0), int64(len(candidates))
     while low < high:
         middle = (low + high) // 2
@@ -31,7 +31,7 @@ def holds(candidates: NDArray[np.int32], answer: int) -> bool:
 
 @compiled
 def is_legal(world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int) -> bool:
-    """Says whether a guess is legal; candidates ascend."""
+    """Returns whether a guess is legal; candidates ascend."""
     if world.rule == ANY:
         return True
     if world.rule == CANDIDATES:

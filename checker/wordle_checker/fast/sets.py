@@ -31,7 +31,7 @@ def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, c
 
 @compiled
 def is_part(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
-    """Says whether each number of one ascending array is in another."""
+    """Returns whether each number of one ascending array is in another."""
     at = 0
     for number in part:
         while at < len(whole) and whole[at] < number:

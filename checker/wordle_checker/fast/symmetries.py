@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @compiled_with_memory
 def is_permutation(numbers: NDArray[np.int64]) -> bool:
-    """Says whether numbers are those from 0 to before their count, in any order."""
+    """Returns whether numbers are those from 0 to before their count, in any order."""
     is_seen = np.zeros(len(numbers), dtype=np.bool_)
     for number in numbers:
         if number < 0 or number >= len(numbers) or is_seen[number]:
@@ -64,7 +64,7 @@ def join_classes(
     symbols: NDArray[np.int64],
     roots: NDArray[np.int32],
 ) -> int:
-    """Joins the classes of each guess and its image in `roots`; returns 0, or why it is no symmetry."""
+    """Joins the classes of each guess and its image in `roots`; returns 0, or the fault if it is not a symmetry."""
     if not world.is_mastermind:
         return NO_SYMMETRY
     if not is_permutation(places):

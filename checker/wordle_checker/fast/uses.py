@@ -44,7 +44,7 @@ def why_unfit(
 
 @compiled
 def includes(demands: NDArray[np.int32], others: NDArray[np.int32], length: int) -> bool:
-    """Says whether demands ask for all that others ask for: letters in the `length` places, and how many of each."""
+    """Returns whether demands ask for all that others ask for: letters in the `length` places, and how many of each."""
     for place in range(length):
         if others[place] > 0 and demands[place] != others[place]:
             return False

@@ -1,1 +1,1 @@
-"""The program `wordle-check`: a certificate from its first byte to its last, with the plain or the fast checker."""
+"""The program `wordle-check`: checks a whole certificate, with the plain or the fast checker."""

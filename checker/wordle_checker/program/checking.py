@@ -1,4 +1,4 @@
-"""Checks a certificate from its first byte to its last: the game, the tree, every chapter, every claim."""
+"""Checks a whole certificate: the game, the tree, every chapter, every claim."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 
 class Checker(Protocol):
-    """Checks the chapters and the claim of one round after the other."""
+    """Checks the chapters and the claim of one round after another."""
 
     def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
-        """Yields what each chapter proves, in their order; chapters come with their numbers."""
+        """Yields what each chapter proves, in order; each chapter comes with its number."""
         ...
 
     def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
-        """Returns None where the claim follows from the bounds of cells of openers, else an opener that falls short."""
+        """Returns None if the claim follows from the bounds of cells of openers, else an opener that falls short."""
         ...
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What a certificate has been found to prove.
+    """What a certificate proves.
 
     Attributes:
-        sentence: What is proven, and what the tree has.
+        sentence: What is proven, and what the tree achieves.
         n_lemmas: How many lemmas were checked.
-        n_bytes: The certificate's size.
-        seconds: How long it took.
+        n_bytes: The certificate's size in bytes.
+        seconds: How long the check took.
     """
 
     sentence: str
@@ -71,20 +71,20 @@ def check(
 ) -> Proof:
     """Checks that a certificate proves a tree to be optimal.
 
-    Every lemma is computed again. What is believed are the two lists, the rules of CERTIFICATE.md, and the programs
-    that this one runs on.
+    The check recomputes every lemma. It trusts the two lists, the rules of CERTIFICATE.md, and the software that it
+    runs on.
 
     Args:
         tree_bytes: The tree file.
         certificate: The certificate: a binary file, or the path of one.
-        answers: The words that may be hidden; those that are likely where the tree tells some apart.
+        answers: The possible answers; only the likely ones if the tree has likely answers.
         allowed: The words that may be guessed.
-        n_workers: How many threads check; the plain checker takes one whatever is said.
-        plain: Takes the plain checker, which needs neither numpy nor numba, and is meant for small games.
-        progress: Is told how far it is.
+        n_workers: How many threads check; the plain checker always uses one.
+        plain: Whether to use the plain checker, which needs neither numpy nor numba, and is meant for small games.
+        progress: Called with the progress of the check.
 
     Raises:
-        CertificateError: It does not, for the reason that is given.
+        CertificateError: It does not; the error says why.
         OSError: The certificate cannot be read.
     """
     started = time.monotonic()
@@ -130,14 +130,14 @@ def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> 
 def game_of(
     info: GameInfo, answers: Sequence[str], allowed: Sequence[str], *, likely: LikelyAnswers | None = None
 ) -> Game:
-    """Returns the game that a tree's claim is about, with its lists: the one it names, or that of its likely answers.
+    """Returns the game that a tree's claim is about: the game in its header, or that of its likely answers.
 
-    The replay has looked at the tree's words; here it is about all words. No fingerprint in the tree is that of the
-    game of the likely answers, so the two lists are compared by digest. A guess that is legal in one of the two games
-    is in the other, since rule `candidates` has no likely answers: so the tree is a strategy for both.
+    The replay has checked the tree's words; this function checks all words of the lists. The tree holds no fingerprint
+    of the game of the likely answers, so the two lists are compared by digest. A guess that is legal in one of the two
+    games is legal in the other, since rule `candidates` has no likely answers. So the tree is a strategy for both.
 
     Raises:
-        CertificateError: They are not its lists, or no lists of a game.
+        CertificateError: The lists are not those of the tree, or do not form a game.
     """
     game = Game(info.kind, info.rule, tuple(sorted(set(answers))), tuple(sorted(set(allowed))))
     if not set(game.answers) <= set(game.allowed):
@@ -154,7 +154,7 @@ def game_of(
 
 
 def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:
-    """Checks that a header speaks of this tree and claims what it should; returns the opener that it names."""
+    """Checks that a header is about this tree and makes the right claims; returns the opener that it names."""
     if header.fingerprint != game.fingerprint:
         raise CertificateError(Reason.GAME, "the certificate is for another game: its fingerprint differs")
     if header.tree != tree_sha256:
@@ -175,7 +175,7 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
 
 
 def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Checker, progress: Progress) -> None:
-    """Checks the chapters and the claims, in the order of the file, and then how many lemmas there were."""
+    """Checks the chapters and the claims, in the order of the file, and then the number of lemmas."""
     chapters = _Chapters(reader, header)
     n_lemmas = 0
     for number, claim in enumerate(header.claims):
@@ -198,7 +198,7 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
 
 
 class _Chapters:
-    """The chapters of a file, claim by claim, each read when it is asked for."""
+    """The chapters of a file, claim by claim; each is read on request."""
 
     def __init__(self, reader: PackedReader, header: Header) -> None:
         self._chapters = read_chapters(reader, header)
@@ -217,10 +217,10 @@ class _Chapters:
             yield self._n_read - 1, chapter.content
 
     def expect_end(self) -> None:
-        """Reads the end of the file; every chapter has been read, for each belongs to a claim of the header."""
+        """Reads the end of the file; every chapter has been read, since each belongs to a claim in the header."""
         for _ in self._chapters:
             raise AssertionError("a chapter of no claim")
 
 
 def _ignore(done: int, total: int, what: str) -> None:
-    """Tells nobody."""
+    """Discards the progress."""

@@ -30,13 +30,13 @@ class Refusal(click.ClickException):
 
 
 class NotProvenRefusal(Refusal):
-    """The answer to the question that was asked, and not the one that was hoped for."""
+    """The certificate does not prove the claim."""
 
     exit_code = 1
 
 
 class StoppedRefusal(Refusal):
-    """Ctrl-C."""
+    """Ctrl-C stopped the check."""
 
     exit_code = 130
 
@@ -55,18 +55,16 @@ class OneLineCommand(click.Command):
 @click.command("wordle-check", cls=OneLineCommand)
 @click.argument("tree")
 @click.argument("certificate", required=False)
+@click.option("--answers", metavar="LIST", help="The possible answers: a file, or a bundled list. [default: by digest]")
 @click.option(
-    "--answers", metavar="LIST", help="The words that may be hidden: a file, or a shipped list. [default: by digest]"
-)
-@click.option(
-    "--allowed", metavar="LIST", help="The words that may be guessed: a file, or a shipped list. [default: by digest]"
+    "--allowed", metavar="LIST", help="The words that may be guessed: a file, or a bundled list. [default: by digest]"
 )
 @click.option(
     "-j",
     "--workers",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Threads that check. [default: one for each processor]",
+    help="Threads. [default: one per processor]",
 )
 @click.option("--plain", is_flag=True, help="Check in plain Python, without numpy and numba: for small games.")
 @click.version_option(package_name="wordle-tree", prog_name="wordle-check", message="%(prog)s %(version)s")
@@ -81,13 +79,11 @@ def check_command(
 ) -> None:
     """Checks that CERTIFICATE proves TREE to be optimal.
 
-    TREE is a file, or the name of a tree that comes with the package; then CERTIFICATE may be left out if one comes
-    with it.
+    TREE is a file, or the name of a bundled tree. CERTIFICATE may be left out if the bundled tree has one.
 
-    Every lemma of the certificate is computed again, by the rules of CERTIFICATE.md, with code of its own. The lists
-    are those that the tree's digests name; give --answers and --allowed to say yourself which game is meant. Where
-    a tree is made for likely answers and finds others as well, the proof is about the likely ones alone, and --answers
-    names these.
+    The check recomputes every lemma of the certificate by the rules of CERTIFICATE.md, with independent code. By
+    default it finds the lists by the digests in TREE; --answers and --allowed name them explicitly. If TREE has likely
+    answers, the proof is about these alone, and --answers names them.
 
     \b
     Examples:
@@ -96,8 +92,8 @@ def check_command(
       wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
 
     \b
-    Exit status: 0 proven; 1 not proven, with the first thing that is wrong; 2 the command line,
-    the tree or a list cannot be used; 130 Ctrl-C.
+    Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree
+    or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_checker.errors import CertificateError
     from wordle_checker.program.checking import check
@@ -137,30 +133,30 @@ def check_command(
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Refusal(f"{certificate!a} cannot be read: {reason}") from None
-    # At once: a reader that needs the first line alone may be gone before a second one is written.
+    # In one write: a reader that needs only the first line may be gone before a second write.
     counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
     click.echo(f"{proof.sentence}\n{counts}")
 
 
 def shipped_certificate(tree: str) -> str:
-    """Returns the path of the certificate that comes with a tree of the package.
+    """Returns the path of a bundled tree's certificate.
 
     Raises:
-        Refusal: There is none, or the tree is a file of the user's.
+        Refusal: There is none, or the tree is not a bundled one.
     """
     import wordle_trees
 
     if tree not in wordle_trees.names():
-        raise Refusal(f"which certificate proves {tree!a}? Name it behind the tree")
+        raise Refusal(f"which certificate proves {tree!a}? Name it after the tree")
     path = wordle_trees.certificate_path(tree)
     if path is None:
         certified = ", ".join(name for name in wordle_trees.names() if wordle_trees.certificate_path(name))
-        raise Refusal(f"no certificate comes with the tree {tree}, only with {certified}: name one behind the tree")
+        raise Refusal(f"the tree {tree} has no bundled certificate, only {certified} have: name one after the tree")
     return path
 
 
 def _first_note(*, plain: bool) -> str:
-    """Returns what a check begins with, where that takes seconds; else nothing."""
+    """Returns a note on the first step of a check if that step is slow, otherwise an empty text."""
     if plain:
         return ""
     from wordle_checker.fast.compiling import is_first_use
@@ -170,11 +166,11 @@ def _first_note(*, plain: bool) -> str:
 
 @contextmanager
 def progress_bar(n_bytes: int, *, begins_with: str = "") -> Iterator[Progress | None]:
-    """Yields what to call while work goes on: a bar on standard error where that is a terminal, else None.
+    """Yields a progress callback that draws a bar on standard error if that is a terminal, else None.
 
-    Then `begins_with`, if there is anything, is a line on standard error.
+    Without a terminal, `begins_with`, unless empty, is printed as a line on standard error.
     """
-    # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
+    # Ask the stream itself: rich treats FORCE_COLOR as a terminal, and would write into a log.
     if not sys.stderr.isatty():
         if begins_with:
             print(f"{begins_with} ...", file=sys.stderr, flush=True)
@@ -189,7 +185,7 @@ def progress_bar(n_bytes: int, *, begins_with: str = "") -> Iterator[Progress | 
         task = bar.add_task(begins_with or "preparing", total=None)
 
         def show(done: int, total: int, what: str) -> None:
-            # Chapters come with the bytes that have been read.
+            # The progress of chapters counts the bytes read.
             bar.update(task, completed=done, total=total or n_bytes, description=what)
 
         yield show

@@ -1,6 +1,6 @@
-"""What `wordle-check` starts: looks for the libraries it needs, runs the command, ends cleanly.
+"""The entry point of `wordle-check`: looks for the libraries it needs, runs the command, ends cleanly.
 
-Imports nothing that `pip install wordle-tree` alone does not bring, so that a missing extra is one line.
+It imports only what `pip install wordle-tree` installs, so that a missing extra is reported in one line.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _say(error: Exception) -> int:
         error.show()
         return error.exit_code
     if isinstance(error, BrokenPipeError):
-        # The reader of the pipe has seen enough.
+        # The reader closed the pipe.
         sys.stdout = None
         return 1
     if os.environ.get(_TRACEBACK_VARIABLE):
@@ -82,7 +82,7 @@ def _missing_libraries() -> list[str]:
 
 
 def _leave_at_once_if_threads_work(status: int) -> None:
-    """Ends the process now if a thread still works: one that compiles a kernel cannot be interrupted for seconds."""
+    """Ends the process now if a thread still works, since a thread that compiles a kernel cannot be interrupted."""
     import threading
 
     if all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):

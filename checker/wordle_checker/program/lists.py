@@ -1,4 +1,4 @@
-"""Word lists: a user's file, or one that is shipped with the trees, found by its name or by its digest."""
+"""Reads word lists: a user's file, or a bundled list, found by its name or by its digest."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class ListError(Exception):
 
 
 def read_list(spec: str) -> tuple[str, ...]:
-    """Returns the words of a list, ascending: of a shipped one by its name, else of a file, a word a line.
+    """Returns the words of a list, ascending: a bundled one by its name, else a file with one word per line.
 
     Raises:
-        ListError: There is no such list or file, or it has something else than words in it.
+        ListError: There is no such list or file, or it contains something other than words.
     """
     data = wordle_trees.read_list(spec) if spec in wordle_trees.list_names() else _read_file(spec)
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise ListError(f"{spec} is not UTF-8 text: give a list with a word a line") from None
+        raise ListError(f"{spec} is not UTF-8 text: give a list with one word per line") from None
     words = {_normal_form(line.strip()) for line in lines if line.strip()}
     for word in words:
         if not word.isprintable() or len(word.split()) != 1:
@@ -41,12 +41,12 @@ def read_list(spec: str) -> tuple[str, ...]:
 
 
 def answers_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the answers that a tree's claim is about, where they are the list that its header names.
+    """Returns the answers that a tree's claim is about, if they are the list that its header names.
 
-    They are all answers of the tree, or the likely ones where it tells some apart.
+    They are all answers of the tree, or only the likely ones if it has likely answers.
 
     Raises:
-        ListError: They are not.
+        ListError: They are not that list.
     """
     claimed = tree.likely_answers
     if sha256_of(claimed) != (tree.guarantee.likely or tree.info.game.answers).sha256:
@@ -55,10 +55,10 @@ def answers_of(tree: Tree) -> tuple[str, ...]:
 
 
 def allowed_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the allowed words of a tree's game: its answers or a shipped list, whichever its header names.
+    """Returns the allowed words of a tree's game: its answers or a bundled list, whichever its header names.
 
     Raises:
-        ListError: Neither is.
+        ListError: The header names neither.
     """
     wanted = tree.info.game.allowed.sha256
     if sha256_of(tree.answers) == wanted:
@@ -66,11 +66,11 @@ def allowed_of(tree: Tree) -> tuple[str, ...]:
     for name in wordle_trees.list_names():
         if wordle_trees.list_sha256(name) == wanted:
             return read_list(name)
-    raise ListError("no shipped list is the one that the tree's guesses are from: give --allowed")
+    raise ListError("no bundled list has the digest of the tree's allowed words: give --allowed")
 
 
 def _normal_form(word: str) -> str:
-    """Returns a word as FORMAT.md has it: letters that folding would make longer are only put into lower case."""
+    """Returns a word in the normal form of FORMAT.md: letters that folding would lengthen are only lower-cased."""
     letters = unicodedata.normalize("NFC", word)
     folded = ((letter.casefold(), letter.lower()) for letter in letters)
     return unicodedata.normalize("NFC", "".join(fold if len(fold) == 1 else lower for fold, lower in folded))

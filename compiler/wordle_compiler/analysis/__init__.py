@@ -1,1 +1,1 @@
-"""Questions about positions, finished games and trees. Writes no trees."""
+"""Analyses of positions, finished games and trees. This room writes no trees."""

@@ -1,6 +1,6 @@
-"""Plays a tree against a hidden answer, or against a host who decides on the answer as late as possible.
+"""Plays a tree against a hidden answer, or against a host who fixes the answer as late as possible.
 
-The adversary is fair: each feedback is one that some candidate gives, so some answer fits the game to its end.
+The adversary is fair: some candidate gives each feedback, so some answer fits the whole game.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 class Host(enum.StrEnum):
-    """How a host without an answer chooses the feedback; every tie goes on to the next measure.
+    """How a host without an answer chooses the feedback; the next measure breaks every tie.
 
-    A feedback that the tree has no guess after, for it leaves only answers that the tree does not solve, counts as the
+    The tree has no guess after a feedback that leaves only answers it does not solve. Such a feedback counts as the
     longest game of all.
     """
 
     ADVERSARIAL = "adversarial"
-    """What keeps the most candidates; of those, the longest game; then the smallest code."""
+    """Keeps the most candidates; among those, the longest game; then the smallest code."""
     WORST_CASE = "worst-case"
-    """What makes the longest game; of those, what keeps the most candidates; then the smallest code."""
+    """Leads to the longest game; among those, keeps the most candidates; then the smallest code."""
 
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """A turn.
+    """One turn of a game.
 
     Attributes:
         guess: The tree's guess.
-        feedback: The code of what came back.
+        feedback: The code of its feedback.
         n_before: The candidates before the guess.
         n_after: The candidates after it; 1 when solved.
-        n_tied: How many feedbacks the host could as well have given by the first measure, this one included; 1 where
-            the answer is fixed.
+        n_tied: How many feedbacks are equally good for the host by the first measure, this one included; 1 if the
+            answer is fixed.
     """
 
     guess: str
@@ -57,9 +57,9 @@ class PlayedGame:
 
     Attributes:
         tree: The tree.
-        host: How the feedbacks were chosen; None where an answer was hidden.
+        host: How the host chose the feedbacks; None if an answer was hidden.
         turns: The turns.
-        answers: The answers that fit to the end: the hidden one; with a host, those that are left.
+        answers: The answers that fit the whole game: the hidden one or, with a host, the remaining candidates.
         is_solved: Whether the last feedback won. If not, the tree had no guess after it.
     """
 
@@ -95,7 +95,7 @@ def play_answer(tree: Tree, answer: str) -> PlayedGame:
     """Plays a tree with `answer` hidden.
 
     Raises:
-        InputError: It is not among the tree's answers.
+        InputError: `answer` is not among the tree's answers.
     """
     word = normalise_word(answer, "the answer")
     if word not in tree.nodes.words[: tree.nodes.n_answers]:
@@ -104,9 +104,9 @@ def play_answer(tree: Tree, answer: str) -> PlayedGame:
 
 
 def play_against(tree: Tree, host: Host) -> PlayedGame:
-    """Plays a tree against a host who has hidden nothing, and answers each guess as `host` says.
+    """Plays a tree against a host who has no fixed answer, and chooses each feedback as `host` says.
 
-    Against `WORST_CASE` a tree that solves all answers needs just its worst case. Some 4 ms for 2315 answers.
+    Against `WORST_CASE`, a tree that solves all answers needs exactly its worst case.
     """
     return _play(tree, host, None)
 
@@ -130,7 +130,7 @@ def _play(tree: Tree, host: Host | None, answer: str | None) -> PlayedGame:
 
 
 def _cells(tree: Tree, node: Node) -> dict[int, list[str]]:
-    """Returns the candidates at a node by the feedback that they give to its guess."""
+    """Returns the candidates at a node, grouped by their feedback to its guess."""
     feedback = rule_of(tree.nodes.kind)
     cells: dict[int, list[str]] = {}
     for word in node.candidates():
@@ -139,7 +139,7 @@ def _cells(tree: Tree, node: Node) -> dict[int, list[str]]:
 
 
 def _choose(tree: Tree, host: Host, cells: dict[int, list[str]], children: dict[int, Node]) -> tuple[int, int]:
-    """Returns the feedback that a host gives, and how many are as good by the first measure."""
+    """Returns the feedback that a host gives, and how many feedbacks are equally good by the first measure."""
 
     def length_of(code: int) -> int:
         if code == tree.nodes.all_green:

@@ -1,7 +1,7 @@
-"""The openers that together cover the most frequent letters, no letter twice: the search and its result.
+"""Finds the openers that together cover the most frequent letters, no letter twice.
 
-Exact, by branch and bound over the different sets of letters. It looks at letters alone: what the openers are worth in
-a game is for `strategy_ranking` and `pairs` to say.
+The search is exact: branch and bound over the distinct sets of letters. It considers letters alone; the room `rankings`
+ranks openers by their results in a game.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ DEFAULT_N_BEST = 10
 
 @dataclass(frozen=True)
 class Cover:
-    """Some openers that share no letter.
+    """Openers that share no letter.
 
     Attributes:
-        openers: The words, by the alphabet.
-        score: The sum over their different letters of how many words of the list hold the letter, each counted once.
-        in_place: The sum over their letters of how many words of the list have the letter in the same place.
+        openers: The words, in alphabetical order.
+        score: The sum, over their distinct letters, of the number of words in the list that contain the letter.
+        in_place: The sum, over their letters, of the number of words in the list with the letter in the same place.
     """
 
     openers: tuple[str, ...]
@@ -39,15 +39,15 @@ class Cover:
 
 @dataclass(frozen=True)
 class CoverTable:
-    """The best covers of a list's letters, proven to be the best of all.
+    """The best covers of a list's letters, proven to be the best.
 
     Attributes:
-        name: What the list is called whose letters are counted.
+        name: The name of the list whose letters are counted.
         n_words: How many words it has.
         n_openers: How many words each cover has.
-        rows: The best covers: by score, then by `in_place`, the largest first, then by the alphabet. Empty where any
-            words share a letter.
-        is_all: Whether there are no others.
+        rows: The best covers: by score, then by `in_place`, the largest first, then in alphabetical order. Empty if
+            every choice of words shares a letter.
+        is_all: Whether `rows` holds every cover.
     """
 
     name: str
@@ -63,10 +63,10 @@ class CoverTable:
         """Finds the best covers.
 
         Args:
-            words: Whose letters count: a letter is worth the number of these words that hold it.
-            allowed: What the openers are chosen from; None: `words`.
+            words: The words to count: a letter is worth the number of these words that contain it.
+            allowed: The words to choose openers from; None means `words`.
             n_openers: How many words a cover has, 1 to 3.
-            n_best: How many covers to tell.
+            n_best: How many covers to return.
 
         Raises:
             InputError: A number is out of range, or the lists have words of different lengths.
@@ -81,7 +81,7 @@ class CoverTable:
                 f"the words in {words.name} have {words.length} letters, those in {allowed.name} {allowed.length}: "
                 "use lists of one length"
             )
-        # One more than is told: it shows whether there are others.
+        # One more than returned, to know whether there are others.
         found = _Search(words.words, allowed.words, n_openers, n_best + 1).best()
         rows = tuple(Cover(openers, -score, -in_place) for score, in_place, openers in found[:n_best])
         return cls(words.name, len(words), n_openers, rows, len(found) <= n_best)
@@ -101,13 +101,13 @@ class CoverTable:
 class _Search:
     """The search for the best covers of one list.
 
-    Words with the same letters are one entry, a set of letters as the bits of an integer; entries descend by score. A
-    cover takes its entries in this order, so that the scores of those still to come are known not to be larger.
+    Words with the same letters share one entry, a set of letters as the bits of an integer; entries descend by score. A
+    cover takes its entries in this order, so later entries never have larger scores.
     """
 
     def __init__(self, words: Sequence[str], allowed: Sequence[str], n_openers: int, n_best: int) -> None:
         holding = Counter(letter for word in words for letter in set(word))
-        # A letter that no word holds is worth nothing, and may still not be repeated.
+        # A letter that no word contains is worth nothing, but may not be repeated either.
         by_worth = sorted(
             {letter for word in allowed for letter in word}, key=lambda letter: (-holding[letter], letter)
         )
@@ -130,39 +130,39 @@ class _Search:
         self._found: list[tuple[int, int, _Backwards]] = []
 
     def best(self) -> list[tuple[int, int, tuple[str, ...]]]:
-        """Returns the best covers, best first: minus the score, minus the letters in place, the words."""
+        """Returns the best covers, best first, as (minus the score, minus the letters in place, the words)."""
         self._extend((), 0, 0, self._entries)
         return sorted((-score, -in_place, backwards.openers) for score, in_place, backwards in self._found)
 
     def _bar(self) -> int:
-        """Returns the score that a cover must reach to be of interest."""
+        """Returns the score that a cover must reach to be kept."""
         return self._found[0][0] if len(self._found) == self._n_best else 0
 
     def _extend(self, chosen: tuple[int, ...], used: int, score: int, entries: Sequence[tuple[int, int]]) -> None:
-        """Adds entries to those chosen, in every way that may still be among the best; none has a used letter."""
+        """Extends the chosen entries in every way that may still be among the best; no entry has a used letter."""
         n_left = self._n_openers - len(chosen)
         if n_left == 0:
             self._keep(score, chosen)
             return
         for place, (worth, bits) in enumerate(entries):
-            # Safe because: entries descend, so none that is still to come is worth more.
+            # Safe because entries descend, so no later entry is worth more.
             if score + n_left * worth < self._bar():
                 return
             taken = used | bits
             reached = score + worth
-            # Safe because: the other words have at most so many different letters, and none that is used.
+            # Safe because the other words have at most this many distinct letters, none of them used.
             if n_left > 1 and reached + self._most(taken, (n_left - 1) * self._length) < self._bar():
                 continue
             rest = [entry for entry in entries[place + 1 :] if not entry[1] & bits] if n_left > 1 else ()
             self._extend((*chosen, bits), taken, reached, rest)
 
     def _most(self, used: int, n_letters: int) -> int:
-        """Returns what the best letters that are not used are worth together, at most `n_letters` of them."""
+        """Returns the combined worth of the best unused letters, at most `n_letters` of them."""
         free = (worth for place, worth in enumerate(self._worth) if not used >> place & 1)
         return sum(itertools.islice(free, n_letters))
 
     def _keep(self, score: int, chosen: tuple[int, ...]) -> None:
-        """Counts the covers that are made of these entries: one for each choice among words of the same letters."""
+        """Keeps the covers made of these entries: one for each choice among words of the same letters."""
         for openers in self._spell(chosen):
             entry = (score, sum(self._in_place[word] for word in openers), _Backwards(openers))
             if len(self._found) < self._n_best:
@@ -177,7 +177,7 @@ class _Search:
 
 @dataclass(frozen=True)
 class _Backwards:
-    """Words that are less than others which the alphabet puts before them: the heap drops the last of equal scores."""
+    """Words in reverse alphabetical order, so that the heap drops the last of equal scores."""
 
     openers: tuple[str, ...]
 

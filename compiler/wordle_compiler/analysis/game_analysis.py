@@ -1,20 +1,22 @@
 """Judges a game turn by turn: what each guess cost (skill) and how its feedback fell (luck).
 
-Write E(P) for the mean guesses that best play still needs at position P, over the candidates, each as likely as any
-other; 0 when the game is solved. Write E(P, g) for the same if g is guessed next and all after it is best play, g
-itself counted. Both are exact fractions: a smallest total by the number of candidates.
+E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates; it is 0
+when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including g itself. Both
+are exact fractions: a smallest total divided by the number of candidates.
 
-- The **cost** of guessing g at P is E(P, g) - E(P): never below 0, and 0 for a best guess.
-- The **luck** of the feedback that leads from P to Q is E(P, g) - 1 - E(Q): the guesses that were to be expected after
-  g, less those that are. It is above 0 where the feedback fell well, and its mean over the candidates is 0.
+- The **cost** of guessing g at P is E(P, g) - E(P). It is never negative, and 0 for a best guess.
+- The **luck** of the feedback that leads from P to Q is E(P, g) - 1 - E(Q): the guesses expected after g, before its
+  feedback was known, minus those expected with it. It is positive after lucky feedback, and its mean over the
+  candidates is 0.
 
-So over a whole game, started at S and left at T after n guesses, n + E(T) = E(S) + all costs - all luck: a solved game
-took as many guesses as best play expects, and what was lost by skill, less what was won by luck.
+So a whole game that starts at S and ends at T after n guesses satisfies n + E(T) = E(S) + all costs - all luck: a
+solved game took the guesses that best play expects, plus those lost by skill, minus those won by luck.
 
-By hand, with the answers bat, cat, hat, which are all that is allowed: any guess wins with 1 of 3, else it leaves two
-that look alike, so E(S) = (1 + 2 + 3) / 3 = 2 and no guess costs anything. If bat is not it, (1 + 2) / 2 = 3/2 more
-guesses are needed on the mean where 2 - 1 = 1 was to be expected: luck -1/2. Guessing cat then, and missing, leaves 1
-guess where 1/2 was to be expected: luck -1/2 again. The last guess was sure: luck 0. And 3 = 2 + 0 - (-1).
+An example by hand: the answers are bat, cat and hat, and only these are allowed. Any guess wins for 1 answer of 3, and
+otherwise leaves two that cannot be told apart, so E(S) = (1 + 2 + 3) / 3 = 2 and no guess costs anything. If bat is
+wrong, (1 + 2) / 2 = 3/2 more guesses are needed on average, where 2 - 1 = 1 was expected: luck -1/2. If cat is then
+wrong, 1 more guess is needed, where 1/2 was expected: luck -1/2 again. The last guess is certain: luck 0. And
+3 = 2 + 0 - (-1).
 """
 
 from __future__ import annotations
@@ -40,17 +42,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn of the game. `None` in place of a number: the judge does not know it.
+    """A turn of the game. A number is None if the judge does not know it.
 
     Attributes:
-        guess: What was guessed.
-        feedback: The code of what came back.
+        guess: The guess.
+        feedback: The code of its feedback.
         n_before: The candidates before the guess.
         n_after: The candidates after its feedback; 1 when solved.
-        best: The best guess, by the judge; others may be as good. None where it was not looked for.
+        best: The judge's best guess; others may be equally good. None if the judge did not look for it.
         expected: E(P), the mean guesses needed before the turn.
-        cost: What the guess cost.
-        luck: How the feedback fell.
+        cost: The cost of the guess, as defined above.
+        luck: The luck of the feedback, as defined above.
     """
 
     guess: str
@@ -65,14 +67,14 @@ class JudgedTurn:
 
 @dataclass(frozen=True)
 class GameAnalysis:
-    """A game, judged.
+    """A judged game.
 
     Attributes:
         game: The game.
-        max_guesses: The limit that all expectations keep.
+        max_guesses: The limit of guesses that all expectations respect.
         judged_by: `search`: exact; or `tree`: measured against a tree's play.
         turns: The turns.
-        answer: The hidden word, where it is known.
+        answer: The hidden word, if known.
         is_solved: Whether the last feedback won.
         expected_left: E(T), the mean guesses still needed at the end; 0 when solved.
         starts_later: Whether the judgement starts after the first guess, because what that is worth was not known and
@@ -101,7 +103,7 @@ class GameAnalysis:
 
     @property
     def cost(self) -> Fraction | None:
-        """What all guesses cost together; None where one is not known. A first guess not judged is left out."""
+        """The sum of all costs; None if one is unknown. An unjudged first guess is left out."""
         return _sum(turn.cost for turn in self._judged())
 
     @property
@@ -161,18 +163,17 @@ def analyse_game(
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
-    """Judges a game; exactly, unless `search` is off.
+    """Judges a game, exactly unless `search` is off.
 
-    About half a second for 2315 answers and 12,972 allowed words where a tree at hand claims the best opener, as those
-    that come with the package do for their games; that claim is taken as it is. Where there is none, the search for the
-    best opener takes as long as `rank_openers`.
+    If a tree claims the best opener, the judge trusts that claim; the bundled trees make one for their games. Otherwise
+    the search for the best opener takes as long as `rank_openers`.
 
     Args:
         game: The game.
         words: `GUESS:FEEDBACK` turns and bare words, in order, or as one text. A bare word is a guess whose feedback
-            is to be filled in, and the last one, where there is no `answer`, the last guess and the answer as well.
-        answer: The hidden word, where it was not guessed, or to check the feedbacks with.
-        max_guesses: The limit; None: that of the tree, or 6.
+            is computed. Without an `answer`, a bare last word is both the last guess and the answer.
+        answer: The hidden word, if it was not guessed, or to check the feedbacks.
+        max_guesses: The limit; None means that of the tree, or 6.
         tree: A tree of this game. Its claim saves the search for the best opener; without a search it is the judge.
         search: Whether to judge by exact search. If not, every guess is measured against the tree's play, and turns
             that the tree does not come to are not judged.
@@ -183,7 +184,7 @@ def analyse_game(
         progress: Told how far the work is, from this thread.
 
     Raises:
-        InputError: A turn cannot have happened (the message names it), or an argument cannot be used.
+        InputError: A turn is impossible (the message names it), or an argument is invalid.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     if tree is not None and max_guesses is None:
@@ -214,7 +215,7 @@ def analyse_game(
 def _judge(
     judge: Judge, positions: Sequence[GamePosition], *, is_solved: bool, judge_opener: bool
 ) -> tuple[tuple[JudgedTurn, ...], Fraction | None]:
-    """Judges the turns between positions, the last one where the game ends; returns E of that one, too."""
+    """Judges the turns between positions, of which the last ends the game; also returns E of that one."""
     judged: list[JudgedTurn] = []
     best: BestGuess | None = None
     for number, (before, after) in enumerate(pairwise(positions)):

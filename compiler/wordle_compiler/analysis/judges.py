@@ -1,6 +1,6 @@
-"""What a position is worth in further guesses: by exact search, or by a tree where the search cannot be asked.
+"""Judges that tell how many guesses a position still needs: by exact search, or by a tree's play.
 
-`game_analysis` judges a game by these numbers. Each judge answers the same two questions, in exact fractions.
+`game_analysis` judges a game by these numbers. Both judges answer the same two questions, in exact fractions.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _BEST_TODAY = "tarse", 11219
 
 
 class GamePosition(NamedTuple):
-    """A point of a game.
+    """A position in a game.
 
     Attributes:
-        turns: The guesses so far, each with the code of its feedback; they are possible and legal.
+        turns: The guesses so far, each with the code of its feedback; all are possible and legal.
         candidates: The answers still possible, ascending; at least one.
     """
 
@@ -46,7 +46,7 @@ class GamePosition(NamedTuple):
 
 
 class BestGuess(NamedTuple):
-    """The judge's next guess and the mean guesses still needed with it, itself included."""
+    """The judge's next guess, and the mean guesses still needed, including that guess."""
 
     guess: str
     expected: Fraction
@@ -55,11 +55,11 @@ class BestGuess(NamedTuple):
 def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
     """Returns the game that a tree plays, and whether its allowed words are known.
 
-    They are where they are given, where they are the answers, and where they come with the package. Where they are not,
-    the words of the tree itself stand in for them: then a tree can judge, but no search.
+    The allowed words are known if they are given, if they are the answers, or if they are a bundled list. Otherwise the
+    words of the tree itself stand in for them: then a tree can judge, but a search cannot.
 
     Raises:
-        InputError: The words given are not those of the tree.
+        InputError: `allowed` is not the tree's list of allowed words.
     """
     info = tree.info.game
     words = words_allowed_in(tree.info.game, tree.nodes)
@@ -74,23 +74,23 @@ def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, boo
 
 
 class Judge(Protocol):
-    """Says what positions and guesses are worth. `None` always means: not known."""
+    """Returns the mean guesses of positions and guesses. None always means unknown."""
 
     name: str
     """`search` or `tree`."""
 
     def best(self, position: GamePosition) -> BestGuess | None:
-        """Returns the best next guess, by this judge."""
+        """Returns this judge's best next guess."""
 
     def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
-        """Returns the mean guesses still needed if `guess` is next, itself included, and all after it is best play."""
+        """Returns the mean guesses still needed if `guess` is next, itself included, and best play follows."""
 
 
 class TreeJudge:
-    """Takes a tree's play for the best: knows only the positions that the tree comes to, and there only its guess.
+    """Takes a tree's play as the best: knows only the positions that the tree reaches, and its guesses there.
 
-    Where one candidate is left, that is known without a tree. A position with answers that the tree does not solve has
-    no mean, and is not known either.
+    A position with one candidate needs no tree. A position with answers that the tree does not solve has no mean, and
+    is unknown too.
     """
 
     name = "tree"
@@ -99,7 +99,7 @@ class TreeJudge:
         self._tree = tree
 
     def best(self, position: GamePosition) -> BestGuess | None:
-        """Returns the tree's guess, where the tree comes to the position."""
+        """Returns the tree's guess, if the tree reaches the position."""
         from wordle_compiler.export.path import node_after
 
         if len(position.candidates) == 1:
@@ -113,13 +113,13 @@ class TreeJudge:
         return BestGuess(node.guess, Fraction(node.total_left, node.n_candidates))
 
     def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
-        """Returns what the tree needs, where `guess` is its own."""
+        """Returns the mean guesses of the tree, if `guess` is the tree's own."""
         best = self.best(position)
         return best.expected if best is not None and best.guess == guess else None
 
 
 class SearchJudge:
-    """Finds the smallest total by exact search among the ways to play on that keep the limit of guesses.
+    """Finds the smallest total, by exact search, among all play that keeps the limit of guesses.
 
     A tree of the same game and limit whose total is claimed as optimal saves the longest searches, that for the best
     opener above all: wherever it comes to, what it plays is the best, for with something better there the whole tree
@@ -139,11 +139,11 @@ class SearchJudge:
         tree: Tree | None = None,
         search_opener: bool = True,
     ) -> None:
-        """Prepares the search: all feedbacks of the game, and the memory of the workers.
+        """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
 
         Args:
             game: The game.
-            max_guesses: The limit of the whole game.
+            max_guesses: The limit for the whole game.
             n_workers: How many threads.
             progress: Told how far the longer searches are.
             tree: A tree whose claim may be used, besides those that come with the package.
@@ -170,7 +170,7 @@ class SearchJudge:
         self._search_opener = search_opener
 
     def best(self, position: GamePosition) -> BestGuess | None:
-        """Returns the guess of the smallest total: of equals that of the claiming tree, or a candidate, or the first.
+        """Returns the guess with the smallest total; among equals the claiming tree's, or a candidate, or the first.
 
         None where it is proven that no guess solves every candidate within the limit; and for the first guess, where
         it is not known and not to be searched for.
@@ -224,7 +224,7 @@ class SearchJudge:
         return None if total >= INFEASIBLE else Fraction(int(total), len(members))
 
     def _rank(self, openers: list[str] | None) -> BestGuess | None:
-        """Returns the best of some openers, or of all; None where no tree with one of them keeps the limit."""
+        """Returns the best of some openers, or of all; None if no tree with one of them keeps the limit."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
         table = rank_openers(
@@ -241,7 +241,7 @@ class SearchJudge:
         return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
     def _prepare(self, position: GamePosition) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
-        """Returns the candidates as numbers, and what rule hard (or the symmetry) has to know of the turns."""
+        """Returns the candidates as numbers, and what rule hard (or the symmetry) needs to know about the turns."""
         import numpy as np
 
         from wordle_compiler.game.legality import tighten
@@ -276,7 +276,7 @@ def _known_opener(game: Game, max_guesses: int) -> BestGuess | None:
 def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:
     """Returns a tree that claims the smallest total of this game within this limit, and those that do below an opener.
 
-    A tree that comes with the package is asked first; one that cannot be read is none.
+    The bundled trees come first; one that cannot be read is skipped.
     """
     trees = []
     for name in wordle_trees.names():

@@ -1,4 +1,4 @@
-"""How often a list's words have each letter, place by place, and the word that this suggests to begin with."""
+"""Counts how often a list's words have each letter, place by place, and suggests a word to begin with."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class LetterRow:
     Attributes:
         letter: The letter.
         by_place: How many words have it in each place.
-        total: How often it stands in all words together: the sum of `by_place`.
-        words: How many words hold it, each counted once.
+        total: How often it occurs in all words together: the sum of `by_place`.
+        words: How many words contain it, each counted once.
     """
 
     letter: str
@@ -29,17 +29,17 @@ class LetterRow:
 
 @dataclass(frozen=True)
 class LetterStatistics:
-    """The letters of a list of words, counted.
+    """The letter counts of a list of words.
 
     Attributes:
-        name: What the list is called.
+        name: The name of the list.
         n_words: How many words it has.
-        rows: Every letter that occurs: those that most words hold first, equal ones by the alphabet.
-        suggested: The word whose different letters are held by the most words in sum; of equal ones the word with more
-            of its letters in their places in sum, then the first by the alphabet.
-        score: That sum.
-        positional: The word that shares most letters in their places with the words in sum; of equal ones the first.
-        positional_score: That sum.
+        rows: Every letter that occurs, in descending order of `words`, then in alphabetical order.
+        suggested: The word with the largest sum of `words` over its distinct letters; among equals the word with the
+            larger sum of `by_place` over its letters, then the first in alphabetical order.
+        score: The sum for `suggested`.
+        positional: The word with the largest sum of `by_place` over its letters; among equals the first.
+        positional_score: The sum for `positional`.
     """
 
     name: str
@@ -52,7 +52,7 @@ class LetterStatistics:
 
     @classmethod
     def of(cls, words: WordList) -> LetterStatistics:
-        """Counts the letters of a list; takes a microsecond or two for each word."""
+        """Counts the letters of a list."""
         in_places = [Counter(column) for column in zip(*words.words, strict=True)]
         holding = Counter(letter for word in words.words for letter in set(word))
         rows = [
@@ -68,7 +68,7 @@ class LetterStatistics:
         def in_place(word: str) -> int:
             return sum(counts[letter] for letter, counts in zip(word, in_places, strict=True))
 
-        # `max` keeps the first of equals, and lists are alphabetical.
+        # `max` returns the first of equals, and lists are alphabetical.
         suggested = max(words.words, key=lambda word: (held(word), in_place(word)))
         positional = max(words.words, key=in_place)
         return cls(words.name, len(words), tuple(rows), suggested, held(suggested), positional, in_place(positional))

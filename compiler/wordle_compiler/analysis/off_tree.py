@@ -1,8 +1,7 @@
-"""The next guess where a tree has none, by exact search in the tree's own game: what `wordle-next --solve` asks.
+"""Finds the next guess by exact search where a tree has none, in the tree's own game, for `wordle-next --solve`.
 
-It adds to `position` what a player needs who cannot choose the game or the limit: the game comes from the tree's
-header, and a limit that no play keeps any more is raised until one does. Where there is no time for a search there is a
-rule of thumb. `off_tree_worker` is the process that it runs in.
+It takes the game from the tree's header, and raises a limit that no play can keep any more until one can. If there is
+no time for a search, it falls back to a rule of thumb. `off_tree_worker` is the process that it runs in.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ class OffTreeAnswer:
 
     Attributes:
         guess: The next guess; no guess on the list has a smaller expectation, by exact search.
-        expected: The guesses still needed on the mean, this one included; weighted where the tree has weights.
+        expected: The mean guesses still needed, this one included; weighted if the tree has weights.
         max_guesses_left: The guesses within which this play solves every candidate.
-        ranking: The best guesses, the first of them `guess`.
+        ranking: The best guesses, `guess` first.
     """
 
     guess: str
@@ -56,14 +55,14 @@ class OffTreeAnswer:
 
 
 class OffTreeEngine:
-    """Answers positions of one tree's game, on the tree's path or off it. Not for several threads at once."""
+    """Answers positions of one tree's game, on or off the tree's path. Not safe to share between threads."""
 
     def __init__(self, tree: Tree, allowed: str | None = None) -> None:
         """Finds the game.
 
         Args:
             tree: The tree.
-            allowed: The list of allowed words, by name or path, where it does not come with the package.
+            allowed: The list of allowed words, by name or path, if it is not a bundled list.
 
         Raises:
             InputError: The list cannot be read, or is not the tree's.
@@ -74,7 +73,7 @@ class OffTreeEngine:
 
     @property
     def knows_list(self) -> bool:
-        """Whether the allowed words are known; else guesses are chosen from the words of the tree alone."""
+        """Whether the allowed words are known; if not, guesses come from the words of the tree alone."""
         return self._knows_list
 
     @property
@@ -83,7 +82,7 @@ class OffTreeEngine:
         return self._game.allowed
 
     def prepare(self) -> None:
-        """Compiles the kernels that questions will want, where that has not been done."""
+        """Compiles the kernels that questions need, unless they are already compiled."""
         layout = likely_layout(self._game, is_weighted=self._weights is not None)
         prepare([matrix_kernel(self._game), *search_kernels(layout)])
 
@@ -93,12 +92,12 @@ class OffTreeEngine:
         """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
 
         Args:
-            turns: The turns so far, each guess as the lists have it, with the code of its feedback.
+            turns: The turns so far, each guess spelled as in the lists, with the code of its feedback.
             n_alternatives: How many guesses to rank.
-            progress: Told how far the search is, from this thread.
+            progress: Called with the progress of the search, from this thread.
 
         Raises:
-            InputError: A turn cannot have happened, or the game is solved.
+            InputError: A turn is impossible, or the game is solved.
             UnmetGuaranteeError: Not even 255 guesses are enough.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
@@ -116,7 +115,7 @@ class OffTreeEngine:
                     progress=progress,
                 )
             except UnmetGuaranteeError:
-                # One candidate after the other is a play under every rule, so this ends.
+                # Guessing one candidate after another is legal under every rule, so this ends.
                 if limit == MAX_GUESSES:
                     raise
                 limit += 1
@@ -127,9 +126,9 @@ class OffTreeEngine:
         return OffTreeAnswer(best.guess, best.expected, analysis.guesses_left, analysis.ranking)
 
     def quick(self, candidates: Sequence[str]) -> str:
-        """Returns the candidate with the smallest expected cell (Irving); of several thousand, of an even sample.
+        """Returns the candidate with the smallest expected size (Irving); large sets are sampled evenly.
 
-        A candidate is legal under every rule. Nothing is known of how good it is. About a second at most.
+        A candidate is legal under every rule. The result carries no claim.
         """
         compared = tuple(candidates)[:: -(-len(candidates) // _MOST_COMPARED)]
         words = WordList("candidates", compared)

@@ -1,15 +1,16 @@
-"""The process that searches for `wordle-next --solve`: questions in, one JSON object a line; answers out, the same way.
+"""The process that searches for `wordle-next --solve`: reads questions and writes answers, one JSON object per line.
 
-A process of its own can be ended at any moment, even while it compiles its kernels, which an interrupt within the same
-process would leave half made; and it keeps the kernels between questions. The first question opens the game; each is
-answered by one object with `answer` or `error` (and its exit `status`), after any number with `progress`:
+A separate process can be ended at any moment, even while it compiles kernels; an interrupt within the same process
+would leave them half compiled. It also keeps the kernels between questions. The first question opens the game. The
+reply to each question is any number of objects with `progress`, and then one with `answer` or `error` (and its exit
+`status`):
 
     {"open": "<the tree's file in base64>", "allowed": null}      {"answer": {"n_allowed": 12972, "knows_list": true}}
     {"prepare": true}                                             {"progress": [3, 20, "compiling kernels"]}, ...
     {"best": [["crane", 11]], "count": 1}                         {"progress": [3, 12972, "next guesses"]}, ...
     {"quick": ["light", "night"]}                                 {"answer": {"guess": "light"}}
 
-The end of the questions ends the process at once, whatever it is doing.
+The end of the input ends the process at once, whatever it is doing.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
 def main() -> None:
-    """Answers the questions on standard input, on standard output."""
+    """Reads questions from standard input and writes answers to standard output."""
     questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     out = sys.stdout
-    # What a library prints goes where it does no harm.
+    # Redirect what a library prints, so that it cannot mix with the answers.
     sys.stdout = sys.stderr
     threading.Thread(target=_read, args=(sys.stdin, questions), daemon=True).start()
     engine: OffTreeEngine | None = None
@@ -60,7 +61,7 @@ def main() -> None:
         except (CompilerError, TreeError) as error:
             _write(out, {"error": str(error), "status": 2})
         except MemoryError:
-            _write(out, {"error": "the machine has not the memory for this search", "status": 2})
+            _write(out, {"error": "not enough memory for this search", "status": 2})
         except Exception as error:
             if os.environ.get(_TRACEBACK_VARIABLE):
                 traceback.print_exc()
@@ -73,7 +74,7 @@ def main() -> None:
 
 
 def _read(stdin: IO[str], questions: queue.SimpleQueue[dict[str, Any]]) -> None:
-    """Passes the questions on; runs in a thread, so that their end is seen during a search."""
+    """Queues the questions; runs in a thread, so that a search notices the end of the input."""
     for line in stdin:
         questions.put(json.loads(line))
     os._exit(0)
@@ -120,7 +121,7 @@ def _write(out: IO[str], message: dict[str, Any]) -> None:
         out.write(f"{json.dumps(message)}\n")
         out.flush()
     except OSError:
-        # Nobody waits for the answer any more.
+        # The reader is gone, and no longer waits for the answer.
         os._exit(0)
 
 

@@ -1,4 +1,4 @@
-"""Reads the turns of a game as a player tells them, and plays them against the candidates."""
+"""Parses the turns of a game as a player writes them, and replays them against the candidates."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def _wins(mark: str, game: Game) -> bool:
 def complete_turns(
     game: Game, words: Sequence[str], answer: str | None
 ) -> tuple[tuple[tuple[str, int], ...], str | None]:
-    """Reads turns, fills in the feedbacks that are not given, and returns the hidden word as well, where it is known.
+    """Parses turns and fills in missing feedbacks; also returns the hidden word, if known.
 
     A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess. Without an `answer` a bare last word is the answer and
     the last guess; it may be given twice, once as each.
 
     Raises:
-        InputError: A turn cannot be read, has no feedback, or has another one than the answer gives; it is named.
+        InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
     """
     if not words:
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
@@ -100,7 +100,7 @@ def _join_turns(words: Sequence[str], game: Game) -> list[str]:
 
 
 def _is_feedback(text: str, game: Game) -> bool:
-    """Says whether a word after a bare guess is its feedback. One that may be guessed is the next guess."""
+    """Returns whether a word after a bare guess is its feedback. An allowed word is the next guess instead."""
     try:
         read_feedback(text, game.length, game.kind)
     except GameError:
@@ -112,7 +112,7 @@ def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[Gam
     """Yields the position at the start and after each turn.
 
     Raises:
-        InputError: A turn cannot have happened: the word, the rule, or no answer that fits. It is named.
+        InputError: A turn has an unknown word, breaks the rule, or fits no answer; the message names it.
     """
     feedback_of = rule_of(game.kind)
     allowed = frozenset(game.allowed.words)

@@ -36,16 +36,16 @@ DEFAULT_ALTERNATIVES = 10
 
 @dataclass(frozen=True)
 class RankedGuess:
-    """A next guess and what it costs.
+    """A next guess and its cost.
 
     Attributes:
         guess: The word.
         is_candidate: Whether it may itself be the answer.
         total: The smallest total of all candidates with this guess next, this guess counted; exact. With weights the
-            plain total that goes with the smallest weighted one. None where it is proven that no play after this guess
+            plain total that belongs to the smallest weighted one. None means a proof that no play after this guess
             solves every candidate within the limit.
-        expected: The guesses still needed on the mean (the weighted mean where there are weights), exact; or None.
-        cost: What `expected` is above that of the best guess, exact; 0 for the best; or None.
+        expected: The mean guesses still needed (the weighted mean with weights), exact; or None.
+        cost: By how much `expected` exceeds that of the best guess, exact; 0 for the best; or None.
     """
 
     guess: str
@@ -57,7 +57,7 @@ class RankedGuess:
 
 @dataclass(frozen=True)
 class PositionAnalysis:
-    """What is proven of a position.
+    """What is proven about a position.
 
     Attributes:
         history: The turns so far: each guess, and the code of its feedback.
@@ -66,9 +66,9 @@ class PositionAnalysis:
         guesses_left: How many guesses the limit leaves, the next one included.
         n_legal: How many guesses are legal next.
         best: The best next guess; one that solves every candidate within the limit.
-        ranking: The best guesses, `best` the first: by total, then candidates first, then the alphabet. No legal guess
-            that is left out is better than the last one.
-        weights: What the weights are called that the means are taken with; None where each answer counts once.
+        ranking: The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal
+            guess outside the ranking is better than its last one.
+        weights: The name of the weights used for the means; None if each answer counts once.
         kind: The feedback rule.
     """
 
@@ -83,7 +83,7 @@ class PositionAnalysis:
     kind: str = WORDLE
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object. Totals are exact; what is divided by them is rounded."""
+        """Returns the analysis as the command's JSON object. Totals are exact; means are rounded."""
         length = len(self.best.guess)
         return {
             "guess": self.best.guess,
@@ -112,7 +112,7 @@ class PositionAnalysis:
 
 @dataclass(frozen=True, eq=False)
 class _Position:
-    """A history that was checked: the turns, the candidates (numbers, ascending), what rule hard demands."""
+    """A checked history: the turns, the candidates (numbers, ascending), and what rule hard demands."""
 
     turns: tuple[tuple[str, int], ...]
     candidates: NDArray[np.int32]
@@ -129,24 +129,23 @@ def analyse_position(
     weights: Weights | None = None,
     progress: Progress = ignore_progress,
 ) -> PositionAnalysis:
-    """Finds the best next guess after some turns, and ranks the alternatives; everything by exact search.
+    """Finds the best next guess after some turns, and ranks the alternatives, by exact search.
 
-    Best is the smallest total over the candidates among the ways to play on that need no more than `max_guesses`
-    guesses in all. The cost is that of a search for an opener, on fewer candidates; to rank openers themselves there is
-    a faster way, `--openers`.
+    The best guess has the smallest total over the candidates among all play that needs at most `max_guesses` guesses
+    for the whole game. To rank openers, `wordle-analyze openers` is faster.
 
     Args:
         game: The game.
         history: The turns so far, as pairs of a guess and its feedback (text in any notation, or its code), or
             as one text: `salet:__y_g crane:_y__g`.
-        max_guesses: The limit of the whole game, the turns so far included.
-        n_workers: How many threads; None: one for each processor. The result does not depend on it.
-        n_alternatives: How many guesses to rank, the best one included; None: all legal ones, which costs much more.
-        weights: How much each answer counts; None: once. What is minimised is then the weighted total.
-        progress: Told how far the work is, from this thread.
+        max_guesses: The limit for the whole game, including the turns so far.
+        n_workers: How many threads; None means one per processor. The result does not depend on it.
+        n_alternatives: How many guesses to rank, including the best; None means all legal ones, which takes longer.
+        weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
+        progress: Called with the progress of the work, from this thread.
 
     Raises:
-        InputError: A turn cannot have happened (the message names it), the game is over, or an argument is out of
+        InputError: A turn is impossible (the message names it), the game is over, or an argument is out of
             range.
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
@@ -187,7 +186,7 @@ def analyse_position(
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:
-    """Returns the turns of a history in one text; see `wordle_runtime.notation.split_history`.
+    """Splits the text of a history into turns; see `wordle_runtime.notation.split_history`.
 
     Raises:
         InputError: A guess has no feedback; the message names the turn.
@@ -199,7 +198,7 @@ def split_turns(text: str) -> list[tuple[str, str]]:
 
 
 def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str | int]]) -> _Position:
-    """Plays the turns so far, and checks each: the word, the rule, the feedback, and that some answer still fits."""
+    """Replays the turns, and checks each: the word, the rule, the feedback, and that some answer still fits."""
     letters = letter_codes(game.allowed.words)
     number_of = {word: number for number, word in enumerate(game.allowed.words)}
     candidates = np.arange(matrix.n_answers, dtype=np.int32)
@@ -247,9 +246,9 @@ def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str |
 def _describe(
     game: Game, ranked: Sequence[tuple[int, int]], candidates: tuple[str, ...], weights: Weights | None, limit: int
 ) -> tuple[RankedGuess, ...]:
-    """Puts words and fractions to what was searched within a limit of guesses."""
+    """Translates the results of a search within a limit of guesses to words and fractions."""
     unit = 1 if weights is None else weights.unit(limit)
-    # Where all candidates weigh nothing, they count once each.
+    # If all candidates have weight 0, each counts once.
     weight = 0 if weights is None else sum(weights.by_word[word] for word in candidates)
 
     def mean_of(total: int) -> Fraction:

@@ -1,4 +1,4 @@
-"""Where two trees part, and which answers each of them solves sooner."""
+"""Finds where two trees diverge, and which answers each of them solves sooner."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Parting:
-    """A position that both trees come to, the same way, and guess differently.
+    """A position that both trees reach by the same turns, but where they guess differently.
 
     Attributes:
         path: The turns that lead there.
-        guesses: What the first and the second tree guess. None where a tree has no guess left.
-        n_candidates: The candidates there, in the first and in the second tree; they differ where the answers do.
-        totals: The guesses that the answers which each tree solves from there on still need, summed.
+        guesses: The guesses of the first and the second tree; None if a tree has no guess there.
+        n_candidates: The candidates in the first and the second tree; they differ if the answers do.
+        totals: The sum of guesses still needed, over the answers that each tree solves from there.
     """
 
     path: tuple[tuple[str, int], ...]
@@ -34,15 +34,15 @@ class Parting:
 
 @dataclass(frozen=True)
 class TreeDiff:
-    """How two trees differ, by what they do; headers and claims are not compared.
+    """How the play of two trees differs; headers and claims are not compared.
 
     Attributes:
         trees: The first and the second tree.
-        partings: Where they part, breadth first, siblings by feedback. What follows below is not compared.
-        sooner: The answers that the first, and that the second tree solves with fewer guesses, or alone: each with
-            the guesses of the first and of the second tree, None for unsolved. Ascending.
-        n_equal: How many common answers take both trees equally many guesses, or neither solves.
-        only: The answers that the first, and that the second tree's game alone has. Ascending.
+        partings: Where they diverge, breadth first, siblings by feedback. Positions below are not compared.
+        sooner: For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each
+            with the guesses of the first and of the second tree, None for unsolved. Ascending.
+        n_equal: How many common answers both trees solve in equally many guesses, or neither solves.
+        only: For each tree, the answers that only its game has. Ascending.
     """
 
     trees: tuple[Tree, Tree]
@@ -79,10 +79,10 @@ class TreeDiff:
 
 
 def compare_trees(first: Tree, second: Tree) -> TreeDiff:
-    """Compares two trees by what they play. Some 10 ms for 2315 answers.
+    """Compares the play of two trees.
 
     Raises:
-        InputError: One plays words and the other codes, or words of another length.
+        InputError: One tree plays words and the other codes, or the words differ in length.
     """
     for name, values in (
         ("kind", [tree.nodes.kind for tree in (first, second)]),
@@ -96,7 +96,7 @@ def compare_trees(first: Tree, second: Tree) -> TreeDiff:
     for word in common:
         pair = needed[0][word], needed[1][word]
         if pair[0] != pair[1]:
-            # Unsolved is later than everything.
+            # Unsolved counts as later than any turn.
             is_second = pair[0] is None or (pair[1] is not None and pair[1] < pair[0])
             sooner[is_second][word] = pair
     return TreeDiff(
@@ -109,7 +109,7 @@ def compare_trees(first: Tree, second: Tree) -> TreeDiff:
 
 
 def _needed(tree: Tree) -> dict[str, int | None]:
-    """Returns how many guesses each answer takes; None for one that is not solved."""
+    """Returns how many guesses each answer takes; None for an unsolved one."""
     needed: dict[str, int | None] = dict.fromkeys(tree.guarantee.unsolved)
     for word, guesses in tree:
         needed[word] = len(guesses)

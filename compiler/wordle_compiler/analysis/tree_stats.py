@@ -1,4 +1,4 @@
-"""How a tree works, turn by turn: the answers it solves, and the candidates that are left before each guess."""
+"""Counts, turn by turn, the answers that a tree solves and the candidates before each guess."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _INK, _PALE, _LINE = "#1f2328", "#6b7178", "#d0d4d9"
 
 @dataclass(frozen=True)
 class TurnStats:
-    """What holds of one turn, over the games of all answers.
+    """The figures of one turn, over the games of all answers.
 
     Attributes:
         turn: Its number; the opener has 1.
-        n_positions: How many different positions the tree has a guess for at this turn.
-        n_open: How many answers are not solved before it and get a guess at it.
-        n_solved: How many of these it solves.
-        largest: The most candidates of one position.
-        expected: The mean candidates before the guess, over the open answers, each as likely as any other: the sum of
-            the squares of the positions' candidates by `n_open`. Exact.
+        n_positions: In how many different positions the tree guesses at this turn.
+        n_open: How many answers are unsolved before this turn and get a guess at it.
+        n_solved: How many of these this turn solves.
+        largest: The most candidates in one position.
+        expected: The mean number of candidates before the guess, over equally likely open answers: the sum of the
+            squares of the positions' candidates, divided by `n_open`. Exact.
     """
 
     turn: int
@@ -49,7 +49,7 @@ class TurnStats:
 
 @dataclass(frozen=True)
 class TreeStats:
-    """A tree, turn by turn.
+    """The figures of a tree, turn by turn.
 
     Attributes:
         tree: The tree.
@@ -89,7 +89,7 @@ class TreeStats:
 
 
 def count_turns(tree: Tree) -> TreeStats:
-    """Counts what happens at each turn of a tree. Some 4 ms for 2315 answers."""
+    """Counts what happens at each turn of a tree."""
     sizes: dict[int, list[int]] = {}
     n_solved: dict[int, int] = {}
     level, turn = [tree.root], 1
@@ -115,7 +115,7 @@ def count_turns(tree: Tree) -> TreeStats:
 
 
 def draw_stats(stats: TreeStats, target: Path) -> bytes:
-    """Returns the histogram and the candidates by turn as a picture, in the form that the file's name asks for.
+    """Returns the histogram and the candidates by turn as a picture; the suffix of the file selects its format.
 
     Raises:
         InputError: See `histograms.check_picture`.
@@ -126,7 +126,7 @@ def draw_stats(stats: TreeStats, target: Path) -> bytes:
 
 
 def lay_out(stats: TreeStats) -> Picture:
-    """Lays two panels out: the answers solved at each turn, and, to a logarithmic scale, the candidates before it."""
+    """Lays out two panels: the answers solved at each turn, and the candidates before it on a logarithmic scale."""
     guarantee = stats.tree.guarantee
     opener = stats.tree.opener if stats.tree.opener.isprintable() else ascii(stats.tree.opener)
     mean = f"mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
@@ -135,7 +135,7 @@ def lay_out(stats: TreeStats) -> Picture:
         solved.append(("–", stats.n_unsolved, str(stats.n_unsolved), _UNSOLVED))
     largest = max(count for _, count, _, _ in solved)
     bars = [(name, count / largest, label if count else "", colour) for name, count, label, colour in solved]
-    # One candidate is the least there can be: its bar still has to show.
+    # One candidate is the minimum, and its bar must still show.
     scale = math.log(2 * max(turn.largest for turn in stats.turns))
     left = [
         (str(turn.turn), math.log(2 * turn.expected) / scale, f"{float(turn.expected):.4g}", _LEFT)
@@ -151,7 +151,7 @@ def lay_out(stats: TreeStats) -> Picture:
 
 
 def _panel(x: float, title: str, note: str, bars: Sequence[tuple[str, float, str, str]]) -> Iterator[Bar | Text]:
-    """Yields the shapes of a panel; a bar is the name below it, its share of the height, its label and its colour."""
+    """Yields the shapes of a panel; a bar has a name below it, its share of the height, a label and a colour."""
     yield Text(x, _MARGIN + 12, title, 14, _INK, is_bold=True)
     yield Text(x, _MARGIN + 30, note, _FONT, _PALE)
     floor = _MARGIN + _HEAD + _PLOT_HEIGHT
@@ -162,7 +162,7 @@ def _panel(x: float, title: str, note: str, bars: Sequence[tuple[str, float, str
         middle = x + (place + 0.5) * step
         height = (_PLOT_HEIGHT - 14) * share
         if height:
-            # A bar of a single answer still shows.
+            # The bar of a single answer must still show.
             height = max(1.0, height)
             yield Bar(middle - step * _FILLED / 2, floor - height, step * _FILLED, height, colour)
         if label:

@@ -1,1 +1,1 @@
-"""The commands `wordle-compile` and `wordle-tree`: each opens, calls the library, and prints. One file a command."""
+"""The commands `wordle-compile` and `wordle-tree`: each opens, calls the library, and prints. One file per command."""

@@ -1,4 +1,4 @@
-"""`wordle-compile --certificate`: the file that proves the tree optimal, written beside it."""
+"""`wordle-compile --certificate`: writes a proof that the tree is optimal."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _NOT_WITH = ("effort", "time_limit", "weights")
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate that is ready to be written.
+    """A certificate that is ready to write.
 
     Attributes:
-        path: Where it goes.
+        path: The file to write.
         data: Its bytes.
     """
 
@@ -35,18 +35,18 @@ class Certificate:
     data: bytes
 
     def write(self) -> None:
-        """Writes the file as a whole or not at all."""
+        """Writes the file atomically."""
         from wordle_compiler.compilation.atomic import write_atomically
 
         write_atomically(Path(self.path), self.data)
 
     def render(self) -> str:
-        """Returns the line of the report that names it."""
+        """Returns the report line that names the certificate."""
         return f"proof      {self.path}, {len(self.data):,} bytes: wordle-check checks it"
 
 
 def check_certificate(ctx: click.Context, entry: Entry) -> None:
-    """Raises `InputError` where the other options leave nothing to certify, or the file cannot be written."""
+    """Raises `InputError` if the other options leave nothing to certify, or if the file cannot be written."""
     path = ctx.params["certificate"]
     if path is None:
         return
@@ -57,24 +57,26 @@ def check_certificate(ctx: click.Context, entry: Entry) -> None:
                 f"--{name.replace('_', '-')}: leave one of them out"
             )
     if entry.strategy != OPTIMAL:
-        raise InputError(f"strategy {entry.strategy} proves nothing that --certificate could write down: use {OPTIMAL}")
+        raise InputError(
+            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use {OPTIMAL}"
+        )
     if path == ctx.params["output"]:
-        raise InputError("--certificate and -o name the same file: name two")
+        raise InputError("--certificate and -o name the same file: give two names")
     check_file(Path(path))
 
 
 def check_opener(game: Game, path: str | None, start: str | None) -> None:
-    """Raises `InputError` where several first guesses are fixed and a certificate is asked for."""
+    """Raises `InputError` if several first guesses are fixed and a certificate is requested."""
     from wordle_compiler.compilation.compiled_tree import find_openers
 
     if path is not None and start is not None and len(find_openers(game, start)) > 1:
-        raise InputError("--certificate is about one opener, or all: --start names several")
+        raise InputError("--certificate takes one opener or none, but --start names several")
 
 
 def prove_tree(
     game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress, findings: Findings
 ) -> Certificate:
-    """Makes the certificate of a tree."""
+    """Returns the certificate of a tree."""
     from wordle_compiler.certificate.certify import certify
 
     return Certificate(path, certify(game, tree.data, n_workers=workers, progress=progress, findings=findings))

@@ -1,4 +1,4 @@
-"""The option `--cluster`, which lets other processes or machines search, and the cluster that it opens."""
+"""The option `--cluster`, which searches in other processes or on other machines, and the cluster that it opens."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def cluster_option(function: Function) -> Function:
     return click.option(
         "--cluster",
         metavar="PLACE",
-        help="Search on the workers of a Dask scheduler (tcp://HOST:PORT), or in N processes here (local:N). The "
-        "result does not depend on it.",
+        help="Search on the workers of a Dask scheduler (tcp://HOST:PORT), or in N local processes (local:N). The "
+        "result is the same.",
     )(function)
 
 
 @contextmanager
 def cluster_of(place: str | None, strategy: str) -> Iterator[DaskCluster | None]:
-    """Yields the cluster at `place` as long as the context lasts; None where there is no place.
+    """Yields the cluster at `place` while the context lasts; None if `place` is None.
 
     Raises:
         InputError: The strategy does not search, or there is no such cluster.
@@ -45,6 +45,6 @@ def cluster_of(place: str | None, strategy: str) -> Iterator[DaskCluster | None]
     from wordle_compiler.cluster.opening import open_cluster
     from wordle_compiler.machine.memory import current_limit
 
-    # The workers are other processes: the limit holds for each of them as it does for this one.
+    # The workers are other processes: the memory limit applies to each of them and to this one.
     with open_cluster(place, memory_limit=current_limit()) as cluster:
         yield cluster

@@ -1,4 +1,4 @@
-"""`wordle-compile`: word lists and a strategy in, a verified tree file and its report out."""
+"""`wordle-compile`: compiles word lists and a strategy to a verified tree file and its report."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--also",
     metavar="LIST",
-    help="Words that may be hidden but are not expected, such as nyt-2022-allowed. The tree is optimal on --answers, "
-    "and finds these as well, at no cost to the answers.",
+    help="Unlikely answers, such as nyt-2022-allowed. The tree is optimal on --answers and also solves these words, at "
+    "no cost to --answers.",
 )
 @click.option(
     "--weights",
     metavar="FILE",
-    help="How often each answer is hidden: a word and its weight (such as 12 or 0.25) a line, or - for standard input. "
+    help="How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input. "
     "Strategy optimal then minimises the weighted mean.",
 )
 @click.option(
@@ -104,7 +104,7 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--start",
     metavar="WORD[,WORD...]",
-    help="The opener; several are played one after the other, until one candidate is left. "
+    help="The opener, or several first guesses that are played in order until one candidate is left. "
     "[default: the strategy picks one]",
 )
 @click.option(
@@ -118,7 +118,7 @@ class _CompileCommand(OneLineCommand):
     "--effort",
     metavar="W",
     type=WholeNumber(min=1),
-    help="Cut strategy optimal short: try only the W most promising guesses at each node. The tree is an upper bound.",
+    help="Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound.",
 )
 @click.option(
     "--max-guesses",
@@ -139,20 +139,20 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--certificate",
     metavar="FILE",
-    help="Write the proof that no other tree does better here, for wordle-check to check. Takes about as long again.",
+    help="Write a proof that no other tree is better to FILE; wordle-check checks it.",
 )
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
 @click.option(
     "--time-limit",
     metavar="S",
     type=WholeNumber(min=1),
-    help="Give strategy optimal S seconds: it searches ever wider, and the best tree so far is written, an upper bound "
-    "unless the proof was done in time.",
+    help="Stop strategy optimal after S seconds. It searches ever wider and writes the best tree found, an upper bound "
+    "unless the proof finishes in time.",
 )
 @click.option(
     "--journal",
     metavar="FILE",
-    help="Keep what is proven of each opener here as it comes: the same command goes on where a run was stopped.",
+    help="Keep proven results here as they arrive, so that the same command resumes an interrupted run.",
 )
 @cluster_option
 @memory_option
@@ -193,8 +193,8 @@ def compile_command(
 ) -> None:
     """Compiles a decision tree: what to guess after every feedback.
 
-    Every answer is replayed through the tree before it is written. wordle-next, wordle-tree and the package
-    wordle_runtime read it.
+    Before it writes the tree, wordle-compile replays every answer through it. wordle-next, wordle-tree and the package
+    wordle_runtime read the tree.
 
     \b
     Examples:
@@ -205,8 +205,8 @@ def compile_command(
       wordle-compile --game mastermind --strategy minimax --start 1122
 
     \b
-    Exit status: 0 the tree is written; 1 no tree keeps the guarantee asked for, and no file is
-    written; 2 something in the command or a list is wrong; 130 stopped by Ctrl-C.
+    Exit status: 0 the tree is written; 1 no tree meets the requested guarantee, and no file is
+    written; 2 the command or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         check_output(output)
@@ -265,7 +265,7 @@ def compile_command(
 
 
 def _check_also(ctx: click.Context, entry: Entry) -> None:
-    """Raises `InputError` where an option is given that a tree for likely and other answers has no use for."""
+    """Raises `InputError` if an option is given that `--also` does not support."""
     if entry.strategy != OPTIMAL or entry.options:
         raise InputError("--also needs --strategy optimal without options: leave one of them out")
     for name in ("weights", "effort", "time_limit", "require_mean"):
@@ -276,10 +276,10 @@ def _check_also(ctx: click.Context, entry: Entry) -> None:
 
 
 def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:
-    """Returns the strategy's options: those written with its name, and those with a flag of their own.
+    """Returns the strategy's options, from `--strategy` and from their own flags.
 
     Raises:
-        InputError: An option is given in both ways.
+        InputError: An option is given both ways.
     """
     given = {name: value for name, value in flags.items() if value is not None}
     if both := sorted(given.keys() & entry.options.keys()):
@@ -288,7 +288,7 @@ def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool
 
 
 def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_json: bool) -> None:
-    """Writes the tree and its certificate, and prints the report where the tree does not go."""
+    """Writes the tree and its certificate, and prints the report to the stream that the tree does not use."""
     report = render_report(tree.report, output)
     fields = tree.report.as_json(output)
     if proof is not None:

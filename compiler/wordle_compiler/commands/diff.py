@@ -1,4 +1,4 @@
-"""`wordle-tree diff`: where two trees part, and which answers each solves sooner."""
+"""`wordle-tree diff`: shows where two trees diverge, and which answers each solves sooner."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _DEFAULT_TOP = 10
     type=WholeNumber(min=1),
     default=_DEFAULT_TOP,
     show_default=True,
-    help="Show the first K places where they part.",
+    help="Show the first K places where the trees diverge.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with all places and all answers.")
 def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
-    """Says where the trees A and B part, and which answers each of them solves sooner.
+    """Shows where the trees A and B diverge, and which answers each of them solves sooner.
 
-    They part where the same turns lead to different guesses; what follows there is not compared. Each such place has a
-    line: the guess, the candidates and the sum of the guesses still needed, for A and for B.
+    The trees diverge where the same turns lead to different guesses; later turns are not compared. Each such place has
+    a line: the guess, the candidates and the sum of the guesses still needed, for A and for B.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
 
 
 def render_diff(diff: TreeDiff, top: int) -> str:
-    """Returns the differences as lines of text, without a line end at the end; `top` places where the trees part."""
+    """Returns the differences as lines of text, without a trailing newline, and at most `top` places."""
     labels = "A", "B"
     rows = [
         (

@@ -1,4 +1,4 @@
-"""`wordle-tree export`: a tree, or a part of it, in a form that people and other programs read."""
+"""`wordle-tree export`: writes a tree, or part of it, in a form that people and other programs read."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ _BY_SUFFIX = {
     "paths",
     metavar="TURNS",
     multiple=True,
-    help='Start below these turns: "plate:__g_g shame:y_g_g", or the option once a turn.',
+    help='Start below these turns: "plate:__g_g shame:y_g_g", or repeat the option, once per turn.',
 )
-@click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from there. [default: all]")
+@click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from the start. [default: all]")
 @click.option(
     "--min-candidates",
     metavar="N",
     type=WholeNumber(min=1),
-    help="Leave out guesses with fewer than N candidates. [default: none]",
+    help="Leave out guesses with fewer than N candidates. [default: show all]",
 )
-@click.option("--full", is_flag=True, help="In text, repeat on each line what it has in common with the one above.")
+@click.option("--full", is_flag=True, help="In text, repeat on each line the turns it shares with the line above.")
 @click.option(
-    "--header", is_flag=True, help="Begin text with comment lines, by which wordle-tree import makes the same file."
+    "--header", is_flag=True, help="Begin text with comment lines from which wordle-tree import restores the same file."
 )
 @click.option(
     "-o", "--output", metavar="FILE", default=_STANDARD_STREAM, help="The file to write. [default: standard output]"
@@ -67,8 +67,8 @@ def export_command(
 ) -> None:
     """Writes the tree in FILE as a picture, a graph, a text or a table.
 
-    In pictures a node shows its guess, how many answers are left and how many more guesses they need on average, and an
-    edge its feedback in coloured squares; a dashed node has more below it than is shown.
+    In a picture, a node shows its guess, the number of candidates, and how many more guesses they need on average. An
+    edge shows its feedback as coloured squares. A dashed node has descendants that are not shown.
 
     \b
     Examples:

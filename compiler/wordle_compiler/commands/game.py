@@ -1,4 +1,4 @@
-"""`wordle-analyze game`: a game judged turn by turn, for skill and for luck."""
+"""`wordle-analyze game`: judges a game turn by turn, for skill and for luck."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ _UNKNOWN = "-"
 @click.option("--search-opener", is_flag=True, help="Judge every first guess, by a search that can take minutes.")
 @game_options_of(TODAY)
 @click.option(
-    "--max-guesses", metavar="N", type=WholeNumber(1, 255), help="The limit of the game. [default: 6, or the tree's]"
+    "--max-guesses",
+    metavar="N",
+    type=WholeNumber(1, 255),
+    help="The limit of the game. [default: the tree's limit, or 6]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
@@ -64,17 +67,18 @@ def game_command(
     quiet: bool,
     **_of_game: object,
 ) -> None:
-    """Judges a game: what each guess cost, and how its feedback fell.
+    """Judges a game: what each guess cost, and how lucky its feedback was.
 
-    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g; or the guess alone, and then the last word is the
-    answer, which fills the feedbacks in and is the last guess as well. Name an answer that was not guessed with
-    --answer.
+    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. A TURN may also be a guess alone: the last word is
+    then both the last guess and the answer, and it determines the feedbacks. Use --answer to name an answer that was
+    not guessed.
 
     \b
-    Columns: the candidates before the guess and after its feedback; the best guess and how many more
-    guesses it needs on average, itself counted; costs, what the guess needs on average beyond that
-    (skill); luck, how many guesses fewer are needed after the feedback than were to be expected. All of
-    it is found by exact search. At the end: expected + costs - luck is what the game took.
+    Columns: before and after, the candidates before the guess and after its feedback; best, the best
+    guess; expected, how many more guesses it needs on average, itself included; costs, how many more
+    the guess played needs on average (skill); luck, how many fewer guesses are needed after the
+    feedback than were expected. All figures come from exact search. At the end, expected + costs - luck
+    equals the number of guesses played.
 
     Unless lists are named the game is today's, and a hidden word that is allowed but not among its likely answers is
     one more. In today's game the first guess is judged where the bundled trees know what it is worth; elsewhere the
@@ -118,7 +122,7 @@ def game_command(
 
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
-    """Returns the game of a tree; of the options that make a game only --allowed goes with one."""
+    """Returns the game of a tree; --allowed is the only game option that can be combined with a tree."""
     from wordle_compiler.analysis.judges import game_of_tree
 
     given = [name for name in GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
@@ -135,7 +139,7 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
 
 
 def render_analysis(analysis: GameAnalysis) -> str:
-    """Returns an analysis as a table and a verdict, without a line end at the end."""
+    """Returns an analysis as a table and a verdict, without a trailing newline."""
     length, kind = analysis.game.length, analysis.game.kind
     table: list[tuple[str, ...]] = [_TITLES]
     for number, turn in enumerate(analysis.turns, 1):
@@ -185,7 +189,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
 
 
 def _decimal(value: Fraction | None, *, signed: bool = False) -> str:
-    """Returns a number with four decimals; with its sign where it can be either."""
+    """Returns a number with four decimals; `signed` also shows a plus sign."""
     if value is None:
         return _UNKNOWN
     return f"{float(value):+.4f}" if signed and value else f"{float(value):.4f}"

@@ -1,4 +1,4 @@
-"""The options that say which game is played, and the game that they make."""
+"""The options that choose the game, and the game that they describe."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ONLY_FOR = {
     "colours": _MASTERMIND,
     "no_repeats": _MASTERMIND,
 }
-"""The options that only one game has."""
+"""The options that apply to a single game."""
 
 _BEFORE_LISTS = (
     click.option(
@@ -40,19 +40,22 @@ _BEFORE_LISTS = (
         type=click.Choice(GAMES),
         default=_WORDLE,
         show_default=True,
-        help="What is played: words, or codes whose feedback is black and white pegs (bulls and cows).",
+        help="The game to play: words, or codes with black and white pegs as feedback (bulls and cows).",
     ),
     click.option(
         "--rule",
         type=click.Choice([rule.value for rule in Rule]),
         default="any",
         show_default=True,
-        help="Which guesses are legal at a turn; hard is for words only.",
+        help="Which guesses are legal at each turn; hard applies to words only.",
     ),
 )
 _AFTER_LISTS = (
     click.option(
-        "--pegs", metavar="N", type=WholeNumber(2, 12), help="The places in a code of --game mastermind. [default: 4]"
+        "--pegs",
+        metavar="N",
+        type=WholeNumber(2, 12),
+        help="The number of pegs in a code of --game mastermind. [default: 4]",
     ),
     click.option(
         "--colours",
@@ -60,7 +63,7 @@ _AFTER_LISTS = (
         type=WholeNumber(2, 35),
         help="The colours of --game mastermind, written 1 to 9, then a to z. [default: 6]",
     ),
-    click.option("--no-repeats", is_flag=True, help="In --game mastermind no colour occurs twice in a code."),
+    click.option("--no-repeats", is_flag=True, help="Use each colour at most once in a code of --game mastermind."),
 )
 GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
 """The names of the parameters that `game_options` adds."""
@@ -103,7 +106,7 @@ def load_weighting(weights: str | None, game: Game, default: Fraction | None = N
     `default` is the weight of every answer without a line.
 
     Raises:
-        InputError: It cannot be read, or does not fit the answers.
+        InputError: The weights cannot be read, or do not fit the answers.
     """
     if weights is None:
         if default is not None:
@@ -118,7 +121,7 @@ def load_game(ctx: click.Context) -> Game:
     """Returns the game that a command's options name.
 
     Raises:
-        InputError: An option belongs to another game, or makes none; or a list cannot be read.
+        InputError: An option belongs to another game or has an invalid value, or a list cannot be read.
     """
     values = ctx.params
     name = values["game"]

@@ -1,4 +1,4 @@
-"""`wordle-tree import`: a tree in the text layout of published trees, made a tree file."""
+"""`wordle-tree import`: makes a tree file from the text layout of published trees."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ from wordle_compiler.machine.errors import InputError
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="The limit that the tree keeps. [default: 6, or as many as it needs]",
+    help="The limit of the tree. [default: 6, or as many as it needs]",
 )
-@click.option("--allow-unsolved", is_flag=True, help="Import a tree that does not find every answer, too.")
-@click.option("--weights", metavar="FILE", help="How often each answer is hidden: a word and its weight a line, or -.")
+@click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
+@click.option(
+    "--weights", metavar="FILE", help="How often each answer is hidden: one word and its weight per line, or -."
+)
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="The tree file; - is standard output, and the report then goes to standard error. "
+    help="The tree file; - writes it to standard output and the report to standard error. "
     "[default: OPENER.STRATEGY.RULE.tree]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
@@ -47,18 +49,18 @@ def import_command(
     as_json: bool,
     **_game: object,
 ) -> None:
-    """Makes a tree file of FILE (or -, standard input), a tree as text.
+    """Makes a tree file from FILE (or -, standard input), a tree as text.
 
-    A line is a way to an answer: each guess with its feedback (B grey, Y yellow, G green) and the number of the turn.
-    What a line has in common with the one above may be blank.
+    A line is the path to an answer: each guess with its feedback (B grey, Y yellow, G green) and the turn number. A
+    line may leave the turns it shares with the line above blank.
 
     \b
       salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
                                       BGYYB3 pygmy GGGGG4
 
-    Each line is checked: that the guesses are allowed and legal under the rule, that the answer gives these feedbacks,
-    and that no answer is missing. Nothing else is claimed of the tree, unless the text is unchanged since
-    wordle-tree export --header wrote it: then the file is the one it was made of.
+    Import checks that the guesses are allowed and legal under the rule, that the answer gives these feedbacks, and that
+    no answer is missing. The tree carries no other claim, unless the text is unchanged since wordle-tree export
+    --header wrote it: import then restores the original file.
 
     \b
     Examples:

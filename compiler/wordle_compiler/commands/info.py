@@ -1,4 +1,4 @@
-"""`wordle-tree info`: what a tree file says of itself."""
+"""`wordle-tree info`: shows what a tree file says about itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wordle_runtime import load
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the keys of wordle-compile --json.")
 def info_command(*, file: str, as_json: bool) -> None:
-    """Shows what FILE guarantees, what is claimed of it, and the game that it plays.
+    """Shows the guarantee of FILE, its claim, and the game that it plays.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`wordle-analyze letters`: how often words have each letter, place by place, and the words that cover most."""
+"""`wordle-analyze letters`: counts letters place by place, and finds the words that cover most."""
 
 from __future__ import annotations
 
@@ -27,24 +27,22 @@ if TYPE_CHECKING:
     "--cover",
     metavar="N",
     type=WholeNumber(2, 3),
-    help="Find the 2 or 3 words without a letter in common whose letters are held by the most words in sum.",
+    help="Find the 2 or 3 words without a common letter whose letters have the highest sum in column words.",
 )
-@click.option(
-    "--allowed", metavar="LIST", help="What the words of --cover are chosen from. [default: the counted list itself]"
-)
-@click.option("--top", metavar="K", type=WholeNumber(min=1), help="How many covers to tell. [default: 10]")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV, too.")
+@click.option("--allowed", metavar="LIST", help="The words that --cover chooses from. [default: LIST]")
+@click.option("--top", metavar="K", type=WholeNumber(min=1), help="How many covers to show. [default: 10]")
+@click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def letters_command(
     *, words: str, cover: int | None, allowed: str | None, top: int | None, csv_file: str | None, as_json: bool
 ) -> None:
-    """Counts the letters of LIST by place, and names the words with the most frequent ones.
+    """Counts the letters of LIST by place, and names the words with the most frequent letters.
 
-    LIST is the name of an embedded list, a file, or - for standard input. The columns 1, 2, ... say how many words have
-    the letter in that place, total is their sum, and words is how many words hold the letter at all.
+    LIST is the name of an embedded list, a file, or - for standard input. The columns 1, 2, ... count the words that
+    have the letter in that place, total is their sum, and words counts the words that contain the letter.
 
-    With --cover no other words do better: the score is the sum over their letters of column words. Of equal ones those
-    come first whose letters more words have in the same places.
+    The covers of --cover are proven to be the best: the score of a cover is the sum of column words over its letters.
+    Among equal scores, covers whose letters more words have in the same places come first.
 
     \b
     Examples:
@@ -71,7 +69,7 @@ def letters_command(
         else:
             from wordle_compiler.analysis.covering import DEFAULT_N_BEST, CoverTable
 
-            # Standard input can be read only once; both naming it mean one list.
+            # Standard input can be read only once; naming it twice means one list.
             source = None if allowed is None or allowed == words else load_list(allowed)
             covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
             table, text, report = render_covers_csv(covers), render_covers(covers), covers.as_json()
@@ -83,7 +81,7 @@ def letters_command(
 
 
 def render_csv(statistics: LetterStatistics) -> str:
-    """Returns a line for each letter under a line of column names."""
+    """Returns the letters as CSV below a header."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     places = range(1, len(statistics.suggested) + 1)
@@ -94,7 +92,7 @@ def render_csv(statistics: LetterStatistics) -> str:
 
 
 def render_statistics(statistics: LetterStatistics) -> str:
-    """Returns the words that the letters suggest and the table, as lines of text without a line end at the end."""
+    """Returns the suggested words and the table, as lines of text without a trailing newline."""
     held = f"{statistics.score} words in sum hold its letters"
     in_place = f"{statistics.positional_score} words in sum have its letters in their places"
     lines = [
@@ -113,7 +111,7 @@ def render_statistics(statistics: LetterStatistics) -> str:
 
 
 def render_covers_csv(table: CoverTable) -> str:
-    """Returns a line for each cover under a line of column names."""
+    """Returns the covers as CSV below a header."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*(f"opener_{number}" for number in range(1, table.n_openers + 1)), "score", "in_place"))
@@ -123,7 +121,7 @@ def render_covers_csv(table: CoverTable) -> str:
 
 
 def render_covers(table: CoverTable) -> str:
-    """Returns the best covers, as lines of text without a line end at the end."""
+    """Returns the best covers, as lines of text without a trailing newline."""
     lines = [f"{'list':<11}{printable(table.name)}, {counted(table.n_words, 'word')}", ""]
     if not table.rows:
         return "\n".join([*lines, f"any {table.n_openers} words have a letter in common"])

@@ -1,4 +1,4 @@
-"""The option `--memory-limit`, which the heavy commands have: what a command starts is held to it."""
+"""The option `--memory-limit` of the commands that search; it also applies to the processes they start."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 
 
 def _hold(ctx: click.Context, _param: click.Parameter, n_bytes: int | None) -> None:
-    """Holds the rest of the command to the limit."""
+    """Applies the limit to the rest of the command."""
     if n_bytes is not None:
         from wordle_compiler.machine.memory import limit_memory
 
@@ -38,13 +38,13 @@ def _hold(ctx: click.Context, _param: click.Parameter, n_bytes: int | None) -> N
 
 
 def memory_option(function: Function) -> Function:
-    """Adds the option; the command itself has nothing to do for it."""
+    """Adds the option; the command itself need not handle it."""
     return click.option(
         "--memory-limit",
         metavar="SIZE",
         type=Size(),
         callback=_hold,
         expose_value=False,
-        help="Take at most about so much memory, such as 512M or 2G: what a search remembers is cut to fit, and what "
-        "cannot fit is refused before it starts. [default: the memory of the machine, or of the container]",
+        help="Use at most about this much memory, such as 512M or 2G. The memo of a search is cut to fit, and a search "
+        "that cannot fit is refused before it starts. [default: the memory of the machine, or of the container]",
     )(function)

@@ -33,17 +33,17 @@ _ONLY_BY_PROOF = ("weights", "journal", "cluster")
     "--top",
     metavar="K",
     type=WholeNumber(min=1),
-    help="Tell only the K best apart, which is much faster. [default: all]",
+    help="Rank only the K best, which is much faster. [default: all]",
 )
 @click.option(
     "--weights",
     metavar="FILE",
-    help="How often each answer is hidden: a word and its weight a line, or - for standard input.",
+    help="How often each answer is hidden: one word and its weight per line, or - for standard input.",
 )
 @click.option(
     "--journal",
     metavar="FILE",
-    help="Keep what is proven of each opener here: the same command goes on where a run was stopped.",
+    help="Keep proven results here as they arrive, so that the same command resumes an interrupted run.",
 )
 @cluster_option
 @ranking_options
@@ -68,8 +68,8 @@ def openers_command(
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
-    LIST is the name of an embedded list, a file, - for standard input, or all. Strategy optimal proves each total, or
-    with --top a bound that keeps the opener off the table.
+    LIST is the name of an embedded list, a file, - for standard input, or all. Strategy optimal proves each total.
+    For openers below the best K of --top, it proves only a bound.
 
     \b
     Examples:
@@ -139,7 +139,7 @@ def openers_command(
 
 
 def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
-    """Raises `InputError` where an option is given that only a ranking by proof has a use for."""
+    """Raises `InputError` if an option is given that only applies to a ranking by proof."""
     for name in _ONLY_BY_PROOF:
         if ctx.params[name] is not None:
             raise InputError(
@@ -148,7 +148,7 @@ def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
 
 
 def render_csv(table: OpenerTable) -> str:
-    """Returns every row as CSV under a line of column names; what is not known is empty."""
+    """Returns every row as CSV below a header; unknown values are empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     is_weighted = table.weights is not None

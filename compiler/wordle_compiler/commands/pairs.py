@@ -31,7 +31,7 @@ _COLUMNS = ("first", "second", "total", "mean", "worst_case", "proven")
     type=WholeNumber(min=1),
     default=10,
     show_default=True,
-    help="How many pairs to tell apart.",
+    help="How many pairs to rank.",
 )
 @ranking_options
 @click.pass_context
@@ -50,7 +50,7 @@ def pairs_command(
     quiet: bool,
     **_of_game: object,
 ) -> None:
-    """Finds the best pairs of fixed first guesses made of the words of LIST.
+    """Finds the best pairs of fixed first guesses among the words of LIST.
 
     LIST is the name of an embedded list, a file, - for standard input, or all. The second word of a pair is played
     whatever the feedback to the first.
@@ -108,7 +108,7 @@ def pairs_command(
 
 
 def render_csv(table: PairTable) -> str:
-    """Returns the rows as CSV under a line of column names."""
+    """Returns the rows as CSV below a header."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
@@ -118,7 +118,7 @@ def render_csv(table: PairTable) -> str:
 
 
 def render_table(table: PairTable) -> str:
-    """Returns the table as lines of text, and below it what is proven of the other pairs."""
+    """Returns the table as lines of text, and below it what is proven about the other pairs."""
     limit = counted(table.max_guesses, "guess")
     n_others = table.n_pairs - len(table.rows)
     lines = []
@@ -132,7 +132,7 @@ def render_table(table: PairTable) -> str:
             words = f"{printable(row.first):<{widths[0]}}  {printable(row.second):<{widths[1]}}"
             lines.append(f"{rank:>5}  {words}  {row.total:>7}  {row.mean:>7.4f}  {row.worst_case:>10}  exact")
     if len(table.rows) < table.n_best:
-        # Then every pair that has a tree is in the table.
+        # In this case the table holds every pair that has a tree.
         lines.append(f"{len(table.rows)} of {counted(table.n_pairs, 'pair')} can solve every answer within {limit}")
     elif n_others:
         bound = table.rows[-1].total

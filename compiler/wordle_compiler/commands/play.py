@@ -1,4 +1,4 @@
-"""`wordle-tree play`: a game that a tree plays, against an answer or against a host who makes it hard."""
+"""`wordle-tree play`: plays a tree against an answer or an adversarial host."""
 
 from __future__ import annotations
 
@@ -23,17 +23,15 @@ _ANSWERS_NAMED = 10
 @click.command("play", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
 @click.option("--answer", metavar="WORD", help="The hidden word.")
-@click.option(
-    "--adversarial", is_flag=True, help="Nothing is hidden: each feedback is one that keeps the most candidates."
-)
-@click.option("--worst-case", is_flag=True, help="Nothing is hidden: each feedback is one that makes the longest game.")
+@click.option("--adversarial", is_flag=True, help="Fix no answer: each feedback keeps the most candidates.")
+@click.option("--worst-case", is_flag=True, help="Fix no answer: each feedback leads to the longest game.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
-    """Shows the game that TREE plays, with the candidates that are left after each guess.
+    """Shows the game that FILE plays, with the candidates that remain after each guess.
 
-    Feedbacks that keep equally many candidates are told by the longer game, and with --worst-case the other way round;
-    if that is equal too, grey comes before yellow before green, from the left, and few black pegs before many. The
-    column tied counts the feedbacks that are equal by the first measure.
+    Among feedbacks that keep equally many candidates, the host prefers the longer game; with --worst-case, the two
+    measures swap. If both are equal, grey comes before yellow before green, from the left, and few black pegs before
+    many. The column tied counts the feedbacks that are equal by the first measure.
 
     \b
     Examples:
@@ -55,7 +53,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 
 
 def render_game(game: PlayedGame) -> str:
-    """Returns a game as a table and its outcome, without a line end at the end."""
+    """Returns a game as a table and its outcome, without a trailing newline."""
     length, kind = game.tree.length, game.tree.nodes.kind
     guesses = [printable(turn.guess) for turn in game.turns]
     marks = [format_feedback(turn.feedback, length, kind=kind) for turn in game.turns]

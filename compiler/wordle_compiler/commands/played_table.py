@@ -1,4 +1,4 @@
-"""The table of what a heuristic needs below each opener or pair, as text and as CSV."""
+"""The table of a heuristic's results below each opener or pair, as text and as CSV."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMED = 10
 
 
 def describe_unmet(table: StrategyTable) -> str:
-    """Says why the table has no best one."""
+    """Returns why the table has no best row."""
     return f"each needs more than {counted(table.max_guesses, 'guess')}"
 
 
@@ -27,7 +27,7 @@ def _titles(n_words: int) -> tuple[str, ...]:
 
 
 def render_played_csv(table: StrategyTable, *, n_words: int) -> str:
-    """Returns every row as CSV under a line of column names; what is not known is empty."""
+    """Returns every row as CSV below a header; unknown values are empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*_titles(n_words), *_FIGURES))
@@ -38,7 +38,7 @@ def render_played_csv(table: StrategyTable, *, n_words: int) -> str:
 
 
 def render_played(table: StrategyTable, *, n_words: int) -> str:
-    """Returns the table as lines of text, and below it why the others are not in it."""
+    """Returns the table as lines of text, and below it why the rest are not ranked."""
     played = [row for row in table.rows if row.total is not None]
     others = [row for row in table.rows if row.total is None]
     titles = _titles(n_words)
@@ -64,7 +64,7 @@ def render_played(table: StrategyTable, *, n_words: int) -> str:
 
 
 def _describe_others(rows: Sequence[PlayedOpener], noun: str, max_guesses: int) -> str:
-    """Returns the line on the openers that are not ranked; those that exceed the limit are named."""
+    """Returns the line about the openers that are not ranked; it names the ones that exceed the limit."""
     if rows[0].outcome == "not better":
         return f"{counted(len(rows), f'other {noun}')}: none is better"
     named = ", ".join(" ".join(map(printable, row.openers)) for row in rows[:_NAMED])

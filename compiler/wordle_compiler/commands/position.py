@@ -1,4 +1,4 @@
-"""`wordle-analyze position`: the exact best next guess at a position, and what the alternatives cost."""
+"""`wordle-analyze position`: finds the exact best next guess at a position, and the cost of the alternatives."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _ALL = "all"
 
 
 class _GuessCount(click.ParamType):  # type: ignore[type-arg]
-    """How many guesses to rank: a whole number of 1 or more, or `all`."""
+    """How many guesses to rank: an integer, at least 1, or `all`."""
 
     name = "count"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        """Reads the number; `all` stays what it is."""
+        """Parses the number; returns `all` unchanged."""
         text = str(value)
         if text == _ALL:
             return text
@@ -47,14 +47,14 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--weights",
     metavar="FILE",
-    help="How often each answer is hidden: a word and its weight a line, or - for standard input.",
+    help="How often each answer is hidden: one word and its weight per line, or - for standard input.",
 )
 @game_options
 @click.option(
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="Every candidate must be solved within N guesses, those played included. [default: 6]",
+    help="Every candidate must be solved within N guesses, including those played. [default: 6]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
@@ -104,7 +104,7 @@ def position_command(
 
 
 def render_position(analysis: PositionAnalysis) -> str:
-    """Returns an analysis as lines of text, without a line end at the end."""
+    """Returns an analysis as lines of text, without a trailing newline."""
     best = analysis.best
     length = len(best.guess)
     turns = " ".join(
@@ -127,7 +127,7 @@ def render_position(analysis: PositionAnalysis) -> str:
 
 
 def _ranked_line(row: RankedGuess, width: int) -> str:
-    """Returns a row of the ranking; candidates are marked, for they can win at once."""
+    """Returns a row of the ranking; a mark shows candidates, since they can win at once."""
     mark = "  candidate" if row.is_candidate else ""
     start = f"{printable(row.guess):<{width}}"
     if row.total is None:

@@ -1,6 +1,6 @@
-"""The progress of a long command, on standard error.
+"""Shows the progress of a long command on standard error.
 
-A bar where that is a terminal; else one line, where kernels are compiled.
+On a terminal this is a bar. Elsewhere it is one line, printed only when kernels are compiled.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bar(*, quiet: bool) -> Iterator[Progress]:
-    """Yields what to call with (done, total, note) while work goes on; nothing shows where no bar is wanted.
+    """Yields a callback for (done, total, note); it shows nothing if no bar is wanted.
 
-    The bar is gone when the context ends, so that a report or an error starts on a clean line. A total of 0 means that
-    the amount of work is not known.
+    The bar disappears when the context ends, so that a report or an error starts on a clean line. A total of 0 means
+    that the amount of work is unknown.
     """
     if quiet:
         yield ignore_progress
         return
-    # Asked of the stream itself: rich takes FORCE_COLOR for a terminal, and would write into a log.
+    # Ask the stream itself: rich treats FORCE_COLOR as a terminal, and would write into a log.
     if not sys.stderr.isatty():
         with telling_of_kernels(_tell_once()):
             yield ignore_progress
@@ -53,7 +53,7 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
 
 
 def _tell_once() -> Callable[[int, int], None]:
-    """Returns what writes a line when kernels are first compiled."""
+    """Returns a callback that writes one line when kernels are first compiled."""
     told: list[bool] = []
 
     def tell(_done: int, _total: int) -> None:

@@ -1,4 +1,4 @@
-"""What `wordle-analyze openers` and `pairs` share: their options, and where the table and the best one's tree go."""
+"""What `wordle-analyze openers` and `pairs` share: options, and output of the table and the best tree."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ _OPTIONS = (
         metavar="NAME[@OPTION...]",
         default="optimal",
         show_default=True,
-        help="How play goes on after the first guesses: optimal ranks by exact total, a heuristic by what it needs.",
+        help="How to play after the first guesses: optimal ranks by exact total, a heuristic by its own total.",
     ),
-    click.option("--csv", "csv_file", metavar="FILE", help="Write every row of the table here too, as CSV."),
+    click.option("--csv", "csv_file", metavar="FILE", help="Also write every row of the table here, as CSV."),
     click.option(
-        "-o", "--output", metavar="FILE", help="Write the best one's tree here; - writes it to standard output."
+        "-o", "--output", metavar="FILE", help="Write the tree of the best row here; - writes it to standard output."
     ),
     click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]"),
     memory_option,
@@ -79,7 +79,7 @@ def read_ranking_strategy(text: str) -> Entry:
     """Returns the strategy that `--strategy` names.
 
     Raises:
-        InputError: It cannot be read, or strategy optimal is given an option, with which it would prove nothing.
+        InputError: The text cannot be parsed, or strategy optimal has an option, with which it proves nothing.
     """
     entry = read_strategy(text)
     if entry.strategy == OPTIMAL and entry.options:
@@ -92,9 +92,9 @@ class Delivery:
     """Where a ranking goes.
 
     Attributes:
-        csv_file: The file for the table as CSV, or None.
-        output: The file for the best one's tree, `-` for standard output, or None.
-        as_json: Whether JSON is printed in place of text.
+        csv_file: The file for the table as CSV, if any.
+        output: The file for the best tree, `-` for standard output, or None.
+        as_json: Whether to print JSON instead of text.
     """
 
     csv_file: str | None
@@ -102,30 +102,30 @@ class Delivery:
     as_json: bool
 
     def check(self) -> None:
-        """Raises `InputError` where a file cannot be written, before the long work and not after it."""
+        """Raises `InputError` if a file cannot be written; call it before the long work."""
         if self.csv_file is not None:
             check_file(Path(self.csv_file), "--csv")
         if self.output not in (None, STANDARD_STREAM):
             check_file(Path(str(self.output)))
 
     def deliver(self, fields: dict[str, Any], text: str, csv_text: str, tree: CompiledTree | None, unmet: str) -> None:
-        """Writes the files that are named, and prints the table.
+        """Writes the requested files, and prints the table.
 
         Args:
             fields: The table as a JSON object.
-            text: The table for people.
+            text: The table as text.
             csv_text: The table as CSV.
-            tree: The best one's tree, where one is wanted and exists.
-            unmet: Why there is no tree, where one is wanted.
+            tree: The best tree, if one is requested and exists.
+            unmet: Why there is no tree, if one is requested.
 
         Raises:
-            UnmetGuaranteeError: A tree is wanted, and there is none.
+            UnmetGuaranteeError: A tree is requested but does not exist.
         """
         if self.csv_file is not None:
             write_atomically(Path(self.csv_file), csv_text.encode("utf-8"))
         if tree is not None and self.output is not None:
             write_output(self.output, tree.data)
-        # Standard output is the tree's, also where there is none after all.
+        # Standard output is reserved for the tree, even if there is no tree in the end.
         is_err = self.output == STANDARD_STREAM
         if self.as_json:
             click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(self.output)}), err=is_err)

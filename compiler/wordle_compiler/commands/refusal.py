@@ -1,4 +1,4 @@
-"""Errors as the commands show them: one line on standard error and an exit status, never a traceback."""
+"""How commands report errors: one line on standard error and an exit status, never a traceback."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KINDS: dict[int, type[Refusal]] = {kind.exit_code: kind for kind in (Refusal, _
 
 @contextmanager
 def one_line_errors() -> Iterator[None]:
-    """Turns whatever the library raises on purpose, and what the file system does, into a `Refusal`."""
+    """Turns the library's own errors and those of the file system into a `Refusal`."""
     try:
         yield
     except CompilerError as error:
@@ -56,18 +56,18 @@ def one_line_errors() -> Iterator[None]:
     except MemoryError as error:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except (EOFError, pickle.UnpicklingError) as error:
-        # click would take the first for the end of a dialogue, and print "Aborted!".
+        # click would take EOFError for the end of a dialogue, and print "Aborted!".
         raise Refusal(_describe_damaged_kernels()) from error
     except OSError as error:
         if error.errno == errno.EPIPE:
-            # The reader has seen enough (`| head`): click ends quietly.
+            # The reader closed the pipe (`| head`): click ends quietly.
             raise
         named = f"{error.filename}: " if error.filename else ""
         raise Refusal(f"{named}{error.strerror or error}") from error
 
 
 def _describe_damaged_kernels() -> str:
-    """Says what to do where numba cannot read the kernels it keeps, say after a full disk: it would fail every time."""
+    """Returns what to do if numba cannot read its cached kernels, say after a full disk: every run would fail."""
     from wordle_compiler.machine.cache_folder import ensure_cache_folder
 
     return f"the compiled kernels are damaged: delete the folder {ensure_cache_folder()}"

@@ -14,7 +14,7 @@ _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 def version_option(command: _Decorated) -> _Decorated:
     """Adds `--version`, which prints the command's name and the version of the distribution."""
     return click.option(
-        "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="The version."
+        "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
     )(command)
 
 
@@ -24,7 +24,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     try:
         number = version("wordle-tree")
     except PackageNotFoundError:
-        # Run from a clone that is not installed.
+        # The command runs from a clone that is not installed.
         number = "(not installed)"
     click.echo(f"{ctx.command_path} {number}")
     ctx.exit()

@@ -1,4 +1,4 @@
-"""The report of a tree as text for people: what it needs, how often, and what is claimed of it."""
+"""The report of a tree as text: the guesses it needs, their histogram, and its claim."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _GOALS = {
 
 
 def render_report(report: Report, file: str | None) -> str:
-    """Returns the report as lines of text, without a line end at the end.
+    """Returns the report as lines of text, without a trailing newline.
 
     Args:
-        report: The numbers; none of them is computed here.
-        file: The file that holds the tree, as the user should type it; `None` where none was written.
+        report: The numbers; this function computes none.
+        file: The file that holds the tree, as the user should type it; None if no file was written.
     """
     n_solved = report.n_answers - len(report.unsolved)
     is_fixed = len(report.fixed) > 1
@@ -78,7 +78,7 @@ def render_report(report: Report, file: str | None) -> str:
 
 
 def render_details(tree: Tree) -> str:
-    """Returns what else a tree's header says: the lists by digest, the limit, the strategy's options, the format."""
+    """Returns the rest of a tree's header: the list digests, the limit, the strategy's options, the format."""
     info = tree.info
     rows = [
         ("limit", counted(info.game.max_guesses, "guess")),
@@ -98,7 +98,7 @@ def render_details(tree: Tree) -> str:
 
 
 def _likely(likely: LikelyFigures) -> str:
-    """Returns what a tree costs over its likely answers."""
+    """Returns the total and mean of a tree over its likely answers."""
     missed = f", {len(likely.unsolved)} of them not" if likely.unsolved else ""
     return (
         f"{counted(likely.n_answers, 'answer')} ({printable(likely.name)}): "
@@ -107,7 +107,7 @@ def _likely(likely: LikelyFigures) -> str:
 
 
 def _others(others: OtherFigures, max_guesses: int) -> str:
-    """Returns what a tree costs over the other answers; `max_guesses` is the limit for the likely ones."""
+    """Returns the mean of a tree over the other answers; `max_guesses` is the limit for the likely answers."""
     text = counted(others.n_answers, "answer")
     if not others.n_solved:
         return f"{text}, {'none of them solved' if others.n_answers else 'all are likely'}"
@@ -126,7 +126,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Returns foreign text as a terminal may see it: a tree file can hold any name and any word."""
+    """Returns untrusted text escaped for a terminal: a tree file can hold any name and any word."""
     return text if text.isprintable() else ascii(text)
 
 
@@ -145,14 +145,14 @@ def _histogram_lines(histogram: dict[int, int]) -> list[str]:
     block = _bar_block()
     lines = [f"guesses  {'answers':>{width}}"]
     for n_guesses, n_answers in sorted(histogram.items()):
-        # Rounded up: a count that is not zero shows as at least one block.
+        # Rounded up, so that a nonzero count shows as at least one block.
         bar = block * -(-n_answers * _BAR_WIDTH // most)
         lines.append(f"{n_guesses:>7}  {n_answers:>{width}}  {bar}".rstrip())
     return lines
 
 
 def _bar_block() -> str:
-    """Returns the full block, or `#` where standard output cannot show one."""
+    """Returns the full block, or `#` if standard output cannot encode it."""
     try:
         "█".encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (LookupError, UnicodeEncodeError):

@@ -1,4 +1,4 @@
-"""`wordle-tree stats`: a tree turn by turn, as a table and as a picture."""
+"""`wordle-tree stats`: shows a tree turn by turn, as a table and as a picture."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ _TITLES = ("turn", "positions", "open", "solved", "largest", "left")
 
 @click.command("stats", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@click.option("--plot", metavar="FILE", help="Draw it, too: FILE ends with .svg, or with .png (extra plot).")
+@click.option("--plot", metavar="FILE", help="Also draw it: FILE ends with .svg, or with .png (extra plot).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     """Shows what happens at each turn of a tree.
 
     \b
-    Columns: the different positions that the tree guesses at; open, the answers not solved before;
-    solved, those solved by this guess; largest, the most candidates in one position; left, the mean
-    candidates before the guess, over the open answers.
+    Columns: positions, the number of different positions in which the tree guesses; open, the answers
+    not solved before the turn; solved, the answers that this guess solves; largest, the most
+    candidates in one position; left, the mean number of candidates before the guess, over the open
+    answers.
 
     \b
     Examples:
@@ -54,7 +55,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
 
 
 def render_stats(stats: TreeStats) -> str:
-    """Returns the table and the mean, without a line end at the end."""
+    """Returns the table and the mean, without a trailing newline."""
     table: list[tuple[str, ...]] = [_TITLES]
     for turn in stats.turns:
         numbers = (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest)

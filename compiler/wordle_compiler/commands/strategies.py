@@ -1,4 +1,4 @@
-"""`wordle-analyze strategies`: strategies side by side on one game, as a table, as CSV, as JSON, and as a picture."""
+"""`wordle-analyze strategies`: compares strategies on one game, as a table, CSV, JSON and a picture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
 _N_TEXTS = 2
-"""How many columns are text; the others are numbers and stand to the right."""
+"""How many columns are text; the rest are numbers, aligned right."""
 
 
 @click.command("strategies", cls=OneLineCommand)
@@ -37,7 +37,7 @@ _N_TEXTS = 2
     "openers",
     metavar="WORD[,WORD...]",
     multiple=True,
-    help="Play every entry that names no opener from this one, or from these one after the other. May be repeated.",
+    help="The opener, or the fixed first guesses, of every ENTRY that names none. May be repeated.",
 )
 @game_options
 @click.option(
@@ -46,7 +46,7 @@ _N_TEXTS = 2
     type=WholeNumber(1, 255),
     help="Answers that need more than N guesses are unsolved. [default: 6]",
 )
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV, too.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
 @click.option("--plot", metavar="FILE", help="Draw the histograms: FILE ends with .svg, or with .png (extra plot).")
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -69,14 +69,14 @@ def strategies_command(
     quiet: bool,
     **_of_game: object,
 ) -> None:
-    """Compares strategies on one game: each ENTRY is compiled to a tree and checked by replaying every answer.
+    """Compares strategies on one game: compiles each ENTRY to a tree and replays every answer.
 
-    An ENTRY is STRATEGY[@OPTION...][:WORD[,WORD...]]: a strategy of wordle-compile, what it is to do otherwise, and its
-    fixed first guesses. An OPTION is candidates (guess only words still possible), or NAME=VALUE, such as seed=7. The
-    best come first.
+    An ENTRY is STRATEGY[@OPTION...][:WORD[,WORD...]]: a strategy of wordle-compile, its options, and its fixed first
+    guesses. An OPTION is candidates (guess only words still possible), or NAME=VALUE, such as seed=7. The best come
+    first.
 
-    Without an ENTRY all strategies are compared, each with the opener that it picks; two-step gets that of
-    expected-size, for its own takes 90 s of processor time on the original lists.
+    Without an ENTRY, this compares all strategies, each with the opener that it picks. two-step uses the opener of
+    expected-size, because searching for its own takes longest of all.
 
     \b
     Examples:
@@ -88,13 +88,13 @@ def strategies_command(
       wordle-analyze strategies minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
 
     \b
-    Columns: solved, the share of the answers; mean and sd, the mean number of guesses over the
+    Columns: solved, the share of answers solved; mean and sd, the mean number of guesses over the
     solved ones and its standard deviation; worst, the most guesses of a solved answer; then how
     many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if markdown and as_json:
-            raise InputError("--markdown and --json are two forms of one table: choose one")
+            raise InputError("--markdown and --json cannot be combined: choose one")
         if csv_file is not None:
             check_file(Path(csv_file), "--csv")
         if plot is not None:
@@ -125,7 +125,7 @@ def strategies_command(
 
 
 def render_csv(comparison: Comparison) -> str:
-    """Returns a line for each row under a line of column names; a row without a tree has no figures."""
+    """Returns the rows as CSV below a header; a row without a tree has no figures."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     numbers = range(1, comparison.most_guesses + 1)
@@ -155,7 +155,7 @@ def render_csv(comparison: Comparison) -> str:
 
 
 def render_table(comparison: Comparison) -> str:
-    """Returns the table in columns, as lines of text without a line end at the end."""
+    """Returns the table in columns, as lines of text without a trailing newline."""
     table = list(_cells(comparison))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = [
@@ -169,11 +169,11 @@ def render_table(comparison: Comparison) -> str:
 
 
 def render_markdown(comparison: Comparison) -> str:
-    """Returns the table in Markdown, without a line end at the end."""
+    """Returns the table in Markdown, without a trailing newline."""
     heads, *rows = _cells(comparison)
     rule = ["---" if place < _N_TEXTS else "---:" for place in range(len(heads))]
     coded = [[f"`{cells[0]}`", *cells[1:]] for cells in rows]
-    # A bar in a word would end its cell.
+    # A `|` in a word would end its cell.
     safe = [[cell.replace("|", "\\|") for cell in cells] for cells in (heads, rule, *coded)]
     lines = [f"| {' | '.join(cells)} |" for cells in safe]
     failures = _failures(comparison)
@@ -203,13 +203,13 @@ def _figures(row: ComparedTree) -> tuple[str, ...]:
 
 
 def render_share(report: Report) -> str:
-    """Returns the share of the answers that a tree solves, rounded down: only all of them are 100 %."""
+    """Returns the share of answers that a tree solves, rounded down so that only a full solution shows 100 %."""
     hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 def _counts(row: ComparedTree, numbers: range) -> list[str]:
-    """Returns how many answers need each number of guesses; a dot for none."""
+    """Returns how many answers need each number of guesses; a dot means none."""
     if row.report is None:
         return ["-" for _ in numbers]
     return [str(row.report.histogram.get(number, ".")) for number in numbers]

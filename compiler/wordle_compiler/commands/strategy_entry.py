@@ -1,4 +1,4 @@
-"""Reads what `--strategy` says: a strategy's name and its own options."""
+"""Parses `--strategy`: the name of a strategy and its options."""
 
 from __future__ import annotations
 

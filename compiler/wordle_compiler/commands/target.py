@@ -1,4 +1,4 @@
-"""Where a command writes its file: checked before the long work, written as a whole after it."""
+"""Where a command writes its file: checked before the long work, written atomically after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SUFFIX = ".tree"
 
 
 def check_output(output: str | None) -> None:
-    """Raises `InputError` where a tree cannot be written to `-o`, or to this folder where that is not given."""
+    """Raises `InputError` if a tree cannot be written to `-o`, or to the current folder if `-o` is not given."""
     if output is None:
         check_folder(Path())
     elif output != STANDARD_STREAM:
@@ -26,7 +26,7 @@ def check_output(output: str | None) -> None:
 
 
 def write_output(output: str, data: bytes) -> None:
-    """Writes a tree to a file, as a whole or not at all, or to standard output."""
+    """Writes a tree to standard output, or atomically to a file."""
     from wordle_compiler.compilation.atomic import write_atomically
 
     if output == STANDARD_STREAM:
@@ -36,9 +36,9 @@ def write_output(output: str, data: bytes) -> None:
 
 
 def default_file_name(report: Report) -> str:
-    """Returns the name that a tree gets where none is given: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
+    """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
-    A user's words may hold any character; those that are not letters or digits become `_`.
+    A user's words may contain any character; characters other than letters and digits become `_`.
     """
     words = report.fixed or (report.opener,)
     opener = "-".join("".join(character if character.isalnum() else "_" for character in word) for word in words)
@@ -46,7 +46,7 @@ def default_file_name(report: Report) -> str:
 
 
 def check_file(target: Path, option: str = "-o") -> None:
-    """Raises `InputError` where `target` cannot become a file; one that is there already may be replaced."""
+    """Raises `InputError` if no file can be written at `target`; an existing file may be replaced."""
     if target.is_dir():
         raise InputError(f"{target} is a folder: give {option} the name of a file in it")
     if target.exists() and not target.is_file():
@@ -59,7 +59,7 @@ def check_file(target: Path, option: str = "-o") -> None:
 
 
 def check_folder(folder: Path, option: str = "-o") -> None:
-    """Raises `InputError` where no file can be made in `folder`."""
+    """Raises `InputError` if no file can be created in `folder`."""
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}: make it first")
     if not os.access(folder, os.W_OK | os.X_OK):

@@ -1,4 +1,4 @@
-"""`wordle-tree`: what a tree file says, whether it holds, and the forms that other programs read. One file each."""
+"""`wordle-tree`: shows, checks, converts and plays tree files. Each subcommand has its own file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line as these commands take it: whatever is wrong with it is one line, and whole numbers have a range."""
+"""Command-line parsing shared by these commands: one-line usage errors, and integers with a range."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _MAX_SHOWN = 40
 
 
 class OneLineCommand(click.Command):
-    """A command whose usage errors are a `Refusal`: click itself would print the usage and a hint around them.
+    """A command that reports usage errors as a `Refusal`; click itself would add the usage and a hint.
 
-    The help lists options under the headings of `groups`, by the options' long names; the rest come last.
+    The help lists options under the headings of `groups`, which hold their long names; the rest come last.
     """
 
     def __init__(self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any) -> None:
@@ -36,7 +36,7 @@ class OneLineCommand(click.Command):
         options = {
             max(param.opts, key=len): param.get_help_record(ctx)
             for param in self.get_params(ctx)
-            # Some versions of click have a record for an argument, too.
+            # Some versions of click also return a record for each argument.
             if isinstance(param, click.Option)
         }
         listed = {name for names in self._groups.values() for name in names}
@@ -48,7 +48,7 @@ class OneLineCommand(click.Command):
 
 
 class OneLineGroup(OneLineCommand, click.Group):
-    """A group of commands that refuses an unknown one in the same way."""
+    """A group of commands that also reports an unknown command in one line."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -75,7 +75,7 @@ def _one_line_usage() -> Iterator[None]:
 
 
 class WholeNumber(click.IntRange):
-    """An integer in a range; the range is told, whatever is wrong."""
+    """An integer in a range; every error message states the range."""
 
     name = "whole number"
 

@@ -1,4 +1,4 @@
-"""`wordle-tree verify`: the independent replay of a tree file, all of it the runtime's: this only passes it on."""
+"""`wordle-tree verify`: replays a tree file independently. The runtime does the work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _DOES_NOT_HOLD = 1
 )
 @click.option("--allowed", metavar="LIST", help="Also check that every guess is in this list: a name, a file, or -.")
 @click.option(
-    "--weights", metavar="FILE", help="Also check that the answers have these weights: a word and its weight a line."
+    "--weights",
+    metavar="FILE",
+    help="Also check that the answers have these weights: one word and its weight per line.",
 )
 @click.option(
     "--likely", metavar="LIST", help="Also check that the likely answers are this list: a name, a file, or -."
@@ -35,11 +37,11 @@ def verify_command(
     likely: str | None,
     as_json: bool,
 ) -> None:
-    """Replays every answer through FILE and compares what comes out with what the file guarantees.
+    """Replays every answer through FILE and compares the result with the guarantee in the file.
 
-    Each feedback is computed anew, each guess is checked to be legal under the tree's rule. The lists are read anew
-    and their SHA-256 compared with the file's. What it does not check is the claim that no better tree exists.
-    `python -m wordle_runtime.verification` does the same where the compiler is not installed.
+    This recomputes each feedback, checks that each guess is legal under the tree's rule, and compares the SHA-256 of
+    each list with the one in FILE. It does not check the claim that no better tree exists.
+    `python -m wordle_runtime.verification` does the same without the compiler.
 
     \b
     Examples:
@@ -47,7 +49,7 @@ def verify_command(
       wordle-tree verify plate.optimal.any.tree --answers original-answers --allowed original-allowed
 
     \b
-    Exit status: 0 the guarantee holds; 1 it does not, with the reasons one a line; 2 FILE is no
+    Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 FILE is not a
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_runtime.verification.command import check, describe
@@ -55,7 +57,7 @@ def verify_command(
     from wordle_runtime.words import ListError
 
     def read(spec: str) -> tuple[str, ...]:
-        # Of a list that a rule makes there is no file to read.
+        # A list that a rule generates has no file to read.
         if spec in GENERATED:
             return load_list(spec).words
         return read_words(spec)

@@ -1,1 +1,1 @@
-"""A loaded tree in the forms that other programs read: one file a form."""
+"""Writers that turn a loaded tree into forms that other programs read, one file per form."""

@@ -1,4 +1,4 @@
-"""A tree as CSV: one line an answer, with its guesses in order."""
+"""Writes a tree as CSV: one line per answer, with its guesses in order."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _FORMULA_STARTS = tuple("=+-@＝＋－＠")
 def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
     """Returns the table: answer, number of guesses, and a column for each guess; ascending by answer.
 
-    An answer that the tree does not solve has no number, and the guesses that are played until the tree ends. A word
-    that a spreadsheet would take for a formula gets an apostrophe before it, as spreadsheets themselves mark text.
+    An answer that the tree does not solve has no number; its guesses are those played until the tree ends. A word that
+    a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for text.
 
     Args:
         tree: A loaded tree.
-        path: Only the answers that give these feedbacks.
+        path: Include only the answers that give these feedbacks.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
@@ -44,5 +44,5 @@ def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
 
 
 def _inert(cell: str) -> str:
-    """Returns a cell that no spreadsheet computes."""
+    """Returns a cell that no spreadsheet evaluates."""
     return f"'{cell}" if cell.lstrip().startswith(_FORMULA_STARTS) else cell

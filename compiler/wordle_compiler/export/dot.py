@@ -1,7 +1,7 @@
-"""A tree's graph as DOT text for Graphviz, through pydot.
+"""Writes a tree's graph as DOT text for Graphviz, through pydot.
 
-pydot quotes attribute values but leaves backslashes in them alone, and in labels Graphviz reads backslash escapes and
-HTML entities. So labels are escaped and quoted here, and pydot only puts the parts together.
+pydot quotes attribute values but leaves their backslashes alone, and Graphviz reads backslash escapes and HTML entities
+in labels. So this module escapes and quotes labels, and pydot only assembles the parts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
 _TABLE = '<table border="0" cellspacing="2" cellpadding="0"><tr>'
 _CELL = '<td width="10" height="10" bgcolor="{}"></td>'
 _STRAIGHT = 9
-"""The weight of an edge from a feedback to its guess: the two then stand in one row, whatever the fan before them."""
+"""The weight of an edge from a feedback to its guess: it keeps the two in one row, however wide the fan before them."""
 _ROOM_TO_FAN = 2
 """The length, in ranks, of the edges from a guess to its feedbacks."""
 _ESCAPES = {
@@ -31,14 +31,14 @@ _ESCAPES = {
 
 
 def to_dot(graph: nx.DiGraph[int]) -> str:
-    """Returns the graph that `to_networkx` made as DOT text, one statement a line.
+    """Returns a graph from `to_networkx` as DOT text, one statement per line.
 
-    A node shows its guess, how many candidates are left and how many more guesses they need on the mean; green is a
-    guess that may itself be the answer, dashed one below which nodes were left out. The feedback stands on the edge: of
-    kind `wordle` as coloured squares.
+    A node shows its guess, the number of candidates and how many more guesses they need on average. A green guess may
+    itself be the answer; a dashed node has descendants that are left out. The feedback stands on the edge, as coloured
+    squares for kind `wordle`.
 
-    It is a node of its own there (`f1` before `n1`). As the edge's label, Graphviz would place it between the rows,
-    and in a fan of a hundred edges nobody could tell which of them it belongs to.
+    The feedback is a node of its own (`f1` before `n1`). Graphviz would place an edge label between the rows, and in a
+    fan of a hundred edges a reader could not tell which edge it belongs to.
     """
     dot = pydot.Dot("tree", graph_type="digraph", rankdir="LR", nodesep="0.06", ranksep="0.25")
     dot.set_node_defaults(
@@ -73,9 +73,9 @@ def _label(*lines: str) -> str:
 
 
 def _squares(squares: str) -> str:
-    """Returns an HTML-like DOT string that shows a feedback as coloured squares; one in letters is shown as it is.
+    """Returns an HTML-like DOT string that shows a feedback as coloured squares; letters are shown unchanged.
 
-    Cells of a table, and no characters: those are as wide as the machine's fonts make them, and not each has emoji.
+    The squares are table cells: the width of characters depends on the fonts, and not every font has emoji.
     """
     if not _COLOURS.keys() >= set(squares):
         return _label(squares)

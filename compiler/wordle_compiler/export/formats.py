@@ -1,4 +1,4 @@
-"""The formats of `wordle-tree export`, as one table: what each is, which options it takes, and how it is made."""
+"""The formats of `wordle-tree export` as one table: the summary, options and renderer of each."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _MOST_DRAWN = 3000
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """What to export of a tree, and how. Not every format takes every option.
+    """Which part of a tree to export, and how. Not every format takes every option.
 
     Attributes:
-        path: The turns already played; only what is below them is exported.
+        path: The turns already played; only the tree below them is exported.
         depth: How many guesses below the path to show.
         min_candidates: Leave out the nodes with fewer candidates.
-        full: Whether lines of text repeat what they have in common with the one above.
-        header: Whether text begins with comment lines that say which tree it is.
+        full: Whether lines of text repeat the turns they share with the line above.
+        header: Whether text begins with comment lines that identify the tree.
     """
 
     path: tuple[tuple[str, str], ...] = ()
@@ -40,12 +40,12 @@ class ExportOptions:
 
 @dataclass(frozen=True)
 class Format:
-    """One format of export.
+    """An export format.
 
     Attributes:
-        summary: What it is, for the help.
-        takes: The names of the `ExportOptions` that it looks at.
-        render: Makes it; text is UTF-8.
+        summary: Its description in the help.
+        takes: The names of the `ExportOptions` that it supports.
+        render: Renders the tree; text is UTF-8.
         is_binary: Whether a terminal cannot show it.
     """
 
@@ -60,7 +60,7 @@ def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
-        InputError: The format does not take an option, or cannot hold the tree; or Graphviz is needed and not there.
+        InputError: The format does not take an option, cannot hold the tree, or needs Graphviz, which is missing.
     """
     chosen = FORMATS[form]
     for field in fields(ExportOptions):
@@ -73,7 +73,7 @@ def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
 
 
 def _graph(tree: Tree, options: ExportOptions) -> nx.DiGraph[int]:
-    # Imported where it is needed, as all formats are: networkx alone takes longer to import than a text to make.
+    # Each format imports only what it needs: networkx alone takes longer to import than a text to write.
     from wordle_compiler.export.graph import to_networkx
 
     return to_networkx(tree, path=options.path, depth=options.depth, min_candidates=options.min_candidates)
@@ -147,8 +147,8 @@ FORMATS: dict[str, Format] = {
     "pdf": Format("the same", _OF_GRAPHS, _picture("pdf"), is_binary=True),
     "graphml": Format("for graph tools", _OF_GRAPHS, _graphml),
     "json": Format("nodes and edges", _OF_GRAPHS, _json),
-    "text": Format("one line an answer, as trees are published", _PATH | {"full", "header"}, _text),
-    "csv": Format("one line an answer, its guesses in order", _PATH, _csv),
+    "text": Format("one line per answer, as trees are published", _PATH | {"full", "header"}, _text),
+    "csv": Format("one line per answer, its guesses in order", _PATH, _csv),
     "markdown": Format("a table of second guesses", _PATH, _markdown),
     "html": Format("a page that plays the tree in a browser", frozenset(), _html),
 }

@@ -1,4 +1,4 @@
-"""A tree, or the part of it below a path, as a networkx graph with typed attributes."""
+"""Converts a tree, or the part below a path, to a networkx graph with typed attributes."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ def to_networkx(
 ) -> nx.DiGraph[int]:
     """Returns the tree below `path` as a graph: a node for each guess, an edge for each feedback.
 
-    The graph's own attributes are `kind` (str), `rule` (str) and `length` (int), as in the tree file. Nodes are
-    numbered from 0, the first guess after the path, breadth first. Their attributes:
+    The attributes of the graph are `kind` (str), `rule` (str) and `length` (int), as in the tree file. Nodes are
+    numbered breadth first from 0, the first guess after the path. Their attributes:
 
     - `guess` (str): the word played.
-    - `turn` (int): which guess of the game it is; the tree's opener has 1.
+    - `turn` (int): the turn of the guess; the tree's opener has 1.
     - `solves` (bool): whether the guess is itself still possible.
     - `n_candidates` (int): how many answers are still possible before it.
-    - `total_left` (int): the sum of guesses, this one included, over those of these answers that the tree solves.
-    - `expected_left` (float): the mean of the same; 0.0 where none is solved.
-    - `n_hidden` (int): how many nodes are left out of the graph at its missing edges, with all below them.
+    - `total_left` (int): the sum of guesses, this one included, over the answers of these that the tree solves.
+    - `expected_left` (float): the mean of the same guesses; 0.0 if none of the answers is solved.
+    - `n_hidden` (int): how many of its descendants are left out of the graph at its own missing edges.
 
     Edges have `feedback` (int, a code as in the tree file) and `squares` (str, such as ⬛🟨🟩⬛⬛; 2b1w in Mastermind).
 
     Args:
         tree: A loaded tree.
         path: The turns already played: guess and feedback, in any notation that `wordle-next` reads.
-        depth: How many guesses below the path to show, 1 or more; all of them where it is `None`.
-        min_candidates: Leave out the nodes with fewer candidates than this, but never the first.
+        depth: How many guesses below the path to show, at least 1; None means all.
+        min_candidates: Leave out nodes with fewer candidates than this, but never the first node.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.

@@ -1,4 +1,4 @@
-"""A tree's graph as GraphML, which Gephi, yEd, Cytoscape and igraph read."""
+"""Writes a tree's graph as GraphML, which Gephi, yEd, Cytoscape and igraph read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, not even escaped."""
+"""The characters that XML 1.0 cannot hold, not even escaped."""
 
 
 def to_graphml(graph: nx.DiGraph[int]) -> str:
-    """Returns the graph that `to_networkx` made as a GraphML document; every attribute is declared with its type.
+    """Returns a graph from `to_networkx` as a GraphML document that declares the type of every attribute.
 
     Raises:
         InputError: A word has a character that XML cannot hold.

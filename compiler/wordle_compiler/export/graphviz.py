@@ -1,4 +1,4 @@
-"""DOT text as a picture, through Graphviz's program `dot`, where it is installed."""
+"""Draws DOT text as a picture, with Graphviz's program `dot`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LONGEST_REASON = 200
 
 
 def draw(dot: str, form: str) -> bytes:
-    """Returns a picture of DOT text. A tree of 2315 answers takes about a second.
+    """Returns a picture of DOT text.
 
     Args:
         dot: The text.
         form: One of `PICTURES`.
 
     Raises:
-        InputError: Graphviz is not installed, cannot draw the form, or the picture would be too large to be read.
+        InputError: Graphviz is not installed or cannot draw the form, or the picture would be too large to read.
     """
     program = shutil.which(_PROGRAM)
     if program is None:
@@ -31,7 +31,7 @@ def draw(dot: str, form: str) -> bytes:
         )
     done = subprocess.run([program, f"-T{form}"], input=dot.encode("utf-8"), capture_output=True, check=False)
     said = " ".join(done.stderr.decode("utf-8", "replace").split())
-    # It would scale the picture down until nothing can be read in it.
+    # Graphviz would scale the picture down until it is unreadable.
     if _TOO_LARGE in said:
         raise InputError(f"it is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
     if done.returncode or not done.stdout:

@@ -1,7 +1,7 @@
-"""The histograms of a comparison as a picture: small panels, one a strategy, all to one scale. SVG or PNG.
+"""Draws the histograms of a comparison, as SVG or PNG: small panels on one scale, one per strategy.
 
-The panels are laid out once, as bars and texts; what draws them only knows these two shapes. SVG takes no library, PNG
-takes matplotlib (the extra `plot`).
+The layout consists of bars and texts, and the writers know only these two shapes. SVG needs no library; PNG needs
+matplotlib (the extra `plot`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LINE = "#d0d4d9"
 
 @dataclass(frozen=True)
 class Bar:
-    """A filled rectangle; the origin of all shapes is the picture's upper left corner, the unit a pixel."""
+    """A filled rectangle. The origin of all shapes is the upper left corner of the picture; the unit is a pixel."""
 
     x: float
     y: float
@@ -56,10 +56,10 @@ class Text:
     """A line of text.
 
     Attributes:
-        x: Where it starts, or its middle.
-        y: The line that its letters stand on.
-        text: What it says.
-        size: The height of the font.
+        x: The left end, or the middle if `is_centred`.
+        y: The baseline.
+        text: The characters.
+        size: The font size.
         colour: Its colour.
         is_centred: Whether `x` is its middle.
         is_bold: Whether it is bold.
@@ -76,12 +76,12 @@ class Text:
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes to draw, in their order.
+    """Shapes to draw, in order.
 
     Attributes:
         width: The picture's width.
         height: Its height.
-        shapes: What is on it.
+        shapes: The shapes, in drawing order.
     """
 
     width: float
@@ -90,7 +90,7 @@ class Picture:
 
 
 def check_picture(target: Path) -> None:
-    """Raises `InputError` where no picture can be made under such a name; draws nothing."""
+    """Raises `InputError` if a picture cannot be written under this name; draws nothing."""
     if target.suffix.casefold() not in (_SVG, _PNG):
         raise InputError(f"{target} says neither {_SVG} nor {_PNG} at its end: name the picture so")
     if target.suffix.casefold() == _PNG and find_spec("matplotlib") is None:
@@ -98,7 +98,7 @@ def check_picture(target: Path) -> None:
 
 
 def draw_histograms(comparison: Comparison, target: Path) -> bytes:
-    """Returns the picture of a comparison, in the form that the name of the file asks for.
+    """Returns the picture of a comparison; the suffix of the file selects its format.
 
     Raises:
         InputError: See `check_picture`.
@@ -109,7 +109,7 @@ def draw_histograms(comparison: Comparison, target: Path) -> bytes:
 
 
 def lay_out(comparison: Comparison) -> Picture:
-    """Lays the panels of a comparison out, four in a row, in its order; entries without a tree have none."""
+    """Lays out the panels of a comparison, four per row, in its order; entries without a tree have none."""
     rows = [row for row in comparison.rows if row.report is not None]
     n_columns = max(1, min(_N_COLUMNS, len(rows)))
     n_lines = -(-len(rows) // n_columns)
@@ -145,7 +145,7 @@ def _panel(
         return
     report = row.report
     title = str(row.entry)
-    # A user's word may hold what XML does not allow.
+    # A user's word may contain characters that XML does not allow.
     title = title if title.isprintable() else ascii(title)
     if len(title) > _LONGEST_TITLE:
         title = f"{title[: _LONGEST_TITLE - 1]}…"
@@ -164,7 +164,7 @@ def _panel(
         middle = x + (place + 0.5) * step
         height = _PLOT_HEIGHT * count / largest
         if count:
-            # A bar of a single answer still shows.
+            # The bar of a single answer must still show.
             height = max(1.0, height)
             colour = _UNSOLVED if is_unsolved else _SOLVED
             yield Bar(middle - step * _FILLED / 2, floor - height, step * _FILLED, height, colour)
@@ -197,7 +197,7 @@ def to_svg(picture: Picture) -> bytes:
 
 
 def to_png(picture: Picture) -> bytes:
-    """Returns a picture as PNG, two points to the pixel; takes matplotlib."""
+    """Returns a picture as PNG, with matplotlib, at two points per pixel."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
@@ -226,7 +226,7 @@ def to_png(picture: Picture) -> bytes:
             )
     content = io.BytesIO()
     with warnings.catch_warnings():
-        # A letter that its font does not have is drawn as a box; that is not worth a warning in the middle of a table.
+        # A letter missing from the font is drawn as a box; that is not worth a warning in the middle of a table.
         warnings.simplefilter("ignore")
         figure.savefig(content, format="png", metadata={"Software": None})
     return content.getvalue()

@@ -1,8 +1,8 @@
-"""A tree as one page that plays it in a browser: self-contained, opened from disk, without a network.
+"""Writes a tree as a self-contained page that plays it in a browser, opened from disk, without a network.
 
-The page holds the tree file itself, as base64, and the scripts in `page/` read it there. Nothing of the tree is written
-into the markup, so no word of a list can become part of it; and the page's own policy lets a browser run the scripts
-and styles that are built in here, by their digests, and load nothing.
+The page holds the tree file itself, as base64, and the scripts from `page/` read it there. No part of the tree is
+written into the markup, so no word of a list can become markup. The page's content security policy allows only the
+scripts and styles built in here, by their digests, and loads nothing.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _SCRIPTS = ("decode.js", "feedback.js", "tree.js", "entry.js", "play.js", "browse.js", "page.js")
-"""In this order: what the page does when it is loaded stands last."""
+"""The order matters: the code that runs when the page loads comes last."""
 _PLACE = re.compile(r"{{(\w+)}}")
 
 
 def to_html(tree: Tree) -> str:
-    """Returns a page that plays a tree, and browses it.
+    """Returns a page that plays and browses a tree.
 
-    Equal trees give equal pages: four thirds of the file's size, and some 42 KB. The page needs a browser with
-    `DecompressionStream`: Chromium from 80, Firefox from 113, Safari from 16.4. It checks the file's checksum and
-    nothing else, which is enough: the runtime has read the same bytes.
+    Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 80, Firefox 113
+    or Safari 16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
     """
     style = _read("page.css")
     script = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS))
@@ -35,7 +34,7 @@ def to_html(tree: Tree) -> str:
         "base-uri 'none'; form-action 'none'"
     )
     parts = {"policy": policy, "style": style, "script": script, "tree": base64.b64encode(tree.data).decode("ascii")}
-    # In one pass: what a part holds is not looked at again.
+    # In one pass, so that the content of a part is never substituted again.
     return _PLACE.sub(lambda place: parts[place[1]], _read("page.html"))
 
 
@@ -44,5 +43,5 @@ def _read(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Returns what stands for an inline script or style in a content security policy."""
+    """Returns the source expression of an inline script or style for a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"

@@ -1,4 +1,4 @@
-"""A tree's graph as JSON, in the node-link layout that networkx and d3 read."""
+"""Writes a tree's graph as JSON, in the node-link layout that networkx and d3 read."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 def to_json(graph: nx.DiGraph[int]) -> str:
-    """Returns the graph that `to_networkx` made as one JSON object, in ASCII: one node or edge a line.
+    """Returns a graph from `to_networkx` as one JSON object in ASCII, with one node or edge per line.
 
     The keys are `directed`, `multigraph`, `graph` (kind, rule and length), `nodes` (with `id`) and `edges` (with
     `source` and `target`); nodes and edges have the attributes that `to_networkx` lists. `networkx.node_link_graph`
-    makes the graph of it again, with `edges="edges"` since networkx 3.4, with `link="edges"` before.
+    restores the graph, with `edges="edges"` since networkx 3.4, and with `link="edges"` before.
     """
-    # By hand and not by `node_link_data`: its argument for the name of the edges differs between versions of networkx.
+    # Not `node_link_data`: its argument for the name of the edges differs between versions of networkx.
     nodes = [{"id": number, **node} for number, node in graph.nodes(data=True)]
     edges = [{"source": parent, "target": child, **edge} for parent, child, edge in graph.edges(data=True)]
     return (

@@ -1,4 +1,4 @@
-"""A tree's second guesses as a Markdown table: what to play after each feedback of the opener."""
+"""Writes a tree's second guesses as a Markdown table: what to play after each feedback to the opener."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
-    """Returns a table of what is guessed after each feedback: of the opener, or of the guess that a path leads to.
+    """Returns a table of the guess after each feedback to the opener, or to the guess that a path leads to.
 
-    A row has the feedback, the next guess, how many candidates are left, how many more guesses they need on the mean,
-    and how many at most. Rows ascend by feedback, from all grey on; all green has none.
+    A row has the feedback, the next guess, the number of candidates, and how many more guesses they need on average and
+    at most. Rows ascend by feedback, starting with all grey; all green has no row.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
@@ -38,5 +38,5 @@ def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> st
 
 
 def _escaped(word: str) -> str:
-    """Returns a word that Markdown shows as it is: a backslash before ASCII punctuation takes its meaning away."""
+    """Returns a word that Markdown shows literally: a backslash escapes each ASCII punctuation character."""
     return _PUNCTUATION.sub(r"\\\1", word)

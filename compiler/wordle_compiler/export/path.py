@@ -1,4 +1,4 @@
-"""Where in a tree an export begins: the node that the turns already played lead to."""
+"""Finds where in a tree an export begins: the node that the turns already played lead to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
-    """Returns the node that a path leads to; the opener's where the path is empty.
+    """Returns the node that a path leads to; the opener's node if the path is empty.
 
     Args:
         tree: A loaded tree.
@@ -25,7 +25,7 @@ def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
         InputError: The path solves the game.
     """
     turns = list(path)
-    # A session knows what is wrong with a path, and at which turn.
+    # A session reports what is wrong with a path, and at which turn.
     if tree.replay(turns).is_solved:
         raise InputError(f"the path solves the game at turn {len(turns)}: nothing is played after it")
     node = tree.root

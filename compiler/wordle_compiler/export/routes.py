@@ -1,4 +1,4 @@
-"""The ways through a tree: what is guessed for each answer and what comes back, for formats of one line an answer."""
+"""The routes through a tree: the turns of each answer, for formats with one line per answer."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from wordle_runtime import Node, Tree
 
 _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
-"""From the runtime's letters to those of published trees. Kind `mastermind` is left as it is: 2b1w."""
+"""Maps the runtime's letters to those of published trees. Kind `mastermind` stays unchanged: 2b1w."""
 
 
 class Route(NamedTuple):
-    """One way from the opener to where the tree ends.
+    """One route from the opener to where the tree ends.
 
     Attributes:
         turns: Each guess with its feedback, as a code.
-        answers: The answers that are found or lost this way: one where it is solved, else all that it leaves.
+        answers: The answers on this route: one if it is solved, otherwise all remaining candidates.
         is_solved: Whether the last feedback wins.
     """
 
@@ -32,9 +32,9 @@ class Route(NamedTuple):
 
 
 def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Iterator[Route]:
-    """Yields the route of every answer below a path, the branches of a node ascending by the text of their feedback.
+    """Yields the route of every answer below a path; the branches of a node ascend by the text of their feedback.
 
-    Answers that the tree does not solve share a route where they get the same feedbacks.
+    Unsolved answers with the same feedbacks share a route.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
@@ -61,7 +61,7 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
             lost_by_feedback.setdefault(feedback(node.guess, word), []).append(word)
         children = node.children
         codes = lost_by_feedback.keys() | children.keys() | ({tree.nodes.all_green} if node.solves else set())
-        # The last one in is the next one out.
+        # The last entry pushed is the next one popped.
         for code in sorted(codes, key=letters, reverse=True):
             longer = (*turns, (node.guess, code))
             stuck = lost_by_feedback.get(code, [])

@@ -1,10 +1,10 @@
-"""A tree as text in the layout of published Wordle trees: one line an answer, a block for each of its guesses.
+"""Writes a tree as text in the layout of published trees: one line per answer, one block per guess.
 
     salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
                                     BGYYB3 pygmy GGGGG4
 
-A block is the guess, its feedback (B grey, Y yellow, G green) and the number of the turn. What a line has in common
-with the one above is blank ("hollow") or written out ("full"). `wordle_compiler.importing` reads both.
+A block is the guess, its feedback (B grey, Y yellow, G green) and the turn number. The turns that a line shares with
+the line above are blank ("hollow") or written out ("full"). `wordle_compiler.importing` reads both.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ def to_text(
 ) -> str:
     """Returns the tree as text: a line for each answer, ascending by the text of the feedbacks.
 
-    Answers that the tree does not solve and that get the same feedbacks share a line, which ends without all green.
+    Unsolved answers with the same feedbacks share a line, which does not end with all green.
 
     Args:
         tree: A loaded tree.
-        path: Only the answers that give these feedbacks: guess and feedback, in any notation that `wordle-next` reads.
-        is_full: Whether a line repeats what it has in common with the one above.
-        has_header: Whether comment lines come first that say which tree it is, so that an import gives the same file.
+        path: Include only the answers that give these feedbacks: guess and feedback, in any notation of `wordle-next`.
+        is_full: Whether a line repeats the turns it shares with the line above.
+        has_header: Whether to begin with comment lines that identify the tree, so that an import restores the file.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
-        InputError: The path solves the game; a header is asked for a part of a tree; or a word has white space in it.
+        InputError: The path solves the game, a header is requested for part of a tree, or a word has white space.
     """
     path = list(path)
     if path and has_header:
@@ -61,7 +61,7 @@ def full_lines(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[s
 
 
 def _hollowed(lines: list[str]) -> list[str]:
-    """Makes blank, up to a feedback, what each line has in common with the one above."""
+    """Blanks, up to a feedback, the turns that each line shares with the line above."""
     hollow = []
     above: list[str] = []
     for line in lines:

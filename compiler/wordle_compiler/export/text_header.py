@@ -1,12 +1,12 @@
-"""The comment lines above a tree's text that say whose tree it is; `wordle_compiler.importing.header` reads them.
+"""Writes the comment lines that identify a tree above its text; `wordle_compiler.importing.header` reads them.
 
     # wordle-tree text 1
     # kind "wordle"
     ...
     # sha256 "f40e47..."
 
-After the first line each is a key and a JSON value. The last one is the SHA-256 of the lines before it and of the text
-in full, each line ended by one line feed: with it an import can tell whether the text is still the exported one.
+Each line after the first is a key and a JSON value. The last line is the SHA-256 of the lines before it and of the full
+text, where each line ends with one line feed. An import uses it to check whether the text is still the exported one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
         {"name": info.strategy, "options": dict(info.options)},
         {"status": info.status, "objective": info.objective},
     )
-    # In ASCII: whatever a name holds cannot drive a terminal, or end the line.
+    # In ASCII, so that a name can neither control a terminal nor end the line.
     lines = [FIRST_LINE, *(f"{COMMENT}{key} {json.dumps(value)}" for key, value in zip(KEYS, values, strict=False))]
     digest = hashlib.sha256("".join(f"{line}\n" for line in [*lines, *full]).encode("utf-8")).hexdigest()
     return [*lines, f"{COMMENT}{KEYS[-1]} {json.dumps(digest)}"]

@@ -1,1 +1,1 @@
-"""Trees from elsewhere, in the text layout that published Wordle trees use: read, checked, and made tree files."""
+"""Reads trees in the text layout of published Wordle trees, checks them, and makes tree files."""

@@ -1,4 +1,4 @@
-"""Grows a tree from the lines of a text, and refuses, by its line, what contradicts itself, the game or its rule."""
+"""Grows a tree from lines of text; an error names the line that contradicts the text, the game or its rule."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Draft:
-    """A guess of the tree that grows.
+    """A guess of the growing tree.
 
     Attributes:
         guess: The word.
-        line: The line that it first stands on.
-        children: What is played after each feedback.
-        ends: The feedbacks after which the tree ends, each with its line; a winning one is among them.
+        line: The line where it first occurs.
+        children: The next guess after each feedback.
+        ends: The feedbacks after which the tree ends, each with its line; they include a winning one.
     """
 
     guess: str
@@ -36,14 +36,14 @@ class _Draft:
 
 
 class GrowingTree:
-    """A tree of a game to which lines are added one by one."""
+    """A tree of a game that grows line by line."""
 
     def __init__(self, game: Game, label: str, *, allow_unsolved: bool = False) -> None:
-        """Begins with nothing.
+        """Begins with an empty tree.
 
         Args:
-            game: The game that the tree is said to play.
-            label: What messages call the text.
+            game: The game that the tree should play.
+            label: The name of the text in messages.
             allow_unsolved: Whether the tree may leave answers unsolved.
         """
         self._game = game
@@ -60,8 +60,8 @@ class GrowingTree:
         """Adds a line.
 
         Raises:
-            InputError: A guess is not allowed or not legal; an answer is none, or does not give the feedbacks; the line
-                does not go together with one above; or it solves nothing. It names the line.
+            InputError: A guess is not allowed or not legal; the last word is not an answer, or does not give the
+                feedbacks; the line contradicts one above; or it solves nothing. The message names the line.
         """
         number, turns = line.number, line.turns
         if not (line.is_won or self._allow_unsolved):
@@ -93,10 +93,10 @@ class GrowingTree:
             self._found.add(turns[-1][0])
 
     def finish(self) -> Node:
-        """Returns the tree, once every line was added.
+        """Returns the tree, after every line was added.
 
         Raises:
-            InputError: An answer is missing, or a line leads to no answer. It names a line.
+            InputError: An answer is missing, or a line leads to no answer. The message names a line.
         """
         if self._root is None:
             raise InputError(f"{self._label} has no line of a tree in it")
@@ -122,7 +122,7 @@ class GrowingTree:
                 )
 
     def _draft(self, number: int, history: Sequence[tuple[str, int]], guess: str) -> _Draft:
-        """Makes a node, once its guess is known to be legal."""
+        """Returns a new node, after checking that its guess is legal."""
         rule = self._game.rule
         if guess not in self._allowed:
             raise self._refusal(
@@ -137,7 +137,7 @@ class GrowingTree:
         return _Draft(guess, number)
 
     def _check_missing(self, answer: str, n_missing: int, reached: set[int]) -> None:
-        """Follows an answer that no line finds, and notes the line that gives it up."""
+        """Follows an answer that no line finds, and reports the line where it is lost."""
         node = self._root
         turns: list[tuple[str, int]] = []
         while node is not None:
@@ -156,7 +156,7 @@ class GrowingTree:
             node = node.children.get(code)
 
     def _check_dead_ends(self, reached: set[int]) -> None:
-        """Checks that each line that finds nothing is needed by some answer."""
+        """Checks that some answer needs each line that finds nothing."""
         waiting = [self._root]
         while waiting:
             node = waiting.pop()
@@ -168,12 +168,12 @@ class GrowingTree:
                     raise self._refusal(number, "no answer gives these feedbacks")
 
     def _node(self, draft: _Draft) -> Node:
-        """Returns a draft as a node; as deep as the tree, which `read_text_lines` limits."""
+        """Returns a draft as a node. It recurses as deep as the tree, which `read_text_lines` limits."""
         children = {code: self._node(draft.children[code]) for code in sorted(draft.children)}
         return Node(draft.guess, solves=self._win in draft.ends, children=children)
 
     def _after(self, turns: Iterable[tuple[str, int]]) -> str:
-        """Says where in the tree something stands."""
+        """Describes a position in the tree, for messages."""
         said = " ".join(f"{guess} {self._letters(code)}" for guess, code in turns)
         return f"after {said}" if said else "the line"
 

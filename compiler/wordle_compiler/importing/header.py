@@ -1,4 +1,4 @@
-"""Reads the comment lines that `wordle_compiler.export.text_header` writes above a tree's text."""
+"""Parses the comment lines that `wordle_compiler.export.text_header` writes above a tree's text."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _LARGEST = 1 << 63
 
 @dataclass(frozen=True)
 class TextHeader:
-    """What the header of a text says of the tree that it was exported from. Nothing of it is checked.
+    """What the header of a text says about the exported tree. No field is verified.
 
     Attributes:
-        lines: The header as it stands.
-        game_values: `kind`, `rule`, `answers` and `allowed`: what the text says its game is.
+        lines: The header, unchanged.
+        game_values: `kind`, `rule`, `answers` and `allowed` of the game, as the text states them.
         max_guesses: The limit that the tree was made for.
         weights: The name and the SHA-256 (hexadecimal) of the weights, or None.
         strategy: The name of the strategy.
         options: The strategy's options.
-        status: What is claimed.
-        objective: What it is claimed for.
+        status: The claim.
+        objective: The objective of the claim.
     """
 
     lines: tuple[str, ...]
@@ -45,7 +45,7 @@ class TextHeader:
     objective: str
 
     def check_game(self, game: Game, weights: Weights | None, label: str) -> None:
-        """Raises `InputError` where the text is for another game or other weights, and says what to ask for."""
+        """Raises `InputError` if the text is for another game or other weights, and names the options to use."""
         for name, own in (("kind", game.kind), ("rule", game.rule.value)):
             if self.game_values[name] != own:
                 option = "--game" if name == "kind" else "--rule"
@@ -68,7 +68,7 @@ class TextHeader:
             )
 
     def named(self, game: Game) -> Game:
-        """Returns the game with its lists called as the tree calls them; their words are the same."""
+        """Returns the game with its lists renamed as in the tree; their words are the same."""
         answers, allowed = (
             WordList(self.game_values[name]["name"], words.words)
             for name, words in (("answers", game.answers), ("allowed", game.allowed))
@@ -76,17 +76,17 @@ class TextHeader:
         return replace(game, answers=answers, allowed=allowed)
 
     def named_weights(self, weights: Weights | None) -> Weights | None:
-        """Returns the weights called as the tree calls them, where they are the same."""
+        """Returns the weights, renamed as in the tree if they are the same."""
         if weights is None or self.weights is None or self.weights["sha256"] != weights.sha256.hex():
             return weights
         return replace(weights, name=self.weights["name"])
 
 
 def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
-    """Returns the header that a text begins with, or None where it has none.
+    """Returns the header that a text begins with, or None if it has none.
 
     Raises:
-        InputError: It begins like one, and is none that `wordle-tree export` writes.
+        InputError: The text begins like a header, but not like one that `wordle-tree export` writes.
     """
     if not lines or lines[0].rstrip() != FIRST_LINE:
         return None
@@ -118,7 +118,7 @@ def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
 
 
 def _is_text(value: object) -> bool:
-    # JSON can hold halves of characters, which no file can.
+    # JSON can hold lone surrogates, which no file can.
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 

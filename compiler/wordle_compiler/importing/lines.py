@@ -1,11 +1,11 @@
-"""Reads the text layout of published trees, each line as its turns. Whether they make a tree is not its job.
+"""Parses the text layout of published trees, each line to its turns. It does not check that they form a tree.
 
     salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
                                     BGYYB3 pygmy GGGGG4
 
-A block is the guess, its feedback and the number of the turn. A line that begins with white space and a feedback takes
-what is missing from the line above, up to that turn: by the turn's number and not by the column, so that a tree whose
-white space was mangled on its way still reads.
+A block is the guess, its feedback and the turn number. A line that begins with white space and a feedback takes its
+missing turns from the line above. The turn number decides which turns are missing, not the column, so that a tree with
+mangled white space can still be read.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _LONGEST_TURN = 3
 
 
 class TextLine(NamedTuple):
-    """One line: a way through the tree.
+    """One line: a route through the tree.
 
     Attributes:
-        number: Which line of the file it is, counted from 1.
+        number: The line number in the file, counted from 1.
         turns: Each guess with its feedback, as a code; at least one.
         is_won: Whether the last feedback wins the game.
     """
@@ -41,8 +41,8 @@ class TextLine(NamedTuple):
 
 
 def is_comment(line: str) -> bool:
-    """Tells whether a line is a comment: a number sign at its beginning, with white space or nothing after it."""
-    # A word may begin with the sign, but has no white space in it, and at least two letters.
+    """Returns whether a line is a comment: it begins with a number sign, followed by white space or nothing."""
+    # A word may begin with the sign, but contains no white space and has at least two letters.
     return line.startswith(_COMMENT) and not line[1:2].strip()
 
 
@@ -53,12 +53,12 @@ def read_text_lines(lines: Iterable[str], label: str, kind: str, length: int) ->
 
     Args:
         lines: The lines of the file.
-        label: What messages call the file.
+        label: The name of the file in messages.
         kind: The feedback rule.
         length: The letters in every word.
 
     Raises:
-        InputError: A line is not of this layout. It names the line.
+        InputError: A line does not have this layout. The message names the line.
     """
     reader = _LineReader(kind, length)
     above: tuple[tuple[str, int], ...] = ()
@@ -79,10 +79,10 @@ class _LineReader:
         self.win = n_feedbacks(kind, length) - 1
 
     def turns(self, line: str, above: tuple[tuple[str, int], ...], where: str) -> tuple[tuple[str, int], ...]:
-        """Returns the turns of a line; those of the line above complete a hollow one."""
+        """Returns the turns of a line; the line above completes a hollow one."""
         parts = line.split()
         turns: list[tuple[str, int]] = []
-        # A line that is only indented begins with a guess.
+        # A line that is merely indented begins with a guess.
         if line[0].isspace() and (len(parts) % 2 or self._is_block(parts[0])):
             code, turn = self._feedback(parts[0], where)
             if not 1 <= turn <= len(above):
@@ -118,7 +118,7 @@ class _LineReader:
 
     def _feedback(self, block: str, where: str) -> tuple[int, int]:
         """Splits a block such as BYBBG2 into the feedback and the turn."""
-        # Digits may be feedback in Wordle, whose feedback has a mark for each letter.
+        # In Wordle, digits may be feedback, which has one mark per letter.
         n_marks = self._length if self._kind == WORDLE else len(block.rstrip(_DIGITS))
         marks, turn = block[:n_marks], block[n_marks:]
         if not turn or turn.strip(_DIGITS) or len(turn) > _LONGEST_TURN:

@@ -1,4 +1,4 @@
-"""From the text of a tree to a checked tree file: what `wordle-tree import` calls."""
+"""Turns the text of a tree into a checked tree file, for `wordle-tree import`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wordle_compiler.search.decision_tree import Node
 
 STRATEGY = "imported"
-"""The strategy of a tree whose text does not say which one built it."""
+"""The strategy of a tree whose text does not name the strategy that built it."""
 _STATUS = "heuristic"
 _OBJECTIVE = "total"
 _USUAL_LIMIT = 6
@@ -31,13 +31,13 @@ _USUAL_LIMIT = 6
 
 @dataclass(frozen=True)
 class ImportedTree:
-    """A tree file made of text, and checked.
+    """A checked tree file made from text.
 
     Attributes:
-        data: The file's bytes, as `wordle_runtime.load` takes them.
-        is_restored: Whether strategy and claim are those of the tree that the text was exported from. False: the tree
-            is one of strategy `imported`, of which nothing is claimed but its guarantee.
-        was_changed: Whether the text has the header of an export, and is not that export any more.
+        data: The file's bytes, as `wordle_runtime.load` reads them.
+        is_restored: Whether strategy and claim are those of the exported tree. If not, the tree has strategy
+            `imported`, and no claim beyond its guarantee.
+        was_changed: Whether the text has the header of an export but was changed since.
     """
 
     data: bytes
@@ -54,24 +54,23 @@ def import_text(
     allow_unsolved: bool = False,
     weights: Weights | None = None,
 ) -> ImportedTree:
-    """Makes a tree file of the text of a tree, in the layout of published Wordle trees, hollow or full.
+    """Makes a tree file from the text of a tree, in the layout of published Wordle trees, hollow or full.
 
-    The text must be a whole tree of the game: every answer found, each feedback the one that the answer gives, each
-    guess legal. The file is replayed before it is returned, as a compiled one is. Strategy and claim are those of a
-    header only where the text below it is, but for blank prefixes and white space, what was exported under it.
+    The text must be a whole tree of the game: it finds every answer, each feedback is the one that the answer gives,
+    and each guess is legal. Like a compiled file, the file is replayed before it is returned. Strategy and claim come
+    from the header only if the text below it is still the exported text, apart from blank prefixes and white space.
 
     Args:
         lines: The lines of the text.
         game: The game that the tree plays.
-        label: What messages call the text.
-        max_guesses: The limit of the tree. None: the header's, else 6 or what the tree needs, whichever is more.
+        label: The name of the text in messages.
+        max_guesses: The limit of the tree. None means the header's limit, or else 6 or more if the tree needs it.
         allow_unsolved: Whether the tree may leave answers unsolved; lines may then end without winning.
         weights: How much each answer counts.
 
     Raises:
-        InputError: It is no such text; names the line where something is wrong. Or an answer is not solved within
-            `max_guesses`, or the header is that of another game or
-            other weights.
+        InputError: The text does not have this layout (the message names the line), an answer is not solved within
+            `max_guesses`, or the header belongs to another game or other weights.
     """
     lines = list(lines)
     header = read_header(lines, label)
@@ -106,9 +105,9 @@ def import_text(
 
 
 def _restore(header: TextHeader, root: Node, game: Game, weights: Weights | None) -> bytes | None:
-    """Returns the file that the text was exported from, or None where the text is not that export any more.
+    """Returns the file that the text was exported from, or None if the text was changed since.
 
-    A claim is never taken from the header alone: exporting the file again must give the very same header, whose last
+    A claim is never taken from the header alone: exporting the file again must give exactly the same header, whose last
     line is the digest of the others and of the text.
     """
     try:
@@ -124,13 +123,13 @@ def _restore(header: TextHeader, root: Node, game: Game, weights: Weights | None
         )
         tree = load(data)
     except (ValueError, InputError, TreeError):
-        # A header that was edited can hold what no file can.
+        # An edited header can hold values that no file can.
         return None
     return data if tuple(header_lines(tree, full_lines(tree))) == header.lines else None
 
 
 def _checked(data: bytes, game: Game, weights: Weights | None) -> bytes:
-    """Returns the file once every answer was replayed through it."""
+    """Returns the file, after replaying every answer through it."""
     result = verify(
         data,
         answers=game.answers.words,

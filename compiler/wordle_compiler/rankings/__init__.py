@@ -1,1 +1,1 @@
-"""Tables: openers, pairs of openers and strategies compared."""
+"""Rankings of openers, pairs of openers and strategies."""

@@ -1,4 +1,4 @@
-"""Strategies side by side on one game: each is compiled to a tree that is checked like any other."""
+"""Compares strategies on one game: each is compiled to a tree and checked like any other."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class ComparedTree:
     """A row of the table.
 
     Attributes:
-        entry: What was compiled.
-        report: The figures of its tree; None where there is no tree.
-        seconds: How long compiling and checking took, without the game's feedbacks, which are computed once.
-        failure: Why there is no tree; None where there is one.
+        entry: The strategy with its options and fixed guesses.
+        report: The figures of its tree; None if there is no tree.
+        seconds: The time to compile and check, without computing the game's feedbacks, which happens once.
+        failure: Why there is no tree; None if there is one.
     """
 
     entry: Entry
@@ -43,20 +43,20 @@ class ComparedTree:
 
     @property
     def solved_share(self) -> float:
-        """The share of the answers that the tree solves; 0 where there is no tree."""
+        """The share of the answers that the tree solves; 0 if there is no tree."""
         if self.report is None:
             return 0.0
         return 1 - len(self.report.unsolved) / self.report.n_answers
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the number of guesses over the solved answers: all of them, not a sample."""
+        """The population standard deviation of the number of guesses over the solved answers."""
         if self.report is None or not self.report.histogram:
             return 0.0
         histogram = self.report.histogram
         n = sum(histogram.values())
         squares = sum(n_guesses**2 * count for n_guesses, count in histogram.items())
-        # Whole numbers up to the root: no figure is lost in a difference.
+        # Integers up to the root, so that no difference loses digits.
         return math.sqrt(n * squares - self.report.total**2) / n
 
     def as_json(self) -> dict[str, Any]:
@@ -127,15 +127,16 @@ def compare_strategies(
 
     Args:
         game: The game.
-        entries: What to compare, as `Entry` or as the text that it reads. None at all: every strategy, each with its
-            own opener; `two-step` gets that of `expected-size`, for its own takes more than all the rest together.
+        entries: What to compare, as `Entry` or as the text that it parses. An empty sequence means every strategy, each
+            with its own opener, except that `two-step` uses the opener of `expected-size`: finding its own takes longer
+            than all the rest together.
         openers: Every entry without an opener of its own is compared once with each of these.
-        max_guesses: The limit of every tree; 6 where it is None. Answers beyond it are counted as unsolved.
-        n_workers: How many threads; None: one for each processor. No figure but the time depends on it.
-        progress: Told how far the work is, from this thread.
+        max_guesses: The limit of every tree; None means 6. Answers beyond it count as unsolved.
+        n_workers: How many threads; None means one per processor. Only the times depend on it.
+        progress: Called with the progress of the work, from this thread.
 
     Raises:
-        InputError: An argument cannot be used, or an entry cannot play this game.
+        InputError: An argument is invalid, or an entry cannot play this game.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     chosen = [entry if isinstance(entry, Entry) else Entry.parse(entry) for entry in entries]
@@ -146,7 +147,7 @@ def compare_strategies(
         chosen = [
             replace(entry, opener=opener) if entry.opener is None else entry for entry in chosen for opener in openers
         ]
-        # An entry with an opener of its own came once for each of the others.
+        # An entry with its own opener occurs once per opener; keep one.
         chosen = list({str(entry): entry for entry in chosen}.values())
     limit = find_limit(max_guesses)
     workers = find_workers(n_workers)
@@ -175,7 +176,7 @@ def _opener_of(rows: Sequence[ComparedTree], strategy: str) -> str | None:
 
 
 def _check(game: Game, entry: Entry) -> None:
-    """Raises `InputError` where an entry cannot be played, as far as that can be told before the work begins."""
+    """Raises `InputError` if an entry cannot be played, as far as this can be known before the work begins."""
     strategy = get_strategy(entry.strategy)
     try:
         if isinstance(strategy, Heuristic):
@@ -187,7 +188,7 @@ def _check(game: Game, entry: Entry) -> None:
 
 
 def _warm_up(game: Game, entry: Entry, limit: int) -> None:
-    """Has a strategy play a few words, so that loading its kernels is not taken for its work."""
+    """Has a strategy play a few words, so that its time does not include loading its kernels."""
     words = game.answers.words[:_WARM_UP_ANSWERS]
     few = WordList(game.answers.name, words)
     try:
@@ -200,14 +201,14 @@ def _warm_up(game: Game, entry: Entry, limit: int) -> None:
             options=entry.options,
         )
     except (InputError, UnmetGuaranteeError):
-        # Nothing to learn from that: the game itself will show.
+        # Ignore this failure: the game itself will show it.
         return
 
 
 def _compile(
     game: Game, matrix: FeedbackMatrix, entry: Entry, limit: int, n_workers: int, progress: Progress
 ) -> ComparedTree:
-    """Compiles an entry; a limit that the strategy proves too small makes a row without a tree."""
+    """Compiles an entry; if the strategy proves the limit too small, the row has no tree."""
 
     def tell(done: int, total: int, note: str) -> None:
         progress(done, total, f"{entry.strategy}, {note}")

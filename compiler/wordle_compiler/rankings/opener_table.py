@@ -1,4 +1,4 @@
-"""The ranking of openers as people ask for it: words in, a table of proven totals out."""
+"""Ranks openers: takes words, and returns a table of proven totals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wordle_compiler.solver.openers import Records
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 
 N_WORST_CASES = 10
-"""How many rows get a worst case where nobody says how many are of interest: each takes a tree."""
+"""How many rows get a worst case by default, since each of them takes a tree."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class RankedOpener:
 
     Attributes:
         opener: The word.
-        total: The smallest total of a tree with this opener, or a lower bound for it; None where no tree keeps the
-            limit. With weights the plain total that goes with the smallest weighted one, and None for a bound.
-        mean: `total` by the number of answers; None where there is no total.
-        worst_case: The most guesses that an answer needs in one tree with this total; None where no tree was made.
-        proven: What is proven of `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether there is
-            a tree; `no tree`.
-        weighted_total: The smallest sum of weight times guesses, or a lower bound for it; None without weights.
-        weighted_mean: `weighted_total` by the sum of the weights; None without weights.
+        total: The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit.
+            With weights, the plain total that belongs to the smallest weighted one, and None for a bound.
+        mean: `total` divided by the number of answers; None if there is no total.
+        worst_case: The most guesses that an answer needs in one tree with this total; None if no tree was built.
+        proven: What is proven about `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether a
+            tree exists; `no tree`.
+        weighted_total: The smallest sum of weight times guesses, or a lower bound on it; None without weights.
+        weighted_mean: `weighted_total` divided by the sum of the weights; None without weights.
     """
 
     opener: str
@@ -69,9 +69,9 @@ class OpenerTable:
 
     Attributes:
         game: The game.
-        max_guesses: The limit that every tree keeps.
-        weights: What the weights are called that the openers are ranked by; None where each answer counts once.
-        rows: The exact ones, best first; then, in alphabetical order, those with a bound, or those without a tree.
+        max_guesses: The limit of every tree.
+        weights: The name of the weights used for the ranking; None if each answer counts once.
+        rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order.
         seconds: How long it took.
     """
 
@@ -83,7 +83,7 @@ class OpenerTable:
 
     @property
     def best(self) -> str | None:
-        """The best opener; None where none keeps the limit."""
+        """The best opener; None if no opener keeps the limit."""
         return self.rows[0].opener if self.rows[0].proven == "exact" else None
 
     def as_json(self) -> dict[str, Any]:
@@ -116,19 +116,19 @@ def rank_openers(
 
     Args:
         game: The game.
-        openers: The words to rank; None: every word that the rule allows as a first guess.
-        n_best: How many to tell apart. They are proven to be the best; of the others only that they are not better is
-            told. None: every opener's exact total, which takes many times as long.
-        max_guesses: No answer may need more.
-        n_workers: How many threads; None: one for each processor. The table does not depend on it.
-        journal: A file that keeps what is proven as it comes, so that a run that was killed can go on.
-        weights: How much each answer counts; None: once. With weights the openers are ranked by weighted total.
-        progress: Told how far the work is, from this thread.
-        cluster: Other machines that search in place of this one's threads; see `cluster.opening`.
+        openers: The words to rank; None means every word that the rule allows as a first guess.
+        n_best: How many exact totals to find. These openers are proven to be the best; the rest are only proven not to
+            be better. None means every opener's exact total, which takes longer.
+        max_guesses: The limit of guesses for every answer.
+        n_workers: How many threads; None means one per processor. The table does not depend on it.
+        journal: A file that keeps proven results as they arrive, so that a killed run can resume.
+        weights: How much each answer counts; None means once. With weights, openers are ranked by weighted total.
+        progress: Called with the progress of the work, from this thread.
+        cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
 
     Raises:
-        InputError: An argument cannot be used; an opener is not legal, or the journal belongs to another question.
-        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+        InputError: An argument is invalid, an opener is not legal, or the journal belongs to another search.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads stop.
     """
     began = time.perf_counter()
     limit = find_limit(max_guesses)
@@ -179,7 +179,7 @@ def _describe(
     proven = "exact" if result.is_exact else "at least"
     if weights is None:
         return RankedOpener(word, result.total, result.total / len(game.answers), worst_case, proven)
-    # A bound for both totals together bounds the weighted one alone, rounded down.
+    # A bound on the combined total, rounded down, bounds the weighted total alone.
     weighted, plain = divmod(result.total, weights.unit(limit))
     total = plain if result.is_exact else None
     mean = None if total is None else total / len(game.answers)

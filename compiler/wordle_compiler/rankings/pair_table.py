@@ -1,4 +1,4 @@
-"""The search for the best pair of fixed openers as people ask for it: words in, a table of proven totals out."""
+"""Finds the best pairs of fixed openers: takes words, and returns a table of proven totals."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ DEFAULT_N_BEST = 10
 
 @dataclass(frozen=True)
 class RankedPair:
-    """A row of the table: two fixed first guesses, and what is proven of them.
+    """A row of the table: two fixed first guesses, and what is proven about them.
 
     Attributes:
         first: The first guess.
-        second: The second, whatever the feedback, unless just one candidate is left.
+        second: The second guess, whatever the feedback, unless only one candidate is left.
         total: The exact smallest total of a tree that begins with them.
-        mean: `total` by the number of answers.
+        mean: `total` divided by the number of answers.
         worst_case: The most guesses that an answer needs in one tree with this total.
     """
 
@@ -51,15 +51,15 @@ class RankedPair:
 
 @dataclass(frozen=True)
 class PairTable:
-    """The best pairs of some words, proven to be the best of all of them, and the game they are ranked in.
+    """The best pairs of some words, proven to be the best, and the game they are ranked in.
 
     Attributes:
         game: The game.
-        max_guesses: The limit that every tree keeps.
-        n_best: How many pairs were asked for.
-        rows: The best pairs, best first; fewer than `n_best` only where no other pair can solve every answer.
-        n_pairs: How many legal pairs the words make, in both orders.
-        n_illegal: How many more there would be if the rule did not forbid the second word after some feedback.
+        max_guesses: The limit of every tree.
+        n_best: How many pairs were requested.
+        rows: The best pairs, best first; fewer than `n_best` only if no other pair can solve every answer.
+        n_pairs: How many legal ordered pairs the words make.
+        n_illegal: How many more pairs there are whose second word the rule forbids after some feedback.
         seconds: How long it took.
     """
 
@@ -73,7 +73,7 @@ class PairTable:
 
     @property
     def best(self) -> tuple[str, str] | None:
-        """The best pair; None where no pair keeps the rule and the limit."""
+        """The best pair; None if no pair keeps the rule and the limit."""
         return (self.rows[0].first, self.rows[0].second) if self.rows else None
 
     def as_json(self) -> dict[str, Any]:
@@ -102,21 +102,21 @@ def rank_pairs(
 ) -> PairTable:
     """Finds the best pairs of fixed openers, with the exact smallest total of a tree that begins with each.
 
-    Every ordered pair of two different words is looked at; those that are not named are proven not to be better than
-    the last one named. A pair whose second word is illegal after some feedback to the first is left out. Equal totals
-    are in alphabetical order.
+    The search covers every ordered pair of two different words, and proves that no pair outside the table is better
+    than the last one in it. It leaves out a pair whose second word is illegal after some feedback to the first. Equal
+    totals are in alphabetical order.
 
     Args:
         game: The game.
-        words: The words that pairs are made of; None: every word that the rule allows as a first guess.
-        n_best: How many pairs to name.
-        max_guesses: No answer may need more.
-        n_workers: How many threads; None: one for each processor. The table does not depend on it.
-        progress: Told how far the work is, from this thread.
+        words: The words to make pairs of; None means every word that the rule allows as a first guess.
+        n_best: How many pairs to return.
+        max_guesses: The limit of guesses for every answer.
+        n_workers: How many threads; None means one per processor. The table does not depend on it.
+        progress: Called with the progress of the work, from this thread.
 
     Raises:
-        InputError: An argument cannot be used; a word is no legal opener, or there are less than two.
-        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop. Nothing is proven then.
+        InputError: An argument is invalid, a word is not a legal opener, or there are fewer than two words.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads stop, and nothing is proven.
     """
     began = time.perf_counter()
     limit = find_limit(max_guesses)
@@ -141,7 +141,7 @@ def rank_pairs(
 
 
 def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
-    """Returns the numbers of words among the allowed, ascending; each must be an opener (see `find_opener`)."""
+    """Returns the words' numbers among the allowed, ascending; each must be an opener (see `find_opener`)."""
     legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
     number_of = {word: number for number, word in enumerate(game.allowed.words)}
     numbers = {

@@ -1,6 +1,6 @@
-"""The ranking of openers, and of pairs of them, under a heuristic: each is played out, and the best are told.
+"""Ranks openers, and pairs of openers, under a heuristic: plays each out, and returns the best.
 
-Nothing is proven here of what another way to play could reach; for that see `ranking` and `pairs`.
+The results prove nothing about other ways to play; `opener_table` and `pair_table` do that.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from wordle_compiler.strategies.strategy import OptionValue
 
 DEFAULT_N_BEST_PAIRS = 10
 LARGEST_N_PAIRS = 2_000_000
-"""Each pair takes a fraction of a millisecond at best."""
+"""The most pairs to play out in one ranking."""
 
 
 class Outcome(enum.StrEnum):
-    """What is known of an opener."""
+    """What is known about an opener."""
 
     PLAYED = "played"
-    """Its tree was played out: the figures are exact."""
+    """Its tree was fully played out, so the figures are exact."""
     NOT_BETTER = "not better"
-    """It was left as soon as it could not get among the best any more."""
+    """It was abandoned as soon as it could no longer be among the best."""
     BEYOND_LIMIT = "beyond limit"
-    """It was left as soon as an answer needed more guesses than the limit that was asked for."""
+    """It was abandoned as soon as an answer needed more guesses than the requested limit."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class PlayedOpener:
     """A row of the table.
 
     Attributes:
-        openers: The opener, or the fixed first guesses in their order.
-        outcome: Whether it was played out; the other fields are None where it was not.
+        openers: The opener, or the fixed first guesses in order.
+        outcome: Whether it was played out; if not, the other fields are None.
         total: The sum of guesses over the solved answers.
-        mean: `total` by the number of solved answers; 0 where none is solved.
+        mean: `total` divided by the number of solved answers; 0 if none is solved.
         worst_case: The most guesses that a solved answer needs.
         n_unsolved: How many answers the strategy does not solve within the limit.
     """
@@ -83,10 +83,10 @@ class StrategyTable:
         game: The game.
         strategy: The strategy's name.
         max_guesses: The limit.
-        n_best: How many were to be told apart; None: all.
-        rows: Those that were played out, by unsolved answers, then by total, then by the alphabet, at most `n_best`;
-            then the others by the alphabet, all with one outcome.
-        n_illegal: How many more there would be if the rule did not forbid a later word after some feedback.
+        n_best: How many were to be ranked; None means all.
+        rows: At most `n_best` rows that were played out, by unsolved answers, then by total, then in alphabetical
+            order; then the rest in alphabetical order, all with the same outcome.
+        n_illegal: How many more rows there are whose later words the rule forbids after some feedback.
         seconds: How long it took.
     """
 
@@ -100,7 +100,7 @@ class StrategyTable:
 
     @property
     def best(self) -> tuple[str, ...] | None:
-        """The best opener, or the best fixed first guesses; None where all exceed the limit."""
+        """The best opener, or the best fixed first guesses; None if all exceed the limit."""
         return self.rows[0].openers if self.rows and self.rows[0].outcome is Outcome.PLAYED else None
 
     def as_json(self) -> dict[str, Any]:
@@ -128,21 +128,22 @@ def rank_openers_by(
     options: Mapping[str, OptionValue] | None = None,
     progress: Progress = ignore_progress,
 ) -> StrategyTable:
-    """Ranks openers by how a heuristic does below each: fewest unsolved answers, then the smallest total.
+    """Ranks openers by a heuristic's results below each: fewest unsolved answers, then the smallest total.
 
     Args:
         game: The game.
         strategy: The heuristic's name.
-        words: The words to rank; None: every word that the rule allows as a first guess.
-        n_best: How many to tell apart; any other is left as soon as it cannot get among them, which saves most of the
-            time. None: all are played out.
-        max_guesses: An opener is left as soon as an answer needs more. None: 6, and answers beyond it are counted.
-        n_workers: How many threads; None: one for each processor. The table does not depend on it.
+        words: The words to rank; None means every word that the rule allows as a first guess.
+        n_best: How many to rank; any other is abandoned as soon as it can no longer be among them. None means that all
+            are played out.
+        max_guesses: An opener is abandoned as soon as an answer needs more. None means 6, and answers beyond it count
+            as unsolved.
+        n_workers: How many threads; None means one per processor. The table does not depend on it.
         options: The strategy's own options.
-        progress: Told how far the work is, from this thread.
+        progress: Called with the progress of the work, from this thread.
 
     Raises:
-        InputError: An argument cannot be used, an opener is not legal, or the strategy is no heuristic.
+        InputError: An argument is invalid, an opener is not legal, or the strategy is not a heuristic.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     numbers = _find_words(game, words)
@@ -168,7 +169,7 @@ def rank_pairs_by(
     is counted in `n_illegal` and left out.
 
     Raises:
-        InputError: As there; or there are less than two words, or more than `LARGEST_N_PAIRS` pairs of them.
+        InputError: As in `rank_openers_by`; or there are fewer than two words, or more than `LARGEST_N_PAIRS` pairs.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     numbers = _find_words(game, words)
@@ -194,7 +195,7 @@ def _rank(
     options: Mapping[str, OptionValue] | None,
     progress: Progress,
 ) -> StrategyTable:
-    """Plays every line of fixed first guesses out, or as far as it is of interest, and sorts the results."""
+    """Plays out every line of fixed first guesses, as far as it may be ranked, and sorts the results."""
     began = time.perf_counter()
     limit = find_limit(max_guesses)
     if n_best is not None and n_best < 1:
@@ -221,7 +222,7 @@ def _rank(
 
 
 def _rows(game: Game, results: Mapping[tuple[int, ...], Figures | Left], n_best: int | None) -> Iterator[PlayedOpener]:
-    """Yields the rows of a table: the best lines of those that were played out, then the other legal ones."""
+    """Yields the rows of a table: the best lines that were played out, then the other legal ones."""
     words = game.allowed.words
     played = sorted(
         (figures.n_unsolved, figures.total, line, figures)
@@ -233,7 +234,7 @@ def _rows(game: Game, results: Mapping[tuple[int, ...], Figures | Left], n_best:
         mean = total / n_solved if n_solved else 0.0
         openers = tuple(words[number] for number in line)
         yield PlayedOpener(openers, Outcome.PLAYED, total, mean, figures.worst_case, n_unsolved)
-    # Which of the two reasons comes first depends on the threads: only what is sure is told.
+    # Which of the two reasons comes first depends on the threads, so report only the one that is certain.
     outcome = Outcome.NOT_BETTER if n_best is not None and len(played) == n_best else Outcome.BEYOND_LIMIT
     told = {line for _, _, line, _ in played}
     for line in sorted(results):
@@ -242,7 +243,7 @@ def _rows(game: Game, results: Mapping[tuple[int, ...], Figures | Left], n_best:
 
 
 def _promising_first(matrix: FeedbackMatrix, lines: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Returns the lines that make most cells first: the sooner good ones are known, the sooner others are left."""
+    """Returns the lines with the most cells first: good lines found early let others be abandoned sooner."""
 
     def n_cells(line: tuple[int, ...]) -> int:
         codes = np.zeros(matrix.n_answers, np.int64)
@@ -254,7 +255,7 @@ def _promising_first(matrix: FeedbackMatrix, lines: Sequence[tuple[int, ...]]) -
 
 
 def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
-    """Returns the numbers of words among the allowed, ascending; each must be an opener (see `find_opener`)."""
+    """Returns the words' numbers among the allowed, ascending; each must be an opener (see `find_opener`)."""
     legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
     number_of = {word: number for number, word in enumerate(game.allowed.words)}
     return sorted(

@@ -1,4 +1,4 @@
-"""`wordle-next --batch`: one history a line in, one answer a line out."""
+"""`wordle-next --batch`: reads one history per line, and writes one answer per line."""
 
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.next.shipped import Shelf
@@ -23,12 +23,12 @@ def answer_lines(
     solving: "SolvingShelf | None",
     tell: "Callable[[str], None]",
 ) -> bool:
-    """Answers each line, and returns whether all of them could be.
+    """Answers each line, and returns whether every line had an answer.
 
-    A line's answer is the next guess; `solved: WORD` after a history that solves the game; `error: ...` where there is
-    no answer, and the lines after it are answered all the same. Answers are written as soon as the lines at hand are
-    answered, so that a program may also ask line by line. With `solving`, a line off the tree is answered by a search;
-    `tell` is told so, one message with the line's number, unless the answers are JSON and say so themselves.
+    A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
+    no answer, which does not affect later lines. Answers are written as soon as the available lines are answered, so
+    that a program can also ask line by line. With `solving`, a search answers a line off the tree, and `tell` receives
+    a message with the line's number, unless the answers are JSON, which contains it.
     """
     all_answered = True
     number = 0
@@ -95,7 +95,7 @@ def _error(error: GameError | TreeError, *, as_json: bool) -> str:
 
 
 def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
-    """Yields the lines that are at hand, without their ends; a last line without an end counts."""
+    """Yields the available lines without their newlines; a last line without a newline counts."""
     buffer = getattr(stdin, "buffer", None)
     if buffer is None:
         # Text in memory, from a test or from another program's `main(...)`.

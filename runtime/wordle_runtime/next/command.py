@@ -1,4 +1,4 @@
-"""`wordle-next`: what to guess after the guesses so far. It imports what every run needs, and the rest when asked."""
+"""`wordle-next`: prints the next guess of a game. It imports what every run needs, and the rest on demand."""
 
 import gc
 import os
@@ -21,7 +21,7 @@ _CUT_SHORT = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
 _NOBODY_READS = 141
-"""What a shell reports of a program that writes to a closed pipe."""
+"""The exit status that a shell reports for a program that writes to a closed pipe."""
 
 
 def main(
@@ -33,10 +33,10 @@ def main(
     """Runs the command and returns its exit status: 0 answered, 2 wrong input, 70 a bug, 130 stopped by Ctrl-C.
 
     Args:
-        argv: The arguments after the command's name; those of the process where None.
-        stdin: Read by `--batch` and `--interactive`; the process's own where None, as the other two.
+        argv: The arguments after the command's name; None means those of the process.
+        stdin: Read by `--batch` and `--interactive`; None means the process's own, here and for the next two.
         stdout: Takes the answers.
-        stderr: Takes one line about what is wrong.
+        stderr: Takes one line with the error.
     """
     output = stdout or _own_stream(1)
     status = _WRONG_INPUT
@@ -44,10 +44,10 @@ def main(
         try:
             status = _run(parse(list(sys.argv[1:] if argv is None else argv)), stdin, output, stderr)
         finally:
-            # Whatever happened, what was answered before is written; and it fails here, where it can be told.
+            # Write earlier answers whatever happened; a failure to write must happen here, where it can be reported.
             output.flush()
             if argv is None and hasattr(gc, "freeze"):
-                # The process ends here. The collector need not look at every object again: a tenth of the time.
+                # The process ends here, so the garbage collector need not visit every object again.
                 gc.freeze()
     except GameError as error:
         from wordle_runtime.next.solve import advice
@@ -184,7 +184,7 @@ def _search(
     *,
     as_json: bool,
 ) -> int:
-    """Answers where the tree has no guess."""
+    """Answers by search where the tree has no guess."""
     from wordle_runtime.next.solve import explain
     from wordle_runtime.next.tree_search import SolveError
 
@@ -270,13 +270,13 @@ def _input(stdin: "TextIO | None") -> "TextIO":
     if stream is None:
         raise UsageError("standard input is closed")
     if hasattr(stream, "reconfigure"):
-        # What is not text is a bad history, with its turn, and not the end.
+        # Undecodable bytes are an error in a history, with its turn, and not the end of the input.
         stream.reconfigure(errors="surrogateescape")
     return stream
 
 
 def _own_stream(descriptor: int) -> "TextIO":
-    """Returns the process's standard output or error, made unable to fail at a character it has no bytes for."""
+    """Returns the process's standard output or error, set to escape characters that it cannot encode."""
     stream = sys.stdout if descriptor == 1 else sys.stderr
     if stream is None:
         # Closed by whoever started the process. Opened for writing, nothing else can be told of it.
@@ -287,7 +287,7 @@ def _own_stream(descriptor: int) -> "TextIO":
 
 
 def _tell(stderr: "TextIO | None", message: str) -> None:
-    """Writes one line to standard error, if that can be written to at all."""
+    """Writes one line to standard error, if possible."""
     try:
         stream = stderr or _own_stream(2)
         stream.write(f"wordle-next: {message}\n")
@@ -297,11 +297,11 @@ def _tell(stderr: "TextIO | None", message: str) -> None:
 
 
 def _silence(stream: "TextIO") -> None:
-    """Lets the interpreter's own flush at exit go nowhere: it would complain once more about what was told."""
+    """Discards the interpreter's own flush at exit, which would report the same error again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):
-        # A stream that has no descriptor is none that the interpreter flushes.
+        # The interpreter does not flush a stream without a descriptor.
         return
 
 

@@ -1,4 +1,4 @@
-"""`wordle-next --interactive`: plays a game with a person, on the tree and, with the compiler installed, off it."""
+"""`wordle-next --interactive`: plays a game with the user, on the tree and, if the compiler is installed, off it."""
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.layout import WORDLE
@@ -41,25 +41,25 @@ If you played another one, type it before: {example}; or alone, and what it got 
 def play(solving: "SolvingShelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
     """Asks for the feedback of each guess until the game is solved or the input ends.
 
-    What cannot be is told and asked for again.
+    After invalid input it explains the error and asks again.
 
     Args:
-        solving: Where the guesses come from.
+        solving: The source of the guesses.
         history: The turns played before.
-        stdin: Where the player types.
-        stdout: Where the game is shown.
+        stdin: The player's input.
+        stdout: The stream that shows the game.
 
     Raises:
-        GameError: The history cannot have happened.
-        SolveError: The history needs a search, and none can be made.
-        KeyboardInterrupt: At a question; during a search Ctrl-C only ends that.
+        GameError: The history is impossible.
+        SolveError: The history needs a search, but no search is possible.
+        KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
     """
     name = solving.choose(history[0][0] if history else None)
     _Table(solving.solver(name), name, stdout).play(history, stdin)
 
 
 class _Table:
-    """A game in progress: the positions so far, the guess that the player named if it is not ours, and the screen."""
+    """A game in progress: the positions so far, the player's own guess if it differs from ours, and the screen."""
 
     def __init__(self, solver: "Solver", name: str, stdout: "TextIO") -> None:
         self._solver = solver
@@ -78,7 +78,7 @@ class _Table:
         return self._positions[-1]
 
     def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
-        """Plays to the end; a history that is played first may raise what `_go` raises."""
+        """Plays `history`, which may raise what `_go` raises, and then plays to the end."""
         game = self._tree.info.game
         likely = self._tree.guarantee.likely
         how_many = "" if likely is None else f" {likely.count} of them likely,"
@@ -104,11 +104,11 @@ class _Table:
 
     @property
     def _guess(self) -> str:
-        """The guess that the player is taken to play; the answer, when solved."""
+        """The guess that the player is assumed to play; the answer, when solved."""
         return self._own or self._answer.guess or self._position.candidates[0]
 
     def _obey(self, line: Line) -> bool:
-        """Does what a line asks for, and returns whether the game goes on."""
+        """Executes a line, and returns whether the game continues."""
         match line.command:
             case Command.HELP:
                 self._help()
@@ -134,11 +134,11 @@ class _Table:
         return True
 
     def _go(self, turns: list[tuple[str, str]]) -> None:
-        """Plays turns, and shows them and what is next. What fails leaves the game as it was.
+        """Plays turns, and shows them and the next guess. A failure leaves the game unchanged.
 
         Raises:
-            GameError: They cannot have happened.
-            SolveError: They leave the tree, and no search can be made.
+            GameError: The turns are impossible.
+            SolveError: The turns leave the tree, and no search is possible.
         """
         before = self._position
         positions: list[TreePosition] = []
@@ -160,7 +160,7 @@ class _Table:
         self._settle(answer)
 
     def _settle(self, answer: "Answer | None" = None) -> None:
-        """Shows what is next at the position that the game has come to."""
+        """Shows the next guess at the current position."""
         self._own = None
         self._answer = answer or self._solver.answer(self._position, quick_on_interrupt=True)
         if self._position.is_solved:
@@ -177,7 +177,7 @@ class _Table:
             self._tell(self._painter.dim(f"  {' '.join(candidates)}"))
 
     def _take_guess(self, text: str) -> None:
-        """Takes a word that the player plays in place of ours; its feedback is yet to come."""
+        """Takes a word that the player plays instead of ours; its feedback follows."""
         position = self._position
         word = find_word(self._tree.info.game, text, position.turn, self._known())
         check_rule(self._tree, word, position.turns, position.candidates, position.turn)

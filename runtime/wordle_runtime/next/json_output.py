@@ -1,4 +1,4 @@
-"""The answers of `wordle-next --json`. Imported only for them: `json` costs the start-up as much as msgpack does."""
+"""The answers of `wordle-next --json`. Imported only for them, since importing `json` slows the start."""
 
 import json
 
@@ -16,7 +16,7 @@ def describe(session: "Session", name: str) -> str:
 
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
     `max_guesses_left` (the most that the tree still plays, this guess included), `solved`, `tree` (its name or path),
-    `source` (`tree`); and `likely_left` behind `candidates_left` where the tree has likely answers.
+    `source` (`tree`); and `likely_left` after `candidates_left` if the tree has likely answers.
     """
     return json.dumps(
         {
@@ -33,10 +33,10 @@ def describe(session: "Session", name: str) -> str:
 
 
 def describe_answer(answer: "Answer", name: str) -> str:
-    """Returns the same of an answer that may be off the tree.
+    """Returns the same object for an answer that may be off the tree.
 
-    Off it, `source` is `search` or `rule of thumb`, `max_guesses_left` is null where it is not known, and there are
-    the keys `exact` (whether no allowed guess is better), `expected` (the guesses still needed on the mean, an exact
+    Off the tree, `source` is `search` or `rule of thumb`, `max_guesses_left` is null if unknown, and there are
+    the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
     fraction as text, or null) and `reason` (how the tree was left).
     """
     position = answer.position
@@ -78,10 +78,10 @@ def describe_beyond(found: "Beyond", name: str) -> str:
 
 
 def _likely_left(of: "Session | TreePosition") -> dict[str, int]:
-    """Returns how many of the candidates are likely, under its key; nothing where the tree tells none apart."""
+    """Returns how many of the candidates are likely, under its key; empty if the tree has no likely answers."""
     return {} if of.likely_left is None else {"likely_left": of.likely_left}
 
 
 def describe_error(error: "GameError | TreeError") -> str:
-    """Returns the answer to a bad line of a batch: the keys `error` and `turn`, which is null where it has none."""
+    """Returns the answer to a bad line of a batch: the keys `error` and `turn`, which is null if the error has none."""
     return json.dumps({"error": str(error), "turn": getattr(error, "turn", None)})

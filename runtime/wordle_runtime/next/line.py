@@ -1,4 +1,4 @@
-"""What a player types in `wordle-next --interactive`: reading a line, and what it asks for."""
+"""Reads and parses the lines that a player types in `wordle-next --interactive`."""
 
 import sys
 from contextlib import suppress
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 _NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
-"""Marks that no word has: with a typing error among them, a line is still meant as a feedback."""
+"""Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
 _PEG_LETTERS = "bw"
 
 
 class Command:
-    """What a line can ask for; no enum, which would cost more of the start-up than the rest of this file."""
+    """The commands of a line. Not an enum, since importing `enum` would slow the start."""
 
     HELP = "help"
     QUIT = "quit"
@@ -41,15 +41,15 @@ _ALONE = {
     "grid": Command.GRID,
     "new": Command.NEW,
 }
-"""Words that stand alone on their line. No longer ones: people's words have five letters more often than four."""
+"""Commands that stand alone on their line. They are short, since players' words usually have five letters."""
 
 
 class Line:
-    """A line, understood.
+    """A parsed line.
 
     Attributes:
         command: One of `Command`.
-        words: What the command is about: the guess, the feedback, the turns' words, or `all`.
+        words: The arguments of the command: the guess, the feedback, the words of the turns, or `all`.
     """
 
     __slots__ = ("command", "words")
@@ -60,9 +60,9 @@ class Line:
 
     @classmethod
     def of(cls, text: str, length: int, kind: str) -> "Line":
-        """Understands a line in a game with words of some length.
+        """Parses a line in a game with words of the given length.
 
-        A word alone is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
+        A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
         notation.
 
         Raises:
@@ -84,7 +84,7 @@ class Line:
         if colon and guess:
             return cls(Command.TURNS, [guess, feedback])
         if _is_feedback(first, length, kind) or len(first) != length or _looks_like_feedback(first, kind):
-            # If it is no feedback after all, that is what is said of it.
+            # If it is not a feedback after all, the error says so.
             return cls(Command.FEEDBACK, words)
         return cls(Command.PLAY, words)
 
@@ -98,7 +98,7 @@ class Line:
 
 
 def _looks_like_feedback(text: str, kind: str) -> bool:
-    """Says whether a text that is none is rather a feedback with a typing error than a guess."""
+    """Returns whether an invalid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
         return "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
     return not _NO_LETTERS.isdisjoint(text)
@@ -115,8 +115,8 @@ def _is_feedback(text: str, length: int, kind: str) -> bool:
 def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     """Asks for a line, and returns it, or None at the end of the input.
 
-    On a terminal the line can be edited and earlier ones come back with the arrow keys, where Python has `readline`;
-    anywhere else the prompt would only be in the way of who reads the output.
+    On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow keys.
+    Elsewhere there is no prompt, which would only clutter the output.
     """
     if not (stdin.isatty() and stdout.isatty()):
         return stdin.readline() or None
@@ -126,7 +126,7 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
             stdout.flush()
             return stdin.readline() or None
         with suppress(ImportError):
-            import readline  # noqa: F401 - `input` edits lines once it is there
+            import readline  # noqa: F401 - importing it makes `input` edit lines
         return input(prompt)
     except EOFError:
         stdout.write("\n")

@@ -7,11 +7,11 @@ _MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper() + f"{GREY_
 
 
 _MOST_DIGITS = 8
-"""A time limit of fewer digits: what a clock can be set to."""
+"""A time limit has fewer digits, so that timers accept it."""
 
 
 class UsageError(Exception):
-    """A command line that cannot be understood. The message is one line."""
+    """A command line that cannot be parsed. The message is one line."""
 
 
 class Option(Value):
@@ -19,7 +19,7 @@ class Option(Value):
 
     Attributes:
         name: The option, without its two dashes; with `_` for `-`, the field of `Request` that it sets.
-        metavar: What the help calls its value; empty for a flag.
+        metavar: The name of its value in the help; empty for a flag.
         help: One line.
     """
 
@@ -33,15 +33,15 @@ OPTIONS = (
     Option(
         name="tree",
         metavar="NAME_OR_FILE",
-        help="the tree to play; without it the shipped one that opens with the first GUESS (nyt if none)",
+        help="the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]",
     ),
     Option(
         name="json",
         metavar="",
         help="print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source",
     ),
-    Option(name="batch", metavar="", help="read one history a line from standard input, print one answer a line"),
-    Option(name="interactive", metavar="", help="play a game, one question a turn"),
+    Option(name="batch", metavar="", help="read one history per line from standard input, print one answer per line"),
+    Option(name="interactive", metavar="", help="play a game, one question per turn"),
     Option(name="list", metavar="", help="print the answers still possible, the likely ones first"),
     Option(
         name="top",
@@ -56,12 +56,12 @@ OPTIONS = (
     Option(
         name="allowed",
         metavar="LIST",
-        help="the words that may be guessed, for the search, where the tree's list does not come with the package",
+        help="the allowed words for the search, if the tree's list is not bundled",
     ),
     Option(
         name="time-limit",
         metavar="S",
-        help="the seconds that a search may take; then the answer is a rule of thumb, and says so",
+        help="the seconds that a search may take; after them, answer with a rule of thumb, marked as such",
     ),
     Option(name="version", metavar="", help="print the version"),
     Option(name="help", metavar="", help="print this help; -h does too"),
@@ -90,10 +90,10 @@ class Request:
 def parse(arguments: list[str]) -> Request:
     """Parses the arguments of the command line.
 
-    A feedback may begin with a dash, or be all dashes: where a feedback is due, what consists of marks is one.
+    A feedback may begin with a dash, or be all dashes: after a guess, an argument made of marks is a feedback.
 
     Raises:
-        UsageError: An option is unknown, lacks its value, has one that it does not take, or goes not with another.
+        UsageError: An option is unknown, lacks its value, takes no value, or cannot be combined with another.
     """
     request = Request()
     waiting = list(reversed(arguments))
@@ -168,14 +168,14 @@ def help_text() -> str:
 _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
 
-Prints the next guess after the guesses so far and their feedbacks; the first guess where there are none. A turn may be
-written as one word, too: GUESS:FEEDBACK.
+Prints the next guess after the guesses so far and their feedbacks, or the first guess without any. A turn may also be
+written as one word, GUESS:FEEDBACK.
 
-Feedback has one mark a letter, in any of these notations and either case:
+Feedback has one mark per letter, in any of these notations, upper or lower case:
   grey    b _ . - 0 ⬛ ⬜
   yellow  y 1 🟨 🟦
   green   g 2 🟩 🟧
-For a tree of Mastermind it says how many pegs are black and how many white: 2b1w, B2W1 or 2,1.
+For a tree of Mastermind, feedback is the number of black and white pegs: 2b1w, B2W1 or 2,1.
 
 Options:
 {options}
@@ -192,5 +192,5 @@ Examples:
   wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w
 
-Exit status: 0 answered; 2 something in the input is wrong; 70 a bug; 130 stopped by Ctrl-C.
+Exit status: 0 answered; 2 the input is invalid; 70 a bug; 130 stopped by Ctrl-C.
 """

@@ -1,7 +1,7 @@
-"""Where a game stands, on the tree's path or off it: the turns, and the answers that they leave.
+"""The position of a game, on or off the tree's path: the turns, and the answers that they leave.
 
-A `Session` follows one tree. This goes on where the tree ends: with any legal guess, and with any feedback that some
-answer can give. It finds no guesses; only looked at once the tree has none, and in a game that is played with a person.
+A `Session` follows one tree. A `TreePosition` continues where the tree ends: with any legal guess, and any feedback
+that some answer can give. This module finds no guesses. It is imported only off the tree, and for `--interactive`.
 """
 
 from wordle_runtime.errors import GameError, quoted
@@ -23,14 +23,14 @@ _CANDIDATES = "candidates"
 
 
 class TreePosition(Value):
-    """A point of a game. Immutable but for the session, which is to be left alone.
+    """A position in a game. Immutable except for the session, which callers must not change.
 
     Attributes:
-        tree: The tree that says what the game is.
-        turns: The turns so far: each guess as the lists have it, with the code of its feedback.
+        tree: The tree that defines the game.
+        turns: The turns so far: each guess as spelled in the lists, with the code of its feedback.
         candidates: The answers still possible, ascending; at least one.
-        session: The game against the tree; None where the tree was left.
-        departure: How the tree was left; None where it was not.
+        session: The game against the tree; None if the turns left the tree.
+        departure: How the turns left the tree; None if they did not.
     """
 
     __slots__ = ("candidates", "departure", "session", "tree", "turns")
@@ -52,31 +52,31 @@ class TreePosition(Value):
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the candidates are likely answers; None where the tree tells none apart."""
+        """How many of the candidates are likely answers; None if the tree has no likely answers."""
         if self.tree.guarantee.likely is None:
             return None
         return len(frozenset(self.tree.likely_answers).intersection(self.candidates))
 
     @property
     def turn(self) -> int:
-        """The number of the guess that is next, counted from 1; when solved, of the guess that solved the game."""
+        """The number of the next guess, counted from 1; when solved, of the guess that solved the game."""
         return len(self.turns) + (not self.is_solved)
 
 
 def position_after(
     tree: "Tree", history: "Iterable[tuple[str, str | int]]", known: "frozenset[str] | None" = None
 ) -> TreePosition:
-    """Plays turns by the rules of a tree's game, with the tree as far as it goes. About a microsecond a candidate.
+    """Plays turns by the rules of a tree's game, following the tree as far as it goes.
 
     Args:
         tree: The tree.
         history: Pairs of a guess and its feedback, as a code or as text in any notation.
-        known: The allowed words; None: those that the tree or an embedded list has. Where nobody knows them, a guess
-            off the tree is taken for allowed.
+        known: The allowed words; None means those of the tree or an embedded list. If they are unknown, any guess off
+            the tree counts as allowed.
 
     Raises:
-        GameError: A turn cannot have happened: the guess is not allowed or breaks the rule, or no answer that is left
-            gives this feedback to it. It names the turn.
+        GameError: A turn is impossible: the guess is not allowed or breaks the rule, or no candidate gives it this
+            feedback. The error names the turn.
     """
     session: Session | None = tree.session()
     departure = None
@@ -107,7 +107,7 @@ def position_after(
 def check_rule(
     tree: "Tree", word: str, turns: "Iterable[tuple[str, int]]", candidates: "Iterable[str]", turn: int
 ) -> None:
-    """Raises `GameError` where a guess is not legal after some turns, by the rule of a tree's game."""
+    """Raises `GameError` if a guess is not legal after some turns, by the rule of a tree's game."""
     rule = tree.info.game.rule
     if rule == _CANDIDATES and word not in candidates:
         raise GameError(f"{quoted(word)} is not legal under rule candidates: it cannot be the answer", turn)

@@ -1,4 +1,4 @@
-"""The line that tells how far a search is: on standard error, where that is a terminal, and gone when it ends."""
+"""The progress line of a search: on standard error, if that is a terminal, and erased when the search ends."""
 
 import os
 import sys
@@ -13,12 +13,12 @@ _ERASE = "\r\x1b[2K"
 
 
 class SearchLine:
-    """A context in which `show` may be called as a search's progress."""
+    """A context in which `show` is the progress callback of a search."""
 
     def __init__(self, on_interrupt: str) -> None:
-        """Takes what Ctrl-C does, in a few words."""
+        """Takes a short description of what Ctrl-C does."""
         stream = sys.stderr
-        # A terminal that cannot erase a line would fill up with them.
+        # A terminal that cannot erase a line would fill up with progress lines.
         self._stream = stream if stream and stream.isatty() and os.environ.get("TERM") != "dumb" else None
         self._on_interrupt = on_interrupt
         self._began = self._shown = time.monotonic()
@@ -32,12 +32,12 @@ class SearchLine:
         self, kind: "type[BaseException] | None", error: BaseException | None, traceback: "TracebackType | None"
     ) -> None:
         if self._stream is not None:
-            # A key that was pressed meanwhile shows on the same line.
+            # A key pressed meanwhile shows on the same line.
             self._stream.write(_ERASE)
             self._stream.flush()
 
     def show(self, done: int, total: int, note: str) -> None:
-        """Shows how much of the work is done, a few times a second; of compiling, once, where nobody watches, too."""
+        """Shows how much of the work is done, a few times a second; without a terminal, only compiling, once."""
         if self._stream is None and sys.stderr and note.startswith("compiling") and not self._has_told:
             self._has_told = True
             print(f"{note} ...", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Which tree `wordle-next` answers from."""
+"""Chooses the tree that `wordle-next` answers from."""
 
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.tree import Tree, load
@@ -7,9 +7,9 @@ DEFAULT = "nyt"
 
 
 class Shelf:
-    """The tree that the user named; or else, for each history, the shipped tree that opens with its first guess.
+    """The tree that the user named, or, for each history, the bundled tree that opens with its first guess.
 
-    Each tree is loaded once, when it is first asked for.
+    Each tree is loaded once, on first use.
     """
 
     __slots__ = ("_loaded", "_named")
@@ -22,7 +22,7 @@ class Shelf:
         """Returns the name of the tree for a history that begins with `first_guess`, or with nothing.
 
         Raises:
-            GameError: No tree was named, and none of the shipped ones opens so.
+            GameError: No tree was named, and no bundled tree opens with this guess.
         """
         if self._named is not None:
             return self._named
@@ -42,7 +42,7 @@ class Shelf:
         is_word = bool(lists_with(normal_form(first_guess)))
         unknown = "" if is_word else f"{quoted(first_guess)} is in no word list: "
         raise (OffTreeError if is_word else GameError)(
-            f"{unknown}no shipped tree opens with {quoted(first_guess)}, they open with {openers}; "
+            f"{unknown}no bundled tree opens with {quoted(first_guess)}, they open with {openers}; "
             "another tree is named with --tree",
             1,
         )
@@ -51,7 +51,7 @@ class Shelf:
         """Returns a tree by its name or path.
 
         Raises:
-            TreeError: There is none, or it is not valid.
+            TreeError: There is no such tree, or it is not valid.
         """
         if name not in self._loaded:
             self._loaded[name] = load(name)

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from wordle_runtime.tree import Tree
 
 TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
-"""Where an answer can come from."""
+"""The sources of an answer."""
 
 
 class Answer(Value):
     """The next guess at a position.
 
     Attributes:
-        position: Where the game stands.
+        position: The position of the game.
         guess: The next guess; None when the game is solved.
         source: `tree`; `search`: proven to have the smallest expectation; or `rule of thumb`.
-        expected: The guesses still needed on the mean, as numerator and denominator; None where that is not known.
-        max_guesses_left: The guesses that suffice for every candidate, by this play; None where that is not known.
-        n_known: None where all allowed words could be guessed; else how many words the tree has, which were all that
-            could be looked at: the list of the allowed words is not to be found.
+        expected: The mean guesses still needed, as numerator and denominator; None if unknown.
+        max_guesses_left: The guesses that suffice for every candidate with this play; None if unknown.
+        n_known: None if all allowed words could be guessed. Otherwise the list of allowed words is unknown, only the
+            words of the tree were considered, and this is their number.
     """
 
     __slots__ = ("expected", "guess", "max_guesses_left", "n_known", "position", "source")
@@ -47,7 +47,7 @@ class Solver:
     """Answers positions of one tree's game, and remembers the answers."""
 
     def __init__(self, tree: "Tree", *, allowed: str | None = None, time_limit: int | None = None) -> None:
-        """Takes the tree, the list of its allowed words if it has to be named, and the seconds a search may take."""
+        """Takes the tree, the list of its allowed words if it must be named, and the seconds a search may take."""
         self._tree = tree
         self._search = Search(tree, allowed)
         self._is_list_named = allowed is not None
@@ -61,10 +61,10 @@ class Solver:
 
     @property
     def known(self) -> "frozenset[str] | None":
-        """The allowed words that were named; None where none were.
+        """The allowed words that the user named; None if there are none.
 
         Raises:
-            SolveError: They cannot be used.
+            SolveError: The list is invalid.
         """
         if self._is_list_named and self._known is None:
             self._known = self._search.named()
@@ -74,17 +74,17 @@ class Solver:
         """Plays turns by the rules of the game; see `position.position_after`.
 
         Raises:
-            GameError: A turn cannot have happened.
-            SolveError: The list of allowed words that was named cannot be used.
+            GameError: A turn is impossible.
+            SolveError: The named list of allowed words is invalid.
         """
         return position_after(self._tree, history, self.known)
 
     def answer(self, position: TreePosition, *, quick_on_interrupt: bool = False) -> Answer:
-        """Returns the tree's guess where it has one, else that of the search.
+        """Returns the tree's guess if it has one, else that of the search.
 
         Args:
             position: A position of this tree's game.
-            quick_on_interrupt: Whether Ctrl-C, too, is answered by the rule of thumb, as the time limit is.
+            quick_on_interrupt: Whether Ctrl-C, like the time limit, falls back to the rule of thumb.
 
         Raises:
             SolveError: The search is not installed, or cannot answer.
@@ -95,17 +95,17 @@ class Solver:
         if position.is_solved:
             return _found(position, None, SEARCH, (0, 1), 0)
         if len(position.candidates) == 1:
-            # Nothing has to be searched, nor installed.
+            # This needs neither a search nor the compiler.
             return _found(position, position.candidates[0], SEARCH, (1, 1), 1)
         if position.turns not in self._answers:
             self._answers[position.turns] = self._searched(position, quick_on_interrupt=quick_on_interrupt)
         return self._answers[position.turns]
 
     def alternatives(self, position: TreePosition, count: int) -> "tuple[FoundGuess, ...] | None":
-        """Returns the best next guesses with what they cost, best first; None where the search was cut short.
+        """Returns the best next guesses with their costs, best first; None if the search was cut short.
 
         Raises:
-            SolveError: As `answer` does.
+            SolveError: As for `answer`.
         """
         # Ctrl-C may come as soon as the line is shown.
         try:
@@ -116,7 +116,7 @@ class Solver:
         return None if found is None else found.ranking
 
     def n_known(self) -> int | None:
-        """Returns how many words the tree has, where the list of its allowed words is not to be found; else None."""
+        """Returns how many words the tree has if the list of its allowed words is unknown; else None."""
         return self._search.n_known()
 
     def _searched(self, position: TreePosition, *, quick_on_interrupt: bool) -> Answer:
@@ -135,7 +135,7 @@ class Solver:
 
 
 class SolvingShelf:
-    """Chooses the tree for each history as `Shelf` does, and answers from it or from the search in its game."""
+    """Chooses the tree for each history as `Shelf` does, and answers from the tree or by search in its game."""
 
     def __init__(self, shelf: "Shelf", *, allowed: str | None, time_limit: int | None) -> None:
         """Takes the shelf, and what each `Solver` takes."""
@@ -155,8 +155,8 @@ class SolvingShelf:
         """Returns the answer to a history, and the name of the tree of its game.
 
         Raises:
-            GameError: The history cannot have happened.
-            SolveError: The search is needed, and is not installed or cannot answer.
+            GameError: The history is impossible.
+            SolveError: A search is needed, but is not installed or cannot answer.
         """
         name = self.choose(history[0][0] if history else None)
         solver = self.solver(name)
@@ -167,10 +167,10 @@ class SolvingShelf:
             raise SolveError(f"{position.departure}; {error}", error.exit_status) from None
 
     def choose(self, first_guess: str | None) -> str:
-        """Returns the name of the tree; where none opens with a word, that of the game most played with such words.
+        """Returns the name of the tree; if none opens with the word, that of the most played game with such words.
 
         Raises:
-            GameError: It is no word of that game.
+            GameError: The guess is not a word of that game.
         """
         try:
             return self._shelf.choose(first_guess)
@@ -187,14 +187,14 @@ class SolvingShelf:
 
 
 def advice(error: Exception) -> str:
-    """Returns what to add to an error where a search could go on; nothing where none can."""
+    """Returns what to add to an error that a search could resolve; otherwise an empty text."""
     if not isinstance(error, OffTreeError):
         return ""
     return f"; {INSTALL}, and --solve goes on from here" if missing_libraries() else "; --solve goes on from here"
 
 
 def explain(answer: Answer) -> str:
-    """Returns one line on an answer that is not the tree's: why, from where, how many candidates are left."""
+    """Returns one line about an answer that is not the tree's: why, its source, and the number of candidates."""
     position = answer.position
     parts = [how_many_left(position)]
     if answer.expected is not None:
@@ -205,7 +205,7 @@ def explain(answer: Answer) -> str:
 
 
 def how_many_left(position: TreePosition) -> str:
-    """Returns how many candidates are left, and how many of them are likely where the tree tells some apart."""
+    """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
     n_left = len(position.candidates)
     text = f"{n_left} candidate{'' if n_left == 1 else 's'} left"
     n_likely = position.likely_left
@@ -218,7 +218,7 @@ def how_many_left(position: TreePosition) -> str:
 
 
 def origin(answer: Answer) -> str:
-    """Says where an answer that is not the tree's comes from, and what that is worth."""
+    """Returns the source of an answer that is not the tree's, and what it claims."""
     if answer.source == RULE_OF_THUMB:
         return "the search was cut short, so this is a rule of thumb"
     if answer.n_known is not None:
@@ -230,7 +230,7 @@ def origin(answer: Answer) -> str:
 
 
 def decimal(fraction: tuple[int, int], places: int) -> str:
-    """Returns a fraction from 0 on with some decimals, rounded half up; without a float on the way."""
+    """Returns a non-negative fraction with some decimals, rounded half up, without using floats."""
     unit = 10**places
     rounded = (2 * unit * fraction[0] + fraction[1]) // (2 * fraction[1])
     return f"{rounded // unit}.{rounded % unit:0{places}}"

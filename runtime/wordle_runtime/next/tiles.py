@@ -1,7 +1,7 @@
-"""How a turn looks on a terminal: coloured tiles with their marks beside them, and the grid of squares to share.
+"""Draws turns on a terminal: coloured tiles with their marks beside them, and the grid of squares to share.
 
-What the colours say is always said a second time: by brackets where there are no colours, and by the marks as they are
-typed, for people who cannot tell the colours apart.
+Colours never carry information alone: brackets replace them on streams without colours, and the marks, as typed, serve
+people who cannot tell the colours apart.
 """
 
 import os
@@ -26,7 +26,7 @@ _SHARED_PEGS = ("⚫", "⚪", "➖")
 
 
 class Painter:
-    """Draws for one stream: with colours where it is a terminal that has them and nobody forbids them."""
+    """Draws for one stream, with colours if it is a terminal that supports and permits them."""
 
     def __init__(self, stream: "TextIO") -> None:
         self._is_coloured = _has_colours(stream)
@@ -37,11 +37,11 @@ class Painter:
         return f"{_BOLD}{text}{_PLAIN}" if self._is_coloured else text
 
     def dim(self, text: str) -> str:
-        """Returns a text that stands back."""
+        """Returns a text in faint type."""
         return f"{_DIM}{text}{_PLAIN}" if self._is_coloured else text
 
     def turn(self, guess: str, code: int, kind: str) -> str:
-        """Returns a guess as tiles, and its feedback as it is typed; a code's tiles have no colours of their own."""
+        """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
         text = format_feedback(code, len(guess), kind=kind)
         if kind != WORDLE:
             n_blacks, n_whites = divmod(code, len(guess) + 1)
@@ -56,7 +56,7 @@ class Painter:
         return f"{tiles}   {text}"
 
     def grid(self, turns: "Iterable[tuple[str, int]]", kind: str) -> list[str]:
-        """Returns the feedbacks as lines of squares, which give no word away; as marks where they cannot be shown."""
+        """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         rows = []
         for guess, code in turns:
             if kind == WORDLE:
@@ -77,7 +77,7 @@ class Painter:
 
 
 def _has_colours(stream: "TextIO") -> bool:
-    """Says whether a stream takes colours; NO_COLOR (https://no-color.org) in the environment forbids them."""
+    """Returns whether a stream supports colours; NO_COLOR (https://no-color.org) in the environment forbids them."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
         return False
     # Windows' old console shows the codes as text; its newer terminal names itself.

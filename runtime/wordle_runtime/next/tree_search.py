@@ -1,7 +1,7 @@
-"""The search that `wordle-next --solve` asks: a process of the compiler's, if that is installed.
+"""The client of the search for `wordle-next --solve`: it runs as a process of the compiler, if that is installed.
 
-The one place of this package that knows of the compiler, and it imports nothing of it: a process can be ended at any
-moment, and costs nothing before the first question that needs it.
+This is the only module of the package that knows about the compiler, and it imports nothing from it. A process can be
+ended at any moment, and costs nothing before the first question.
 """
 
 import sys
@@ -25,7 +25,7 @@ _INTERNAL_ERROR = 70
 
 
 class SolveError(Exception):
-    """The search cannot answer. The message is one line; `exit_status` is what a command ends with."""
+    """The search cannot answer. The message is one line; `exit_status` is the exit status of the command."""
 
     def __init__(self, message: str, exit_status: int = 2) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ class SolveError(Exception):
 
 
 class FoundGuess(Value):
-    """A next guess and what it costs, as numerator and denominator; None where it may fail to solve some candidate.
+    """A next guess and its cost, as numerator and denominator; None if it may fail to solve some candidate.
 
     Attributes:
         guess: The word.
@@ -50,11 +50,11 @@ class FoundGuess(Value):
 
 
 class Found(Value):
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         expected: The guesses still needed on the mean, as numerator and denominator.
-        max_guesses_left: The guesses within which this play solves every candidate.
+        max_guesses_left: How many guesses suffice for every candidate with this play.
         ranking: The best guesses, best first; at least one.
     """
 
@@ -68,7 +68,7 @@ class Search:
     """Asks about positions of one tree's game. The process starts with the first question, and again after a stop."""
 
     def __init__(self, tree: "Tree", allowed: str | None) -> None:
-        """Takes the tree, and the list of its allowed words where that has to be named."""
+        """Takes the tree, and the list of its allowed words if it must be named."""
         self._tree = tree
         self._allowed = allowed
         self._process: Popen[str] | None = None
@@ -76,7 +76,7 @@ class Search:
         self._game: dict[str, Any] = {}
 
     def named(self) -> "frozenset[str]":
-        """Returns the allowed words that were named.
+        """Returns the allowed words that the user named.
 
         Raises:
             SolveError: They are not those of the tree, or no search is installed to read them.
@@ -84,7 +84,7 @@ class Search:
         return frozenset(self._opened()["allowed"])
 
     def n_known(self) -> int | None:
-        """Returns how many words the tree has, where these are all that guesses can be chosen from; else None.
+        """Returns how many words the tree has if guesses can only be chosen from these; else None.
 
         Raises:
             SolveError: The search is not installed, or cannot start.
@@ -99,9 +99,9 @@ class Search:
         show: "Callable[[int, int, str], None]",
         seconds: int | None = None,
     ) -> Found | None:
-        """Returns the best guesses at a position, by exact search; None where the seconds were not enough.
+        """Returns the best guesses at a position, by exact search; None if the time limit was too short.
 
-        The seconds are the search's: the first process on a machine compiles its kernels before they begin.
+        The limit applies to the search alone: the first process on a machine compiles its kernels before it starts.
 
         Raises:
             SolveError: The search is not installed, or cannot answer.

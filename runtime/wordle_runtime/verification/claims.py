@@ -1,6 +1,6 @@
-"""Claims of a tree file that the tree itself refutes, without any search.
+"""Finds claims of a tree file that the tree itself refutes, without any search.
 
-A claim that stands here untouched is still only a claim: that no better tree exists takes a proof of its own.
+A claim that is not refuted is still only a claim: a certificate must prove that no better tree exists.
 """
 
 from wordle_runtime.errors import quoted
@@ -18,11 +18,11 @@ _WORST_CASE_ALONE = ("worst-case", "likely worst-case")
 
 
 def refuted_claims(tree: "Tree", played: "Replay") -> list[str]:
-    """Returns why what the header claims cannot be so, a line each; empty where nothing speaks against it.
+    """Returns why the claims in the header are false, one line each; empty if nothing refutes them.
 
-    Found are fixed first guesses that the tree does not play; and, of a tree that claims to be optimal, an answer that
-    it does not solve, and a node that guesses something else than the one answer that is left. Where the claim is about
-    likely answers, so is all of this: other answers may be left, or be lost.
+    It finds fixed first guesses that the tree does not play. In a tree that claims to be optimal, it also finds
+    unsolved answers, and nodes that do not guess the only candidate. If the claim is about likely answers, so are these
+    checks, and other answers may remain or be unsolved.
     """
     reasons = []
     fixed = _fixed_guesses(tree)
@@ -53,13 +53,13 @@ def _fixed_guesses(tree: "Tree") -> list[str]:
     opener = dict(tree.info.options).get("opener")
     if not isinstance(opener, str):
         return []
-    # A word may have a comma in it.
+    # A word may contain a comma.
     limit = tree.info.game.max_guesses
     return [opener] if len(opener) == tree.length else opener.split(",", limit)[:limit]
 
 
 def _unfixed(tree: "Tree", played: "Replay", fixed: list[str]) -> "Iterator[tuple[int, str]]":
-    """Yields the depth and the guess of nodes that do not play the fixed guess though several answers are left."""
+    """Yields the depth and the guess of nodes that do not play the fixed guess although several answers are left."""
     nodes = tree.nodes
     for depth, ((start, end), word) in enumerate(zip(nodes.levels(0), fixed, strict=False)):
         for number in range(start, end):
@@ -68,9 +68,9 @@ def _unfixed(tree: "Tree", played: "Replay", fixed: list[str]) -> "Iterator[tupl
 
 
 def _wasted(tree: "Tree", played: "Replay", n_fixed: int) -> "Iterator[tuple[str, str]]":
-    """Yields guess and answer where one answer of some weight, or one likely one, is left, and it is not guessed.
+    """Yields guess and answer where one answer with positive weight, or one likely answer, is left but not guessed.
 
-    It is legal under every rule, and to guess it at once is better in every objective but the worst case alone.
+    It is legal under every rule, and guessing it is better for every objective except `worst-case` alone.
     """
     nodes = tree.nodes
     weights = tree.guarantee.weights

@@ -24,7 +24,7 @@ _INTERRUPTED = 130
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> "NoReturn":
-        """Ends with one line, without the usage that argparse would put before it."""
+        """Exits with one line, without the usage that argparse would print first."""
         self.exit(_WRONG_INPUT, f"{_NAME}: {message}; --help lists the options\n")
 
 
@@ -32,10 +32,10 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Runs the command and returns its exit status: 0 the tree holds, 1 it does not, 2 wrong input, 130 Ctrl-C.
 
     Args:
-        argv: The arguments after the command's name; those of the process where None.
+        argv: The arguments after the command's name; None means those of the process.
     """
     parser = _Parser(prog=_NAME, description="Replays every answer through a tree file; needs no compiler.")
-    parser.add_argument("file", metavar="FILE", help="a shipped tree's name, or a file")
+    parser.add_argument("file", metavar="FILE", help="the name of a bundled tree, or a file")
     parser.add_argument("--answers", metavar="LIST", help="what the answers should be: a name, a file, or -")
     parser.add_argument("--allowed", metavar="LIST", help="what the allowed guesses should be: a name, a file, or -")
     parser.add_argument("--weights", metavar="FILE", help="what the weights should be: a file, or -")
@@ -44,7 +44,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     request = parser.parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # A tree may hold words that the terminal's encoding cannot show.
+            # A tree may hold words that the terminal cannot encode.
             stream.reconfigure(errors="backslashreplace")
     try:
         result = check(request.file, request.answers, request.allowed, request.weights, request.likely)
@@ -70,14 +70,14 @@ def check(
     likely: str | None = None,
     read: "Callable[[str], tuple[str, ...]]" = read_words,
 ) -> Verification:
-    """Verifies a tree against the lists and weights that are named; `read` finds a list's words by its name or path.
+    """Verifies a tree against the named lists and weights; `read` returns a list's words by its name or path.
 
     Raises:
-        TreeError: `file` leads to no valid tree file.
+        TreeError: `file` does not name a valid tree file.
         ListError: A list or the weights cannot be read.
     """
     tree = load(file)
-    # Standard input can be read only once; options that name the same mean one list.
+    # Standard input can be read only once; options with the same name mean one list.
     lists = {spec: read(spec) for spec in dict.fromkeys((answers, allowed, likely)) if spec is not None}
     answer_words = None if answers is None else lists[answers]
     return verify(
@@ -90,7 +90,7 @@ def check(
 
 
 def describe(file: str, result: Verification, *, as_json: bool) -> str:
-    """Returns what the command prints: one line, the reasons one a line, or one JSON object."""
+    """Returns what the command prints: one line, one reason per line, or one JSON object."""
     if as_json:
         return json.dumps(
             {

@@ -1,4 +1,4 @@
-"""Finds the word lists and weights that `wordle-tree verify` is given, without the compiler."""
+"""Reads the word lists and weights given to `wordle-tree verify`, without the compiler."""
 
 from wordle_runtime.lists import words_of
 from wordle_runtime.words import ListError, parse_words, read_lines
@@ -12,7 +12,7 @@ def read_words(spec: str) -> tuple[str, ...]:
     """Returns the words of a list, ascending: an embedded one by its name, else a file, else standard input for `-`.
 
     Raises:
-        ListError: It cannot be read, or is not a list. The message says where.
+        ListError: The list cannot be read, or is not a list. The message says where.
     """
     import wordle_trees
 
@@ -27,14 +27,14 @@ def read_words(spec: str) -> tuple[str, ...]:
 
 
 def read_weights(spec: str, answers: "Collection[str]") -> dict[str, int]:
-    """Returns the weight of each answer, decimals multiplied by the smallest number that makes all of them whole.
+    """Returns the weight of each answer, scaled by the smallest factor that makes all weights integers.
 
     Args:
         spec: A path, or `-` for standard input.
         answers: The words that need a weight.
 
     Raises:
-        ListError: It cannot be read, a line is not a word and its weight, or an answer has no weight or two.
+        ListError: The file cannot be read, a line is not a word and its weight, or an answer has no weight or two.
     """
     from math import lcm
 

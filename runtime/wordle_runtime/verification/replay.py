@@ -1,6 +1,6 @@
-"""Plays every answer through a tree with the runtime's own feedback function, and counts everything anew.
+"""Plays every answer through a tree with the runtime's own feedback function, and recounts everything.
 
-It trusts no number of the file and does no search.
+It trusts no number in the file and does no search.
 """
 
 from wordle_runtime.feedback import rule_of
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Replay(Value):
-    """What came of playing every answer.
+    """The result of playing every answer.
 
     Attributes:
-        counted: The guarantee as it was counted.
+        counted: The guarantee as counted.
         n_visits: For each node, the answers that lead to it: its candidates.
-        n_claimed: The same of the answers that the claim is about: the likely ones, or all.
-        lone_answer: For each node, the last of those that led to it; where only one does, the word to guess.
-        unmarked: Nodes that guess an answer which leads to them, and are not marked as solving it.
+        n_claimed: The same for the answers that the claim is about: the likely ones, or all.
+        lone_answer: For each node, the last answer that leads to it; if there is only one, the word to guess.
+        unmarked: Nodes that guess an answer that leads to them, but are not marked as solving it.
     """
 
     __slots__ = ("counted", "lone_answer", "n_claimed", "n_visits", "unmarked")
@@ -32,7 +32,7 @@ class Replay(Value):
 
 
 def replay(tree: "Tree") -> Replay:
-    """Plays every answer: at most answers times `max_guesses` feedbacks, about a microsecond each."""
+    """Plays every answer: computes at most `max_guesses` feedbacks per answer."""
     nodes = tree.nodes
     feedback = rule_of(nodes.kind)
     limit = tree.info.game.max_guesses
@@ -87,7 +87,7 @@ def replay(tree: "Tree") -> Replay:
 
 
 def weights_of(tree: "Tree") -> dict[str, int]:
-    """Returns the weight of each answer; empty where the tree has no weights."""
+    """Returns the weight of each answer; empty if the tree has no weights."""
     weights = tree.guarantee.weights
     return {} if weights is None else dict(zip(tree.nodes.words, weights.values, strict=False))
 
@@ -97,7 +97,7 @@ def _recounted(weights: WeightedTotal, solved: int, total: int) -> WeightedTotal
 
 
 def _recounted_likely(claimed: LikelyAnswers, words: frozenset[str], turns: dict[str, int]) -> LikelyAnswers:
-    """Counts the likely answers anew, by the turn at which each that is found at all was found."""
+    """Recounts the likely answers, by the turn at which each solved one is found."""
     in_time = {word: turn for word, turn in turns.items() if turn <= claimed.max_guesses}
     worst_case = max(in_time.values(), default=0)
     found = list(in_time.values())

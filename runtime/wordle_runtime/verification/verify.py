@@ -1,7 +1,7 @@
 """Checks that a tree does what its header says, by playing it. Its command: `python -m wordle_runtime.verification`.
 
-This is the independent check: each answer is played through the loaded bytes with the runtime's own feedback function,
-and everything is counted anew. It imports nothing of the compiler, trusts nothing that the reader has not checked, and
+This is the independent check: it plays each answer through the loaded bytes with the runtime's own feedback function,
+and recounts everything. It imports nothing from the compiler, trusts nothing that the reader has not checked, and
 does no search, so it cannot tell whether a tree is optimal.
 """
 
@@ -30,14 +30,14 @@ _LONGEST_PATH = 8
 
 
 class Verification(Value):
-    """What a replay found.
+    """The result of a verification.
 
     Attributes:
-        reasons: Why the tree does not hold, a line each; empty where it does.
+        reasons: Why the tree does not hold, one line each; empty if it does.
         counted: The guarantee as the replay counted it.
         is_allowed_known: Whether the list of allowed guesses was at hand: given, the same as the answers, or embedded
-            under the digest in the header. Without it, rules `any` and `hard` were checked but for the membership of
-            guesses in that list.
+            under the digest in the header. Without it, the check under rules `any` and `hard` does not cover whether
+            guesses are in that list.
     """
 
     __slots__ = ("counted", "is_allowed_known", "reasons")
@@ -63,19 +63,19 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
-    claim is refuted by the tree itself (`claims`). Some 20 ms for 2315 answers; at most (answers +
-    nodes) times the depth in feedbacks, whatever the file.
+    claim is refuted by the tree itself (`claims`). It computes at most (answers +
+    nodes) times the depth feedbacks, whatever the file.
 
     Args:
         source: A loaded tree, or what `load` takes.
-        answers: The words that the list of answers should have; checked against the header where given.
+        answers: The words that the list of answers should have; checked against the header if given.
         allowed: The same for the allowed guesses. Without it, the tree's answers or an embedded list is used, whichever
             has the header's digest.
-        weights: The weight that each answer should have; checked against the tree's where given.
-        likely: The words that the list of likely answers should have; checked against the tree's where given.
+        weights: The weight that each answer should have; checked against the tree's weights if given.
+        likely: The words that the list of likely answers should have; checked against the tree's if given.
 
     Raises:
-        TreeError: There is no valid tree file to begin with.
+        TreeError: `source` is not a valid tree file.
     """
     tree = source if isinstance(source, Tree) else load(source)
     reasons = _check_words(tree)
@@ -144,7 +144,7 @@ def _check_likely(tree: Tree, given: tuple[str, ...]) -> list[str]:
 
 
 def _compare(own: tuple[str, ...], given: tuple[str, ...], what: str) -> list[str]:
-    """Says which words only a given list has, and which only the tree."""
+    """Returns which words only the given list has, and which only the tree."""
     reasons = _abridge(
         f"{quoted(word)} is {what} of the list, and not of the tree"
         for word in sorted(frozenset(given).difference(own))
@@ -156,7 +156,7 @@ def _compare(own: tuple[str, ...], given: tuple[str, ...], what: str) -> list[st
 
 
 def _check_allowed(tree: Tree, known: frozenset[str]) -> list[str]:
-    """Checks the allowed guesses: their number, and that they hold every answer."""
+    """Checks the allowed guesses: their number, and that they include every answer."""
     count = tree.info.game.allowed.count
     reasons = [] if len(known) == count else [f"game.allowed.count is {count}, the list has {len(known)} words"]
     return reasons + _abridge(
@@ -215,7 +215,7 @@ def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[st
 
 
 def _place(nodes: "Nodes", number: int) -> str:
-    """Names a node by the turns that lead to it and its guess; the first and the last turns where there are many."""
+    """Names a node by its guess and the turns that lead to it; a long path shows its first and last turns."""
     turns = [f"{guess} {format_feedback(code, len(guess), kind=nodes.kind)} " for guess, code in nodes.path(number)]
     if len(turns) > _LONGEST_PATH:
         left_out = len(turns) - _LONGEST_PATH
@@ -224,7 +224,7 @@ def _place(nodes: "Nodes", number: int) -> str:
 
 
 def _shown(value: object) -> str:
-    """Returns a figure for a message; of many unsolved answers the first few."""
+    """Returns a figure for a message; many unsolved answers are cut to the first few."""
     if not isinstance(value, tuple) or len(value) <= _NAMED or not isinstance(value[0], str):
         return str(value)
     return f"({', '.join(map(repr, value[:_NAMED]))} and {len(value) - _NAMED} more)"
