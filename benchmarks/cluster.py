@@ -28,7 +28,7 @@ from wordle_compiler.cluster.fleet import DaskCluster
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.fleet import Question
 
@@ -273,7 +273,7 @@ def _cpu_seconds(fleet: Fleet) -> float:
 
 
 def _tiny_cells(n_cells: int) -> list[tuple[OpenCell, int, int]]:
-    parent = Node("", False)
+    parent = TreeNode("", False)
     return [
         (OpenCell(parent, i, np.zeros(1, np.int32), np.zeros(11, np.uint16), LIMIT - 1), LIMIT - 1, LIMIT)
         for i in range(n_cells)

@@ -14,7 +14,7 @@ import pytest
 
 from wordle_compiler.cluster.messages import CellValue, SettledOpener, SplitCells
 from wordle_compiler.cluster.pacing import Pacing
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
 
 BENCHMARKS = Path(__file__).parent.parent.parent / "benchmarks"
@@ -71,7 +71,8 @@ def test_every_task_waits_for_the_client_and_the_network(modules) -> None:
 def test_the_first_opener_s_cells_come_before_any_other_opener(modules) -> None:
     cluster_trace, simulation = modules
     cells = [
-        OpenCell(Node("", False), code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5) for code in range(4)
+        OpenCell(TreeNode("", False), code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5)
+        for code in range(4)
     ]
     trace = cluster_trace.Trace(
         (0, 1, 2),

@@ -20,7 +20,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameInfo, ListInfo, load
 
 
@@ -55,7 +55,7 @@ def test_tree_that_is_none_or_another() -> None:
 def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
     tree = encode_tree(
         GAME.product(),
-        Node("batch", True),
+        TreeNode("batch", True),
         strategy="first",
         options={},
         objective="total",

@@ -14,7 +14,7 @@ from spoilt_trees import CHAIN, LIKELY
 from tree_strategies import chain_game, chain_tree, grown_trees, likely_file, make_game
 
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Guarantee, Tree, load
 from wordle_runtime.next.command import main as next_main
 from wordle_runtime.value import Value
@@ -56,7 +56,7 @@ def test_where_no_likely_answer_is_left_the_mean_is_that_of_the_others() -> None
 
 
 def test_mean_of_likely_answers_does_not_wait_for_others_that_are_lost() -> None:
-    root = Node("bumpy", True, {80: Node("dumpy", True)})
+    root = TreeNode("bumpy", True, {80: TreeNode("dumpy", True)})
     session = load(likely_file(chain_game(), root, ("bumpy", "dumpy"), 2, max_guesses=2)).session()
     lost = load(likely_file(chain_game(), root, ("bumpy", "jumpy"), 2, max_guesses=2)).session()
 
@@ -77,7 +77,7 @@ def test_tree_without_likely_answers_has_none() -> None:
 
 @given(grown_trees(), st.data())
 @settings(max_examples=40, deadline=None)
-def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
     assume(game.rule is not Rule.CANDIDATES)
     words = data.draw(st.sets(st.sampled_from(game.answers.words), min_size=1))
@@ -126,7 +126,7 @@ def test_what_is_claimed_is_claimed_of_the_likely_answers() -> None:
     game, chain = chain_game(), chain_tree()
     # An answer that is not likely may be left beside a likely one, and may be lost.
     assert reasons(likely_file(game, chain, ("bumpy", "dumpy"), 2, status="optimal")) == ""
-    assert reasons(likely_file(game, Node("bumpy", True), ("bumpy",), 1, max_guesses=1, status="optimal")) == ""
+    assert reasons(likely_file(game, TreeNode("bumpy", True), ("bumpy",), 1, max_guesses=1, status="optimal")) == ""
     # A likely one may neither be late nor wait where it is the only likely one.
     assert (
         reasons(likely_file(game, chain, ("bumpy", "dumpy"), 1, status="optimal"))

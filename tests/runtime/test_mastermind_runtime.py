@@ -20,7 +20,7 @@ from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.export.dot import to_dot
 from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, Tree, TreeError, format_feedback, load, parse_feedback
 from wordle_runtime.next.command import main
 from wordle_runtime.pegs import format_pegs, parse_pegs, pegs
@@ -44,25 +44,25 @@ def small_game() -> Game:
     return mastermind(2, 3)
 
 
-def small_tree() -> Node:
+def small_tree() -> TreeNode:
     """Opens with 12. Each child is the first code that is left; all nine codes are solved, by hand.
 
     12 against 11, 13, 22, 32: 1b0w (3). Against 21: 0b2w (2). Against 23, 31: 0b1w (1). Against 33: 0b0w (0). After 11,
     13 has 1b0w and 22 and 32 have none; after 22, 32 has 1b0w; after 23, 31 has 0b1w.
     """
-    return Node(
+    return TreeNode(
         "12",
         True,
         {
-            0: Node("33", True),
-            1: Node("23", True, {1: Node("31", True)}),
-            2: Node("21", True),
-            3: Node("11", True, {0: Node("22", True, {3: Node("32", True)}), 3: Node("13", True)}),
+            0: TreeNode("33", True),
+            1: TreeNode("23", True, {1: TreeNode("31", True)}),
+            2: TreeNode("21", True),
+            3: TreeNode("11", True, {0: TreeNode("22", True, {3: TreeNode("32", True)}), 3: TreeNode("13", True)}),
         },
     )
 
 
-def encode(root: Node, **options: int) -> bytes:
+def encode(root: TreeNode, **options: int) -> bytes:
     return encode_tree(
         small_game(),
         root,
@@ -209,8 +209,8 @@ def test_verify_replays_codes_and_knows_that_every_code_is_allowed(codes: Tree) 
 def test_verify_rejects_a_wrong_feedback() -> None:
     # 13 and 31 have changed places: 12 against 13 is 1b0w, not 0b1w.
     root = small_tree()
-    root.children[1].children[1] = Node("13", True)
-    root.children[3].children[3] = Node("31", True)
+    root.children[1].children[1] = TreeNode("13", True)
+    root.children[3].children[3] = TreeNode("31", True)
 
     found = verify(encode(root))
 
@@ -236,7 +236,7 @@ def test_verify_checks_the_rule_candidates() -> None:
 
     root = small_tree()
     # 11 tells 23 and 31 apart, but 12 against it has a black.
-    root.children[1] = Node("11", False, {0: Node("23", True), 3: Node("31", True)})
+    root.children[1] = TreeNode("11", False, {0: TreeNode("23", True), 3: TreeNode("31", True)})
     entries = unpack_file(encode(root))
     assert verify(pack_file(entries)).holds
     entries["game"]["rule"] = "candidates"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tree_strategies import encode, make_game
 
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
 from wordle_runtime.mistakes import NoCandidateError, suspect_turn
 from wordle_runtime.next.command import main
@@ -23,8 +23,8 @@ REST = 80
 """`_gggg`."""
 
 
-def chain(words: tuple[str, ...]) -> Node:
-    return Node(words[0], True, {REST: chain(words[1:])} if words[1:] else {})
+def chain(words: tuple[str, ...]) -> TreeNode:
+    return TreeNode(words[0], True, {REST: chain(words[1:])} if words[1:] else {})
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_suspect_is_the_turn_that_one_mark_puts_right(
 
 
 def test_answers_that_the_tree_does_not_solve_count_as_well() -> None:
-    tree = load(encode(make_game(" ".join(ANSWERS)), Node("bumpy", True), max_guesses=1))
+    tree = load(encode(make_game(" ".join(ANSWERS)), TreeNode("bumpy", True), max_guesses=1))
 
     assert suspect_turn(tree.nodes, [("bumpy", parse_feedback("ygggg", 5))], 5) == (1, REST, 4)
 

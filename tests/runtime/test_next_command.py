@@ -14,7 +14,7 @@ import pytest
 from tree_strategies import chain_game, chain_tree, encode, original_game, outside_game, outside_tree
 
 import wordle_trees
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.next.command import main
 from wordle_runtime.next.options import OPTIONS, UsageError, parse
 
@@ -43,10 +43,10 @@ def tree_file(tmp_path: Path) -> str:
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Small trees in the place of the bundled ones; there is none for serai."""
     roots = {
-        "nyt": Node("trace", False),
-        "nyt-salet": Node("salet", False),
-        "salet": Node("salet", False),
-        "plate": Node("plate", True),
+        "nyt": TreeNode("trace", False),
+        "nyt-salet": TreeNode("salet", False),
+        "salet": TreeNode("salet", False),
+        "plate": TreeNode("plate", True),
     }
     for name, root in roots.items():
         (tmp_path / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))

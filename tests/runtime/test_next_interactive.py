@@ -13,7 +13,7 @@ import pytest
 from terminal import ENVIRONMENT, Terminal, plain
 from tree_strategies import chain_game, chain_tree, encode, make_game
 
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
 from wordle_runtime.next.line import Command, Line
@@ -242,7 +242,7 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
     """Right to left, emoji, quotes, markup: what is printable is a word like any other."""
     words = ["<b>&\\", "'\"`$%", "אבגדה", "🟩🟨⬛🐍é"]
     game = make_game(" ".join(words))
-    nodes = Node(words[0].casefold(), True, {})
+    nodes = TreeNode(words[0].casefold(), True, {})
     (tmp_path / "x.tree").write_bytes(encode(game, nodes, max_guesses=1))
 
     status, out, err = run("--tree", str(tmp_path / "x.tree"), stdin="אבגדה\nggggg\n")

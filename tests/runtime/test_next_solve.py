@@ -27,7 +27,7 @@ import wordle_trees
 from wordle_compiler.analysis.off_tree import OffTreeEngine
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, load
 from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.command import main
@@ -51,8 +51,8 @@ def run(*arguments: str, stdin: str = "") -> Result:
     return Result(status, out.getvalue(), err.getvalue())
 
 
-def chain(words: list[str]) -> Node:
-    return Node(words[0], True, {OTHERS: chain(words[1:])} if words[1:] else {})
+def chain(words: list[str]) -> TreeNode:
+    return TreeNode(words[0], True, {OTHERS: chain(words[1:])} if words[1:] else {})
 
 
 class Files(NamedTuple):
@@ -166,7 +166,7 @@ def test_mastermind(tmp_path: Path) -> None:
     # 1 + 2 + 2 + 3 = 8. For 7 a candidate would have to tell the other three apart, and each has two of them alike.
     game = mastermind(2, 3)
     words = game.answers.words
-    (tmp_path / "codes.tree").write_bytes(encode(game, Node(words[0], True), max_guesses=1))
+    (tmp_path / "codes.tree").write_bytes(encode(game, TreeNode(words[0], True), max_guesses=1))
 
     result = run("--tree", str(tmp_path / "codes.tree"), "--solve", "--json", "11", "0,0")
 
@@ -257,7 +257,7 @@ def test_batch_with_json_says_where_each_answer_comes_from(files: Files) -> None
 def test_rule_holds_off_the_tree(rule: str) -> None:
     # y____ for brine: an answer that has a b, not the first letter, and no r, i, n or e: abuzz alone here.
     game = make_game("abuzz brine crane", "moldy", rule)
-    tree = load(encode(game, Node("crane", True), max_guesses=1))
+    tree = load(encode(game, TreeNode("crane", True), max_guesses=1))
     position = position_after(tree, [("brine", "y____")])
     assert position.candidates == ("abuzz",)
     assert isinstance(position.departure, OffTreeError)

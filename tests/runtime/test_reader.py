@@ -15,7 +15,7 @@ from tree_strategies import chain_game, encode, make_game, outside_game, pack_fi
 import wordle_trees
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 
 
@@ -240,7 +240,7 @@ def test_weights_are_read() -> None:
 def test_weighted_mean_of_nothing_is_zero() -> None:
     unsolved = encode_tree(
         chain_game(),
-        Node("dumpy", True),
+        TreeNode("dumpy", True),
         strategy="test",
         options={},
         objective="total",
@@ -262,7 +262,7 @@ def test_fingerprint_of_another_game_is_refused() -> None:
 
 ARRAYS = [
     ("nodes.children", [2, 1, 0], [], CHAIN, "nodes.children does not number every node once"),
-    # Node 1 would be a child of node 1.
+    # TreeNode 1 would be a child of node 1.
     ("nodes.children", [0, 2, 0], [], CHAIN, "nodes.children does not number every node once, each after its parent"),
     ("nodes.children", [1, 0, 1], [], CHAIN, "nodes.children does not number every node once, each after its parent"),
     ("nodes.children", [1, 1, 1], [], CHAIN, "nodes.children does not number every node once"),
@@ -291,7 +291,7 @@ def test_array_that_is_no_tree_is_refused(
 def test_feedback_may_descend_from_one_family_to_the_next() -> None:
     game = make_game("aa ab ba bb")
     # aa is answered 0 by bb, 20 (6) by ab, 02 (2) by ba.
-    root = Node("aa", True, {2: Node("ba", True), 6: Node("ab", True, {1: Node("bb", True)})})
+    root = TreeNode("aa", True, {2: TreeNode("ba", True), 6: TreeNode("ab", True, {1: TreeNode("bb", True)})})
 
     # Not Wordle's feedbacks throughout, but a tree: what it plays is for `verify` to say.
     assert load(encode(game, root)).guarantee.histogram == (1, 2, 1)

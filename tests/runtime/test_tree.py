@@ -27,13 +27,13 @@ from tree_strategies import (
 
 import wordle_trees
 from wordle_compiler.game.game import Game
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, TreeError, load
 from wordle_runtime.tree import Tree
 
 OUTSIDE = encode(outside_game(), outside_tree())
 CHAIN = encode(chain_game(), chain_tree())
-UNSOLVED = encode(chain_game(), Node("bumpy", True), max_guesses=1)
+UNSOLVED = encode(chain_game(), TreeNode("bumpy", True), max_guesses=1)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def chain() -> Tree:
 @pytest.fixture(scope="module")
 def original() -> Tree:
     """One guess, plate, in the game whose lists are embedded."""
-    return load(encode(original_game(), Node("plate", True), max_guesses=1))
+    return load(encode(original_game(), TreeNode("plate", True), max_guesses=1))
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
@@ -306,7 +306,7 @@ def test_node(outside: Tree) -> None:
     assert root.children[9].candidates() == ["dumpy"]
     assert root == load(OUTSIDE).root
     assert root != root.children[9]
-    assert repr(root) == "<Node 'bodge' at depth 1, 3 candidates>"
+    assert repr(root) == "<TreeNode 'bodge' at depth 1, 3 candidates>"
 
 
 def test_guarantee(chain: Tree) -> None:
@@ -323,7 +323,7 @@ def test_guarantee(chain: Tree) -> None:
 
 
 def test_mean_of_nothing_is_zero() -> None:
-    guarantee = load(encode(outside_game(), Node("bodge", False))).guarantee
+    guarantee = load(encode(outside_game(), TreeNode("bodge", False))).guarantee
 
     assert (guarantee.mean, guarantee.mean_fraction) == (0.0, (0, 0))
 
@@ -384,7 +384,7 @@ def consistent(answers: Iterable[str], path: Iterable[tuple[str, int]]) -> list[
 
 @given(grown_trees())
 @settings(max_examples=40, deadline=None)
-def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, Node, int]) -> None:
+def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     tree = load(encode(game, root, max_guesses=max_guesses))
     paths = dict(tree)
@@ -400,7 +400,7 @@ def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, Node, int]) ->
 
 @given(grown_trees())
 @settings(max_examples=40, deadline=None)
-def test_every_answer_is_found_or_told_as_unsolved(grown: tuple[Game, Node, int]) -> None:
+def test_every_answer_is_found_or_told_as_unsolved(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     tree = load(encode(game, root, max_guesses=max_guesses))
     paths = dict(tree)

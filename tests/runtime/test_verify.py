@@ -27,7 +27,7 @@ from tree_strategies import (
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 from wordle_runtime.verification.verify import Verification, verify
 
@@ -45,7 +45,7 @@ def reasons(data: bytes, **lists: Any) -> str:
 
 @given(grown_trees())
 @settings(max_examples=40, deadline=None)
-def test_random_trees_hold(grown: tuple[Game, Node, int]) -> None:
+def test_random_trees_hold(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     data = encode(game, root, max_guesses=max_guesses)
 
@@ -76,7 +76,7 @@ def test_unknown_list_of_allowed_guesses_is_told() -> None:
 
 
 def test_embedded_lists_are_found_by_digest() -> None:
-    found = verify(encode(original_game(), Node("plate", True), max_guesses=1))
+    found = verify(encode(original_game(), TreeNode("plate", True), max_guesses=1))
 
     assert found.reasons == ()
     assert found.is_allowed_known
@@ -96,7 +96,7 @@ def test_swapped_children_are_found() -> None:
 
 def test_child_under_a_feedback_that_no_answer_gives_is_found() -> None:
     root = chain_tree()
-    root.children[80].children = {79: Node("jumpy", True)}
+    root.children[80].children = {79: TreeNode("jumpy", True)}
 
     found = reasons(encode(chain_game(), root))
 
@@ -109,7 +109,7 @@ def test_child_under_a_feedback_that_no_answer_gives_is_found() -> None:
 def test_candidate_that_is_not_marked_as_one_is_found() -> None:
     # jumpy is guessed as if it were impossible, and then counted as unsolved.
     root = chain_tree()
-    root.children[80].children = {80: Node("jumpy", False)}
+    root.children[80].children = {80: TreeNode("jumpy", False)}
 
     found = reasons(encode(chain_game(), root))
 
@@ -124,7 +124,9 @@ def test_guess_that_is_not_allowed_is_found() -> None:
 def test_guess_that_is_illegal_in_hard_mode_is_found() -> None:
     game = make_game("bumpy dumpy jumpy", "bodge", "hard")
     # bumpy and the others share four greens, which bodge does not keep. d tells dumpy (00100 = 9) from jumpy.
-    root = Node("bumpy", True, {80: Node("bodge", False, {0: Node("jumpy", True), 9: Node("dumpy", True)})})
+    root = TreeNode(
+        "bumpy", True, {80: TreeNode("bodge", False, {0: TreeNode("jumpy", True), 9: TreeNode("dumpy", True)})}
+    )
 
     assert reasons(encode(game, root)) == "bumpy _gggg bodge is not legal in hard mode"
     assert verify(encode(chain_game("any"), root)).holds
@@ -137,13 +139,17 @@ def test_guess_that_is_illegal_in_hard_mode_is_found() -> None:
         (outside_tree(), "bodge"),
         # An answer, but not one that is possible any more.
         (
-            Node("bumpy", True, {80: Node("bumpy", False, {80: Node("dumpy", True, {80: Node("jumpy", True)})})}),
+            TreeNode(
+                "bumpy",
+                True,
+                {80: TreeNode("bumpy", False, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})},
+            ),
             "bumpy _gggg bumpy",
         ),
     ],
     ids=["no answer", "not possible any more"],
 )
-def test_guess_that_is_no_candidate_is_found(root: Node, place: str) -> None:
+def test_guess_that_is_no_candidate_is_found(root: TreeNode, place: str) -> None:
     assert reasons(encode(chain_game("candidates"), root)) == f"{place} is not a candidate"
     assert verify(encode(chain_game("any"), root)).holds
 
@@ -193,7 +199,7 @@ def test_words_that_no_list_has_are_found(column: bytes, reason: str) -> None:
     assert reason in reasons(altered(("words", "answers"), zlib.compress(column)))
 
 
-def weighted_file(root: Node, values: tuple[int, ...]) -> bytes:
+def weighted_file(root: TreeNode, values: tuple[int, ...]) -> bytes:
     return encode_tree(
         chain_game(),
         root,
@@ -231,7 +237,7 @@ def test_given_weights_of_a_tree_without_are_found() -> None:
 def test_a_replay_recounts_the_weighted_total() -> None:
     # jumpy stands below a feedback that it never gives: read, it counts 3 guesses; played, it is never reached.
     root = chain_tree()
-    root.children[80].children = {79: Node("jumpy", True)}
+    root.children[80].children = {79: TreeNode("jumpy", True)}
 
     found = reasons(weighted_file(root, (300, 0, 7)))
     assert "weights.solved is 307, the replay gives 300" in found
@@ -242,9 +248,9 @@ def test_a_replay_recounts_the_weighted_total() -> None:
 def test_long_lists_of_faults_are_cut() -> None:
     game = make_game("aa ab ac ba bb bc ca cb cc", "", "candidates")
     # Every answer in a chain that forgets what it learnt.
-    node: Node | None = None
+    node: TreeNode | None = None
     for word in reversed(game.answers.words):
-        node = Node(word, True, {0: node} if node else {})
+        node = TreeNode(word, True, {0: node} if node else {})
     assert node is not None
 
     found = reasons(encode(game, node, max_guesses=9)).splitlines()
@@ -286,7 +292,7 @@ def test_strange_opener_is_a_short_reason(opener: str) -> None:
 def test_unsolved_answers_are_named_in_part() -> None:
     game = make_game(" ".join(f"{a}{b}" for a in "abcdef" for b in "abcdef"))
     # Every node is a candidate's, and none stands where the answer leads to.
-    root = Node("aa", True, {code: Node(f"b{letter}", True) for code, letter in enumerate("abcdef")})
+    root = TreeNode("aa", True, {code: TreeNode(f"b{letter}", True) for code, letter in enumerate("abcdef")})
 
     found = reasons(encode(game, root))
 

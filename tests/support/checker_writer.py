@@ -16,7 +16,7 @@ from reference_solver import NOTHING, Knowledge
 from tiny_games import NEVER, BruteForce, TinyGame
 
 from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 
 Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -321,7 +321,7 @@ def make_case(
     return Case(game, objective, limit, opener, tree, certify(brute, tree, objective, limit, opener, style or Style()))
 
 
-def write_tree(game: TinyGame, root: Node, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
+def write_tree(game: TinyGame, root: TreeNode, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
     return encode_tree(
         game.product(),
         root,
@@ -333,11 +333,11 @@ def write_tree(game: TinyGame, root: Node, objective: str, limit: int, *, is_bel
     )
 
 
-def depth_of(node: Node) -> int:
+def depth_of(node: TreeNode) -> int:
     return 1 + max(map(depth_of, node.children.values()), default=0)
 
 
-def total_of(node: Node, depth: int = 1) -> int:
+def total_of(node: TreeNode, depth: int = 1) -> int:
     return depth * node.solves + sum(total_of(child, depth + 1) for child in node.children.values())
 
 

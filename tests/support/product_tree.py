@@ -7,12 +7,12 @@ from small_games import SmallGame
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 
 
-def nested(node: Node) -> Nested:
+def nested(node: TreeNode) -> Nested:
     return node.guess, node.solves, {code: nested(child) for code, child in node.children.items()}
 
 

@@ -20,12 +20,12 @@ from tree_strategies import (
 
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 
 OUTSIDE = encode(outside_game(), outside_tree(), start="bodge", depth=2)
 CHAIN = encode(chain_game(), chain_tree())
-UNSOLVED = encode(chain_game(), Node("dumpy", True), max_guesses=1)
+UNSOLVED = encode(chain_game(), TreeNode("dumpy", True), max_guesses=1)
 
 
 WEIGHTED = encode_tree(

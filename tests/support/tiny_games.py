@@ -15,7 +15,7 @@ from reference_solver import NOTHING, Knowledge, code_of, colours_of, learn
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 
 NEVER = 10**12
 """What a set costs that no strategy solves in time."""
@@ -112,7 +112,7 @@ class BruteForce:
         opener: str | None = None,
         candidates: frozenset[str] = frozenset(),
         known: Knowledge = NOTHING,
-    ) -> Node:
+    ) -> TreeNode:
         """Builds a tree of the smallest total, with an opener or without."""
         candidates = candidates or self.everything
         assert self.cost(candidates, n_left, known) < NEVER
@@ -122,7 +122,7 @@ class BruteForce:
             for code, cell in self.cells(guess, candidates).items()
             if code != self.game.winning
         }
-        return Node(guess, guess in candidates, children)
+        return TreeNode(guess, guess in candidates, children)
 
     def least(self, n: int, n_left: int) -> int:
         """Returns what a number of answers costs in a full tree."""

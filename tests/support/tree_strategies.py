@@ -15,7 +15,7 @@ from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 
 
 def make_game(answers: str, others: str = "", rule: str = "any") -> Game:
@@ -27,7 +27,7 @@ def make_game(answers: str, others: str = "", rule: str = "any") -> Game:
     )
 
 
-def encode(game: Game, root: Node, *, max_guesses: int = 6, status: str = "heuristic", **options: Any) -> bytes:
+def encode(game: Game, root: TreeNode, *, max_guesses: int = 6, status: str = "heuristic", **options: Any) -> bytes:
     """The bytes of a tree, with a strategy named `test`."""
     return encode_tree(
         game, root, strategy="test", options=options, objective="total", status=status, max_guesses=max_guesses
@@ -35,7 +35,7 @@ def encode(game: Game, root: Node, *, max_guesses: int = 6, status: str = "heuri
 
 
 def likely_file(
-    game: Game, root: Node, words: Collection[str], limit: int, *, max_guesses: int = 6, status: str = "heuristic"
+    game: Game, root: TreeNode, words: Collection[str], limit: int, *, max_guesses: int = 6, status: str = "heuristic"
 ) -> bytes:
     """The bytes of a tree whose claim is about some words, within a limit of their own."""
     return encode_tree(
@@ -59,21 +59,23 @@ def outside_game() -> Game:
     return make_game("bumpy dumpy jumpy", "bodge")
 
 
-def outside_tree() -> Node:
+def outside_tree() -> TreeNode:
     """Opens with a word that is no answer and tells the three answers apart: 2 + 2 + 2 guesses.
 
     b is green for bumpy only (20000 = 162), d is yellow for dumpy only (00100 = 9).
     """
-    return Node("bodge", False, {0: Node("jumpy", True), 9: Node("dumpy", True), 162: Node("bumpy", True)})
+    return TreeNode(
+        "bodge", False, {0: TreeNode("jumpy", True), 9: TreeNode("dumpy", True), 162: TreeNode("bumpy", True)}
+    )
 
 
 def chain_game(rule: str = "any") -> Game:
     return make_game("bumpy dumpy jumpy", "bodge", rule)
 
 
-def chain_tree() -> Node:
+def chain_tree() -> TreeNode:
     """Tries one answer after the other: 1 + 2 + 3 guesses. They differ in their first letters: 02222 = 80."""
-    return Node("bumpy", True, {80: Node("dumpy", True, {80: Node("jumpy", True)})})
+    return TreeNode("bumpy", True, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})
 
 
 def colour(guess: str, answer: str) -> int:
@@ -88,11 +90,11 @@ def colour(guess: str, answer: str) -> int:
     return code
 
 
-def grow_tree(game: Game, seed: int, max_guesses: int) -> Node:
+def grow_tree(game: Game, seed: int, max_guesses: int) -> TreeNode:
     """A random tree of a game: any legal guess at each node, useless ones too. Not all answers need be solved."""
     chance = random.Random(seed)
 
-    def grow(candidates: list[str], depth: int) -> Node:
+    def grow(candidates: list[str], depth: int) -> TreeNode:
         # A candidate is legal under every rule.
         pool = candidates if game.rule is not Rule.ANY or chance.random() < 0.6 else game.allowed.words
         guess = chance.choice(pool)
@@ -101,7 +103,7 @@ def grow_tree(game: Game, seed: int, max_guesses: int) -> Node:
             if answer != guess:
                 cells.setdefault(colour(guess, answer), []).append(answer)
         children = {code: grow(cells[code], depth + 1) for code in sorted(cells)} if depth < max_guesses else {}
-        return Node(guess, guess in candidates, children)
+        return TreeNode(guess, guess in candidates, children)
 
     return grow(list(game.answers.words), 1)
 
@@ -119,7 +121,7 @@ def games(draw: st.DrawFn) -> Game:
 
 
 @st.composite
-def grown_trees(draw: st.DrawFn) -> tuple[Game, Node, int]:
+def grown_trees(draw: st.DrawFn) -> tuple[Game, TreeNode, int]:
     """A game, a random tree of it, and its limit."""
     game = draw(games())
     max_guesses = draw(st.integers(1, 8))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 
 Edge = tuple[int, int] | None
 """The edge of the board: the total and the number of the opener in the last place; see `Leaderboard.edge`."""
@@ -146,7 +146,7 @@ class CellsDone:
 class TreesDone:
     """The outcome of a `TreeBatch`: for each cell that was started, its number, its total, and its tree or None."""
 
-    trees: tuple[tuple[int, int, Node | None], ...]
+    trees: tuple[tuple[int, int, TreeNode | None], ...]
     seconds: float
 
 

@@ -24,7 +24,7 @@ from wordle_compiler.cluster.messages import (
     Work,
 )
 from wordle_compiler.cluster.worker_state import ThreadState
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
@@ -145,14 +145,14 @@ class TaskRunner:
             self._check_wanted(search)
 
     def _grow(self, work: TreeBatch) -> TreesDone:
-        trees: list[tuple[int, int, Node | None]] = []
+        trees: list[tuple[int, int, TreeNode | None]] = []
         for cell in work.cells:
             trees.append((cell.number, *self._grow_cell(cell)))
             if self._seconds() >= work.slice_seconds:
                 break
         return TreesDone(tuple(trees), self._seconds())
 
-    def _grow_cell(self, cell: Cell) -> tuple[int, Node | None]:
+    def _grow_cell(self, cell: Cell) -> tuple[int, TreeNode | None]:
         """Returns a cell's total and optimal tree, or a bound and None if the total exceeds the cell's `bound`."""
         place, worker = self._state.problem_state, self._state.worker
         if place.problem.width > 0:
@@ -161,7 +161,7 @@ class TaskRunner:
         beta = min(cell.bound + 1, INFEASIBLE)
         search = self._searching(beta, lambda: beta)
         position = (cell.members, cell.members.astype(np.int32), place.view, cell.constraint, cell.guesses_left)
-        node: Node | None = None
+        node: TreeNode | None = None
         try:
             with WATCH.over(search):
                 total = worker.extractor.total(*position, beta)

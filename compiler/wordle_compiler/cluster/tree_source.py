@@ -9,10 +9,10 @@ import numpy as np
 
 from wordle_compiler.cluster.messages import Cell, Cutoffs, Outcome, TreeBatch, TreesDone, Work
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
 
-Grown = tuple[OpenCell, Node | None, int]
+Grown = tuple[OpenCell, TreeNode | None, int]
 
 
 class TreeSource:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
-    from wordle_compiler.search.decision_tree import Node
+    from wordle_compiler.search.decision_tree import TreeNode
 
 _N_ITERATIONS = 15
 """Zopfli's passes over each block. The shipped trees are 0.3% larger with 8, and hardly smaller with 30."""
@@ -48,7 +48,7 @@ class LikelyList:
 
 def encode_tree(
     game: Game,
-    root: Node,
+    root: TreeNode,
     *,
     strategy: str,
     options: Mapping[str, str | int | bool | None],
@@ -140,7 +140,7 @@ def encode_tree(
     return covered + layout.CHECKSUM_HEAD + hashlib.sha256(covered).digest()
 
 
-def _levels(root: Node) -> list[list[tuple[int, Node]]]:
+def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:
     """Returns the nodes a level at a time, each with the feedback that leads to it, in the order of the file."""
     levels = []
     # No feedback leads to the opener.
@@ -151,7 +151,7 @@ def _levels(root: Node) -> list[list[tuple[int, Node]]]:
     return levels
 
 
-def _order_answers(game: Game, nodes: Sequence[Node]) -> list[str]:
+def _order_answers(game: Game, nodes: Sequence[TreeNode]) -> list[str]:
     """Returns the answers in the order in which the nodes solve them, then the unsolved ones, ascending."""
     solved = [node.guess for node in nodes if node.solves]
     known = set(solved)
@@ -161,7 +161,7 @@ def _order_answers(game: Game, nodes: Sequence[Node]) -> list[str]:
     return solved + [word for word in game.answers.words if word not in known]
 
 
-def _others(game: Game, nodes: Sequence[Node]) -> list[str]:
+def _others(game: Game, nodes: Sequence[TreeNode]) -> list[str]:
     """Returns the guesses that are no answers, ascending."""
     others = {node.guess for node in nodes}.difference(game.answers.words)
     if not others.issubset(game.allowed.words):
@@ -173,7 +173,7 @@ def _describe(words: WordList) -> dict[str, str | int | bytes]:
     return {"name": words.name, "count": len(words.words), "sha256": words.sha256}
 
 
-def _describe_weights(weights: Weights, root: Node, answers: Sequence[str]) -> dict[str, str | int | bytes]:
+def _describe_weights(weights: Weights, root: TreeNode, answers: Sequence[str]) -> dict[str, str | int | bytes]:
     solved = sum(weights.by_word[node.guess] for _, node in root.walk() if node.solves)
     return {
         "name": weights.name,
@@ -198,7 +198,7 @@ def _check_likely(game: Game, likely: LikelyList, max_guesses: int, *, is_weight
 
 
 def _describe_likely(
-    likely: LikelyList, root: Node, answers: Sequence[str]
+    likely: LikelyList, root: TreeNode, answers: Sequence[str]
 ) -> dict[str, str | int | bytes | list[int]]:
     words = set(likely.words.words)
     depths = [depth for depth, node in root.walk() if node.solves and node.guess in words]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from wordle_compiler.export.routes import feedback_letters
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.feedback import is_hard_legal, rule_of
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class GrowingTree:
             self._check_answer(number, turns)
             self._found.add(turns[-1][0])
 
-    def finish(self) -> Node:
+    def finish(self) -> TreeNode:
         """Returns the tree, after every line was added.
 
         Raises:
@@ -167,10 +167,10 @@ class GrowingTree:
                 if code != self._win and number not in reached:
                     raise self._refusal(number, "no answer gives these feedbacks")
 
-    def _node(self, draft: _Draft) -> Node:
+    def _node(self, draft: _Draft) -> TreeNode:
         """Returns a draft as a node. It recurses as deep as the tree, which `read_text_lines` limits."""
         children = {code: self._node(draft.children[code]) for code in sorted(draft.children)}
-        return Node(draft.guess, solves=self._win in draft.ends, children=children)
+        return TreeNode(draft.guess, solves=self._win in draft.ends, children=children)
 
     def _after(self, turns: Iterable[tuple[str, int]]) -> str:
         """Describes a position in the tree, for messages."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
-    from wordle_compiler.search.decision_tree import Node
+    from wordle_compiler.search.decision_tree import TreeNode
 
 STRATEGY = "imported"
 """The strategy of a tree whose text does not name the strategy that built it."""
@@ -104,7 +104,7 @@ def import_text(
     return ImportedTree(_checked(data, game, weights), is_restored=False, was_changed=header is not None)
 
 
-def _restore(header: TextHeader, root: Node, game: Game, weights: Weights | None) -> bytes | None:
+def _restore(header: TextHeader, root: TreeNode, game: Game, weights: Weights | None) -> bytes | None:
     """Returns the file that the text was exported from, or None if the text was changed since.
 
     A claim is never taken from the header alone: exporting the file again must give exactly the same header, whose last

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Node:
+class TreeNode:
     """One guess of a decision tree.
 
     Attributes:
@@ -19,7 +19,7 @@ class Node:
 
     guess: str
     solves: bool
-    children: dict[int, Node] = field(default_factory=dict)
+    children: dict[int, TreeNode] = field(default_factory=dict)
 
     def total(self) -> int:
         """Returns the sum of the guesses needed from here on, over the answers solved here and below."""
@@ -33,7 +33,7 @@ class Node:
         """Returns the most guesses that an answer solved here or below needs from here on; 0 if none is."""
         return max((depth for depth, node in self.walk() if node.solves), default=0)
 
-    def walk(self) -> Iterator[tuple[int, Node]]:
+    def walk(self) -> Iterator[tuple[int, TreeNode]]:
         """Yields this node and every node below it with its depth (1 for this node), breadth first."""
         level = [self]
         depth = 1

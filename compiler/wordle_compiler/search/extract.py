@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
 from wordle_compiler.search.few_feedbacks import order_few, search_few
 from wordle_compiler.search.memo import Memo
@@ -43,7 +43,7 @@ class Extractor:
         constraint: NDArray[np.uint16],
         guesses_left: int,
         total: int,
-    ) -> Node:
+    ) -> TreeNode:
         """Returns a tree for `answers` (ascending) with exactly `total`, which must be their smallest total.
 
         `rows` are their rows in `view`; `constraint` is what rule hard demands of the guess (other rules ignore it).
@@ -55,10 +55,10 @@ class Extractor:
         if len(answers) <= 2:
             # With weights the heavier answer is numbered first, so it is guessed first.
             first, *rest = (self._allowed[problem.answer_as_guess[answer]] for answer in answers)
-            node = Node(first, True)
+            node = TreeNode(first, True)
             if rest:
                 code = int(problem.by_guess[problem.answer_as_guess[answers[0]], answers[1]])
-                node.children[code] = Node(rest[0], True)
+                node.children[code] = TreeNode(rest[0], True)
             return node
         view, rows = self.focus(answers, rows, view, constraint)
         found = (INFEASIBLE, -1)
@@ -86,12 +86,12 @@ class Extractor:
         view: View,
         constraint: NDArray[np.uint16],
         guesses_left: int,
-    ) -> Node:
+    ) -> TreeNode:
         """Returns the tree that plays `guess` at `answers` and is optimal in each of its cells."""
         problem = self._problem
         codes = problem.by_guess[guess, answers]
         won = problem.n_feedbacks - 1
-        node = Node(self._allowed[guess], bool((codes == won).any()))
+        node = TreeNode(self._allowed[guess], bool((codes == won).any()))
         for code in np.unique(codes):
             if code == won:
                 continue
@@ -119,7 +119,7 @@ class Extractor:
         view: View,
         constraint: NDArray[np.uint16],
         guesses_left: int,
-    ) -> Node:
+    ) -> TreeNode:
         """Searches one cell and returns its optimal tree. The cell must be solvable within `guesses_left`."""
         total = self.total(answers, rows, view, constraint, guesses_left)
         return self.extract(answers, rows, view, constraint, guesses_left, total)

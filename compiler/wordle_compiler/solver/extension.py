@@ -22,7 +22,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.problem import INFEASIBLE, Problem, View, make_problem
 from wordle_compiler.search.views import root_view
@@ -54,7 +54,7 @@ class Cost(NamedTuple):
 class Extended:
     """A subtree and what the other words cost in it, in guesses counted from its root."""
 
-    node: Node
+    node: TreeNode
     cost: Cost
 
 
@@ -135,7 +135,7 @@ class Extension:
         constraint = np.zeros(1 + 2 * self._likely.problem.letters.shape[1], np.uint16)
         root = _Place(np.arange(n_likely, dtype=np.uint16), self._others, self._max_guesses, constraint)
         cells = self._split(opener, root)
-        node = Node(self._words[opener], solves=self._words[opener] in self._number)
+        node = TreeNode(self._words[opener], solves=self._words[opener] in self._number)
         order = sorted(cells, key=lambda item: -len(item[1].likely) - len(item[1].others))
         done = 0
         costs = []
@@ -181,7 +181,7 @@ class Extension:
 
     def _play(self, guess: int, place: _Place) -> Extended:
         """Returns the subtree that plays a guess, with the best continuations found."""
-        node = Node(self._words[guess], solves=self._solves(guess, place))
+        node = TreeNode(self._words[guess], solves=self._solves(guess, place))
         costs = []
         for code, cell in self._split(guess, place):
             extended = self._solve(cell)

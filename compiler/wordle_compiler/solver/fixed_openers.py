@@ -12,7 +12,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.symmetry import remember
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback
@@ -33,7 +33,7 @@ class OpenCell:
         guesses_left: How many guesses are left; may be 0.
     """
 
-    parent: Node
+    parent: TreeNode
     code: int
     candidates: NDArray[np.int32]
     constraint: NDArray[np.uint16]
@@ -42,7 +42,7 @@ class OpenCell:
 
 def play_fixed(
     game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int
-) -> tuple[Node, list[OpenCell]]:
+) -> tuple[TreeNode, list[OpenCell]]:
     """Plays fixed first guesses and returns the root and the cells that they leave open, breadth first.
 
     The first guess is always played. A later one is played after every feedback that leaves several candidates, even if
@@ -62,9 +62,9 @@ def play_fixed(
     words = game.allowed.words
     won = matrix.n_feedbacks - 1
     everything = np.arange(matrix.n_answers, dtype=np.int32)
-    root = Node("", solves=False)
+    root = TreeNode("", solves=False)
     # Where the next fixed guess is played: a node without a guess yet, its candidates, the constraint, the turns.
-    waiting: list[tuple[Node, NDArray[np.int32], NDArray[np.uint16], Turns]] = [
+    waiting: list[tuple[TreeNode, NDArray[np.int32], NDArray[np.uint16], Turns]] = [
         (root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())
     ]
     cells: list[OpenCell] = []
@@ -88,22 +88,22 @@ def play_fixed(
                 if is_last:
                     cells.append(OpenCell(node, int(code), cell, after, max_guesses - turn))
                 elif len(cell) == 1:
-                    node.children[int(code)] = Node(words[matrix.answer_as_guess[cell[0]]], solves=True)
+                    node.children[int(code)] = TreeNode(words[matrix.answer_as_guess[cell[0]]], solves=True)
                 else:
-                    child = node.children[int(code)] = Node("", solves=False)
+                    child = node.children[int(code)] = TreeNode("", solves=False)
                     following.append((child, cell, after, (*turns, (node.guess, int(code)))))
         waiting = following
     return root, cells
 
 
-def fill(cell: OpenCell, child: Node) -> None:
+def fill(cell: OpenCell, child: TreeNode) -> None:
     """Inserts the subtree of a cell into its parent, keeping the children in ascending order."""
     children = cell.parent.children
     children[cell.code] = child
     cell.parent.children = dict(sorted(children.items()))
 
 
-def _check_legal(game: Game, node: Node, turns: Turns) -> None:
+def _check_legal(game: Game, node: TreeNode, turns: Turns) -> None:
     """Raises `InputError` if the game's rule forbids the fixed guess of a node after these turns."""
     is_legal = True
     if game.rule == Rule.HARD:

@@ -13,7 +13,7 @@ from typing import Protocol
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 
@@ -66,7 +66,9 @@ class Fleet(Protocol):
             StoppedError: The deadline has passed.
         """
 
-    def solve_cells(self, items: Sequence[tuple[OpenCell, int, int]]) -> Iterator[tuple[OpenCell, Node | None, int]]:
+    def solve_cells(
+        self, items: Sequence[tuple[OpenCell, int, int]]
+    ) -> Iterator[tuple[OpenCell, TreeNode | None, int]]:
         """Yields each cell with an optimal tree and its total, as they complete.
 
         Leaving the loop early ends the running searches.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 
 
 class Objective(enum.StrEnum):
@@ -28,10 +28,10 @@ def _is_not_known(_limit: int) -> bool:
 def optimise(
     objective: Objective,
     max_guesses: int,
-    solve: Callable[[int], Node | None],
-    total: Callable[[Node], int] = Node.total,
+    solve: Callable[[int], TreeNode | None],
+    total: Callable[[TreeNode], int] = TreeNode.total,
     is_impossible: Callable[[int], bool] = _is_not_known,
-) -> Node | None:
+) -> TreeNode | None:
     """Returns a tree that is optimal for `objective` within `max_guesses`, or None if no tree keeps the limit.
 
     A worst case of at most N is the same as a limit of N. So each objective takes a few searches for a smallest total:
@@ -59,7 +59,9 @@ def optimise(
     return best
 
 
-def rank_by(objective: Objective, root: Node, total: Callable[[Node], int] = Node.total) -> tuple[int, int, int]:
+def rank_by(
+    objective: Objective, root: TreeNode, total: Callable[[TreeNode], int] = TreeNode.total
+) -> tuple[int, int, int]:
     """Returns a tree's sort key for `objective`: the smaller, the better.
 
     The plain total breaks ties first; it differs from `total` if answers have weights.

@@ -11,7 +11,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.rounds import sort_by_estimate
@@ -119,7 +119,7 @@ class ExactSolver:
         if cluster is not None:
             self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
 
-    def solve_below(self, *openers: int) -> Node | None:
+    def solve_below(self, *openers: int) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
         None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
@@ -132,7 +132,7 @@ class ExactSolver:
         # The largest cells go first, so that the workers finish at about the same time.
         cells.sort(key=lambda cell: -len(cell.candidates))
 
-        def solve_cell(cell: OpenCell) -> tuple[OpenCell, Node | None, int]:
+        def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode | None, int]:
             worker = self._crew.worker()
             extractor = worker.extractor
             if self._problem.width > 0:
@@ -170,7 +170,7 @@ class ExactSolver:
                 return root
         return root
 
-    def _make_shallower(self, root: Node, solved: Sequence[tuple[OpenCell, int]]) -> bool:
+    def _make_shallower(self, root: TreeNode, solved: Sequence[tuple[OpenCell, int]]) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
         Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
@@ -185,7 +185,7 @@ class ExactSolver:
             if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
         ]
 
-        def solve_within(item: tuple[OpenCell, int, int]) -> tuple[OpenCell, Node | None, int]:
+        def solve_within(item: tuple[OpenCell, int, int]) -> tuple[OpenCell, TreeNode | None, int]:
             cell, left, total = item
             worker = self._crew.worker()
             members = cell.candidates.astype(np.uint16)
@@ -197,7 +197,7 @@ class ExactSolver:
         # The smallest cells first: they are the quickest to show that there is no such tree.
         deepest.sort(key=lambda item: len(item[0].candidates))
         items = [(cell, limit - depth_of[id(cell.parent)], total) for cell, total in deepest]
-        found: list[tuple[OpenCell, Node]] = []
+        found: list[tuple[OpenCell, TreeNode]] = []
         for cell, child, _ in self._fleet.solve_cells(items) if self._fleet else self._crew.run(solve_within, items):
             if child is None:
                 self._crew.stop()

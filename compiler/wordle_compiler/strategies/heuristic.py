@@ -20,7 +20,7 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
 from wordle_compiler.strategies.sampling import draw_sample
@@ -89,7 +89,7 @@ class Heuristic(Strategy):
         if SAMPLE in self.option_names:
             read_sample(options)
 
-    def build(self, order: Order) -> tuple[Node, Status]:
+    def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Plays the heuristic out below the fixed first guesses; answers beyond the limit remain unsolved.
 
         Raises:
@@ -109,7 +109,7 @@ class Heuristic(Strategy):
         root, cells = play_fixed(order.game, order.matrix, openers, order.max_guesses)
         done = n_answers - sum(len(cell.candidates) for cell in cells)
 
-        def play_on(cell: OpenCell) -> tuple[OpenCell, Node]:
+        def play_on(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             return cell, player.play(cell.candidates, legal, cell.constraint, cell.guesses_left, openers)
 
         # The largest cells go first, so that no thread is left alone with one at the end.
@@ -191,10 +191,10 @@ class Player:
         constraint: NDArray[np.uint16],
         guesses_left: int,
         guessed: tuple[int, ...],
-    ) -> Node:
+    ) -> TreeNode:
         """Returns the heuristic's tree below a node."""
         if len(candidates) == 1:
-            return Node(self._words[self._matrix.answer_as_guess[candidates[0]]], solves=True)
+            return TreeNode(self._words[self._matrix.answer_as_guess[candidates[0]]], solves=True)
         guess, node, cells = self.step(candidates, legal, constraint, guesses_left, guessed)
         for code, cell, inherited, after, left in cells:
             node.children[code] = self.play(cell, inherited, after, left, (*guessed, guess))
@@ -207,7 +207,7 @@ class Player:
         constraint: NDArray[np.uint16],
         guesses_left: int,
         guessed: tuple[int, ...],
-    ) -> tuple[int, Node, list[Cell]]:
+    ) -> tuple[int, TreeNode, list[Cell]]:
         """Returns the guess, its node without children, and the cells still to play.
 
         Raises:
@@ -229,10 +229,10 @@ class Player:
         legal: NDArray[np.int32],
         constraint: NDArray[np.uint16],
         guesses_left: int,
-    ) -> tuple[Node, list[Cell]]:
+    ) -> tuple[TreeNode, list[Cell]]:
         """Returns the node that plays `guess`, without children, and the cells still to play, ascending by feedback."""
         codes = self._matrix.by_guess[guess, candidates]
-        node = Node(self._words[guess], bool((codes == self._won).any()))
+        node = TreeNode(self._words[guess], bool((codes == self._won).any()))
         cells: list[Cell] = []
         if guesses_left == 1:
             return node, cells

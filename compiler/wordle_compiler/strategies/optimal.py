@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import search_kernels
@@ -59,7 +59,7 @@ class Optimal(Strategy):
         layouts = {likely_layout(game, is_weighted=is_weighted, width=width) for width in widths}
         return [one for layout in layouts for one in search_kernels(layout, ranks_openers=not has_opener)]
 
-    def build(self, order: Order) -> tuple[Node, Status]:
+    def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Searches for the tree; see `Strategy.build`."""
         effort = _whole_number(order, "effort")
         seconds = _whole_number(order, "time_limit")
@@ -109,9 +109,9 @@ class _BestSoFar:
 
     def __init__(self, order: Order) -> None:
         self._order = order
-        self.node: Node | None = None
+        self.node: TreeNode | None = None
 
-    def keep(self, node: Node | None) -> None:
+    def keep(self, node: TreeNode | None) -> None:
         """Keeps a tree if it is better than the best so far."""
         objective, total = self._order.objective, _total_of(self._order)
         if node is not None and (
@@ -145,14 +145,16 @@ def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) 
         return
 
 
-def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadline: float | None) -> Node | None:
+def _search(
+    order: Order, keep: Callable[[TreeNode | None], None], width: int, deadline: float | None
+) -> TreeNode | None:
     """Passes every tree that a search of some width (0: exact) finds to `keep`, and returns the last tree.
 
     After an exact search, that tree is optimal, and None is a proof that no tree exists.
     """
     total = _total_of(order)
 
-    def solve(limit: int) -> Node | None:
+    def solve(limit: int) -> TreeNode | None:
         solver = _solver(order, limit, width, deadline)
         openers = order.openers
         if not openers and (sole := solver.sole_opener()) is not None:
@@ -168,7 +170,7 @@ def _search(order: Order, keep: Callable[[Node | None], None], width: int, deadl
             node = None if found is None else solver.solve_below(found[0])
             keep(node)
             return node
-        best: Node | None = None
+        best: TreeNode | None = None
         for opener in solver.promising_openers(width):
             node = solver.solve_below(opener)
             keep(node)
@@ -211,10 +213,10 @@ def _solver(order: Order, limit: int, width: int, deadline: float | None) -> Exa
     )
 
 
-def _total_of(order: Order) -> Callable[[Node], int]:
+def _total_of(order: Order) -> Callable[[TreeNode], int]:
     """Returns the function that computes a tree's total, weighted if there are weights."""
     if order.weights is None:
-        return Node.total
+        return TreeNode.total
     weights = order.weights.by_word
     return lambda node: node.weighted_total(weights)
 

@@ -14,7 +14,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
@@ -108,7 +108,7 @@ class Strategy(ABC):
         return ()
 
     @abstractmethod
-    def build(self, order: Order) -> tuple[Node, Status]:
+    def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Builds the tree and returns it with its status.
 
         Answers that the tree does not reach within the limit are missing from it; a strategy that promises to solve

@@ -36,7 +36,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
@@ -92,7 +92,7 @@ class UnrulyFleet:
         )
         return self.run(source)
 
-    def solve_cells(self, items: list[tuple[OpenCell, int, int]]) -> Iterator[tuple[OpenCell, Node | None, int]]:
+    def solve_cells(self, items: list[tuple[OpenCell, int, int]]) -> Iterator[tuple[OpenCell, TreeNode | None, int]]:
         return self.run(TreeSource(items, self.cluster.pacing))
 
     def run(self, source: OpenerSource | TreeSource) -> Iterator:
@@ -210,7 +210,7 @@ def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
 
 
 def split_of(bounds: tuple[int, ...], exact: tuple[bool, ...], weight: int = 10) -> SplitOpener:
-    parent = Node("", False)
+    parent = TreeNode("", False)
     cells = [
         OpenCell(parent, code, np.arange(size, dtype=np.int32), np.zeros(11, np.uint16), 5)
         for code, size in enumerate((3, 5, 1, 4))
@@ -422,7 +422,7 @@ def test_patience_is_a_share_of_the_time_that_is_left() -> None:
 
 
 def test_news_is_what_has_fallen_since_the_last_call() -> None:
-    parent = Node("", False)
+    parent = TreeNode("", False)
     cells = [OpenCell(parent, code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5) for code in range(3)]
     board = Leaderboard(1)
     board.enter(OpenerResult(50, 40, True))

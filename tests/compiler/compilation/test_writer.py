@@ -33,7 +33,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
 from wordle_runtime.nodes import Node as ReadNode
 from wordle_runtime.verification.verify import verify
@@ -84,7 +84,7 @@ def test_file_of_a_tree_of_four_nodes_by_hand() -> None:
     }
 
 
-def weighted_file(game: Game, root: Node, values: dict[str, int], max_guesses: int = 6) -> bytes:
+def weighted_file(game: Game, root: TreeNode, values: dict[str, int], max_guesses: int = 6) -> bytes:
     weights = Weights.of(values, game.answers, "mine")
     return encode_tree(
         game,
@@ -120,7 +120,7 @@ def test_weights_of_a_tree_by_hand() -> None:
 
 
 def test_weights_of_unsolved_answers_count_nowhere_but_are_kept() -> None:
-    data = weighted_file(chain_game(), Node("dumpy", True), {"bumpy": 300, "dumpy": 5, "jumpy": 7}, max_guesses=1)
+    data = weighted_file(chain_game(), TreeNode("dumpy", True), {"bumpy": 300, "dumpy": 5, "jumpy": 7}, max_guesses=1)
     weights = unpack_file(data)["weights"]
 
     assert (weights["solved"], weights["total"]) == (5, 5)
@@ -131,7 +131,7 @@ def test_weights_of_unsolved_answers_count_nowhere_but_are_kept() -> None:
 
 @given(grown_trees(), st.data())
 @settings(max_examples=40, deadline=None)
-def test_round_trip_of_weights(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+def test_round_trip_of_weights(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
     value = st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))
     values = {word: data.draw(value) for word in game.answers.words}
@@ -189,7 +189,7 @@ def test_file_that_the_likely_fixture_is() -> None:
 
 @given(grown_trees(), st.data())
 @settings(max_examples=60, deadline=None)
-def test_round_trip_of_likely_answers(grown: tuple[Game, Node, int], data: st.DataObject) -> None:
+def test_round_trip_of_likely_answers(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
     assume(game.rule is not Rule.CANDIDATES)
     words = data.draw(st.sets(st.sampled_from(game.answers.words), min_size=1))
@@ -249,7 +249,7 @@ def test_weights_and_likely_answers_are_refused_together() -> None:
 def test_entries_are_wider_for_longer_words() -> None:
     game = make_game("abcdef bacdef")
     # 112222 in base 3: 243 + 81 + 2 * (27 + 9 + 3 + 1).
-    root = Node("abcdef", True, {404: Node("bacdef", True)})
+    root = TreeNode("abcdef", True, {404: TreeNode("bacdef", True)})
 
     nodes = unpack_file(encode(game, root))["nodes"]
 
@@ -258,7 +258,7 @@ def test_entries_are_wider_for_longer_words() -> None:
 
 
 def test_unsolved_answers_come_last_and_ascend() -> None:
-    data = encode(chain_game(), Node("dumpy", True), max_guesses=1)
+    data = encode(chain_game(), TreeNode("dumpy", True), max_guesses=1)
 
     entries = unpack_file(data)
     assert zlib.decompress(entries["words"]["answers"]) == b"dbjuuummmpppyyy"
@@ -266,7 +266,7 @@ def test_unsolved_answers_come_last_and_ascend() -> None:
 
 
 def test_tree_that_solves_nothing_has_an_empty_histogram() -> None:
-    data = encode(outside_game(), Node("bodge", False), max_guesses=1)
+    data = encode(outside_game(), TreeNode("bodge", False), max_guesses=1)
 
     assert unpack_file(data)["guarantee"] == {"total": 0, "worst_case": 0, "histogram": [], "unsolved": 3}
     assert load(data).guarantee.unsolved == ("bumpy", "dumpy", "jumpy")
@@ -282,18 +282,24 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("root", "message"),
     [
-        pytest.param(Node("bodge", True), "'bodge', which is no answer", id="solves a word that is no answer"),
+        pytest.param(TreeNode("bodge", True), "'bodge', which is no answer", id="solves a word that is no answer"),
         pytest.param(
-            Node("bumpy", True, {80: Node("bumpy", True)}), "'bumpy', which is no answer or is solved twice", id="twice"
+            TreeNode("bumpy", True, {80: TreeNode("bumpy", True)}),
+            "'bumpy', which is no answer or is solved twice",
+            id="twice",
         ),
-        pytest.param(Node("crane", False), "'crane' is guessed, which is not allowed", id="not allowed"),
-        pytest.param(Node("bumpy", True, {242: Node("dumpy", True)}), "feedback 242", id="a child for all green"),
+        pytest.param(TreeNode("crane", False), "'crane' is guessed, which is not allowed", id="not allowed"),
         pytest.param(
-            Node("bodge", False, {0: Node("bodge", False, {0: Node("jumpy", True)})}), "3 levels", id="too deep"
+            TreeNode("bumpy", True, {242: TreeNode("dumpy", True)}), "feedback 242", id="a child for all green"
+        ),
+        pytest.param(
+            TreeNode("bodge", False, {0: TreeNode("bodge", False, {0: TreeNode("jumpy", True)})}),
+            "3 levels",
+            id="too deep",
         ),
     ],
 )
-def test_tree_that_is_none_of_its_game_is_refused(root: Node, message: str) -> None:
+def test_tree_that_is_none_of_its_game_is_refused(root: TreeNode, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         encode(outside_game(), root, max_guesses=2)
 
@@ -303,8 +309,8 @@ def test_unknown_claim_is_refused() -> None:
         encode(outside_game(), outside_tree(), status="proven")
 
 
-def as_node(node: ReadNode) -> Node:
-    return Node(node.guess, node.solves, {code: as_node(child) for code, child in node.children.items()})
+def as_node(node: ReadNode) -> TreeNode:
+    return TreeNode(node.guess, node.solves, {code: as_node(child) for code, child in node.children.items()})
 
 
 def written_again(tree: Tree, game: Game) -> bytes:
@@ -323,7 +329,7 @@ def written_again(tree: Tree, game: Game) -> bytes:
 
 @given(grown_trees())
 @settings(max_examples=40, deadline=None)
-def test_round_trip_gives_an_equal_tree_and_equal_bytes(grown: tuple[Game, Node, int]) -> None:
+def test_round_trip_gives_an_equal_tree_and_equal_bytes(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     options: dict[str, Any] = {"b": None, "a": "\u00e9", "c": False, "d": -5}
     data = encode(game, root, max_guesses=max_guesses, **options)
@@ -355,9 +361,9 @@ def test_a_shipped_tree_is_written_as_it_ships(name: str) -> None:
 def test_same_bytes_as_ever() -> None:
     # All words, and a feedback, a count and a guess for each answer that is the first of its cell below SOARE.
     game = original_game()
-    children = {colour("soare", answer): Node(answer, True) for answer in reversed(game.answers.words)}
+    children = {colour("soare", answer): TreeNode(answer, True) for answer in reversed(game.answers.words)}
 
-    data = encode(game, Node("soare", False, children), max_guesses=2)
+    data = encode(game, TreeNode("soare", False, children), max_guesses=2)
 
     assert len(data) == 4406
     assert data[-32:].hex() == "b6c5fd2fbe02a3f2617ada056f2f96717c48ae38eaada5befb1f64824d4cf12c"

@@ -22,7 +22,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 
@@ -200,10 +200,10 @@ def test_fractions_are_made_whole() -> None:
 
 
 def test_total_of_a_tree_by_hand() -> None:
-    chain = Node("bumpy", True, {80: Node("dumpy", True, {80: Node("jumpy", True)})})
+    chain = TreeNode("bumpy", True, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})
 
     assert chain.weighted_total(WEIGHTS.by_word) == 1 * 1 + 10 * 2 + 100 * 3
-    assert Node("bodge", False, {0: Node("jumpy", True)}).weighted_total(WEIGHTS.by_word) == 200
+    assert TreeNode("bodge", False, {0: TreeNode("jumpy", True)}).weighted_total(WEIGHTS.by_word) == 200
 
 
 @pytest.mark.parametrize("max_guesses", [1, 2, 3, 6, 255])

@@ -14,7 +14,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy, strategy_names
@@ -32,7 +32,7 @@ def wordle(rule: Rule) -> tuple[Game, FeedbackMatrix]:
     return game, FeedbackMatrix.of(game)
 
 
-def built(name: str, rule: Rule, n_workers: int) -> Node:
+def built(name: str, rule: Rule, n_workers: int) -> TreeNode:
     game, matrix = wordle(rule)
     opener = game.allowed.words.index(game.answers.words[100])
     return get_strategy(name).build(Order(game, matrix, (opener,), 6, n_workers))[0]
@@ -114,7 +114,7 @@ def test_another_process_makes_the_same_tree(monkeypatch: pytest.MonkeyPatch) ->
         outputs.add(subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=True, timeout=300).stdout)
 
     assert len(outputs) == 1
-    assert outputs.pop().count(b"Node(") > 50
+    assert outputs.pop().count(b"TreeNode(") > 50
 
 
 @each_strategy

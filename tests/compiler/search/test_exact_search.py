@@ -17,7 +17,7 @@ from small_games import GENEROUS, RULES, SmallGame, families_game, large_game, s
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, Problem, make_problem
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.solver import ExactSolver
@@ -60,7 +60,7 @@ def openers_of(small: SmallGame, rule: Rule) -> list[str]:
     return [dice.choice(small.answers), dice.choice(small.answers if rule is Rule.CANDIDATES else small.allowed)]
 
 
-def total_of(node: Node | None, small: SmallGame, rule: Rule, limit: int) -> int | None:
+def total_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int) -> int | None:
     """Replays a tree that must solve every answer; None stays None."""
     if node is None:
         return None

@@ -13,7 +13,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 
@@ -51,7 +51,7 @@ def make_order(
     return Order(game, matrices[lists], openers, limit, default_workers())
 
 
-def histogram_of(tree: Node, order: Order) -> Counter[int | None]:
+def histogram_of(tree: TreeNode, order: Order) -> Counter[int | None]:
     game = order.game
     n_guesses = replay(tree, game.answers.words, game.allowed.words, game.rule.value, order.max_guesses)
     return Counter(n_guesses.values())

@@ -11,7 +11,7 @@ from wordle_compiler import compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_runtime import load
@@ -35,7 +35,7 @@ def smallest_worst_case(small: SmallGame, rule: Rule, opener: str) -> tuple[int,
     return total, next(limit for limit in range(1, len(small.answers) + 2) if reference.below(opener, limit) == total)
 
 
-def solve(game: Game, opener: str, limit: int = GENEROUS, n_workers: int = 1) -> Node | None:
+def solve(game: Game, opener: str, limit: int = GENEROUS, n_workers: int = 1) -> TreeNode | None:
     matrix = FeedbackMatrix.of(game)
     return ExactSolver(game, matrix, limit, n_workers=n_workers).solve_below(game.allowed.words.index(opener))
 

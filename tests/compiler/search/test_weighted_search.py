@@ -31,7 +31,7 @@ from small_games import (
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES
 from wordle_compiler.search.views import VIEW_MIN
@@ -78,7 +78,7 @@ def opener_of(small: SmallGame, rule: Rule, seed: int) -> str:
     return dice.choice(small.answers if rule is Rule.CANDIDATES or seed % 2 == 0 else small.allowed)
 
 
-def costs_of(node: Node | None, small: SmallGame, rule: Rule, limit: int, values: dict[str, int]) -> Costs | None:
+def costs_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int, values: dict[str, int]) -> Costs | None:
     """Replays a tree that must solve every answer, and adds up; None stays None."""
     if node is None:
         return None

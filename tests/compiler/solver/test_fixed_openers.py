@@ -20,7 +20,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
@@ -150,7 +150,7 @@ def test_fixed_guesses_are_played_until_one_candidate_is_left(name: str, rule: R
 def test_workers_do_not_change_the_tree(name: str) -> None:
     answers = load_list("original-answers").words[::5]
     small = SmallGame("wordle", answers, tuple(sorted({*answers, "plate", "shiny", *answers[::3]})))
-    trees: list[Node] = [
+    trees: list[TreeNode] = [
         get_strategy(name).build(order_for(small, Rule.ANY, 8, ("plate", "shiny"), n))[0] for n in (1, 2, 4)
     ]
 

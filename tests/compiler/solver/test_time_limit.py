@@ -20,7 +20,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import solver as solver_module
@@ -44,9 +44,9 @@ def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
 
 
-def whole(node: ReadNode) -> Node:
+def whole(node: ReadNode) -> TreeNode:
     """Copies a tree that was read: its nodes are made anew each time that they are looked at."""
-    return Node(node.guess, node.solves, {code: whole(child) for code, child in node.children.items()})
+    return TreeNode(node.guess, node.solves, {code: whole(child) for code, child in node.children.items()})
 
 
 def run(*args: str) -> Result:

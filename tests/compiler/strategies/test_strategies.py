@@ -16,7 +16,7 @@ from small_games import RULES, SmallGame, families_game, large_game, small_game
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import Node
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.scores import first_perfect, score_largest, score_sum
@@ -157,11 +157,11 @@ def greedy(
     return play(list(small.answers), (), left, opener)
 
 
-def nested(node: Node) -> tuple[str, bool, dict[int, object]]:
+def nested(node: TreeNode) -> tuple[str, bool, dict[int, object]]:
     return node.guess, node.solves, {code: nested(child) for code, child in node.children.items()}
 
 
-def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> tuple[Node, Status]:
+def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> tuple[TreeNode, Status]:
     game = small.under(rule)
     openers = () if opener is None else (small.allowed.index(opener),)
     return get_strategy(name).build(Order(game, FeedbackMatrix.of(game), openers, limit))
