@@ -54,8 +54,10 @@ def test_large_node_code_agrees_with_the_reference(step: int, rule: str, switche
 
 def lower_thresholds() -> None:
     """Changes the constants in every module of the search that has them by name: importing copies them."""
-    package = importlib.import_module("wordle_compiler.search")
-    names = [f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)]
+    packages = [importlib.import_module(f"wordle_compiler.{name}") for name in ("search", "solver")]
+    names = [
+        f"{package.__name__}.{module.name}" for package in packages for module in pkgutil.iter_modules(package.__path__)
+    ]
     modules = [importlib.import_module(name) for name in names]
     for name, value in LOWERED.items():
         holders = [module for module in modules if hasattr(module, name)]

@@ -74,7 +74,7 @@ def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(seeds: r
         )
 
         assert node is not None
-        assert (weights.total_of(node), node.total()) == costs
+        assert (node.weighted_total(weights.by_word), node.total()) == costs
         assert node.worst_case() == limit, f"{small} {rule} from {opener} {values}"
 
 
