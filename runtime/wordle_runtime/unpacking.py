@@ -60,6 +60,8 @@ class _Decoder:
             if head in _MAP_HEADS:
                 return self.map(self.unpacker.read_map_header(), depth)
             return self.unpacker.unpack()
+        except TreeError:
+            raise
         except UnicodeDecodeError:
             raise TreeError(f"the text at byte {start} is not UTF-8") from None
         except (msgpack.OutOfData, ValueError):

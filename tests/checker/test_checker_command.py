@@ -177,7 +177,7 @@ def test_not_proven(files: list[str]) -> None:
         (
             ["serai"],
             2,
-            "the tree serai has no bundled certificate, only plate, salet, salet-worst-case, salet-hard, ",
+            "the tree serai has no bundled certificate, only nyt, plate, salet, salet-worst-case, salet-hard, ",
         ),
         ([os.devnull], 2, "which certificate proves '/dev/null'? Name it after the tree"),
         (["none"], 2, "none: no such file; the bundled trees are "),

@@ -200,7 +200,7 @@ def test_classic_game_off_its_tree() -> None:
             "turn 2: no answer fits: none of the 49 candidates that were left gives",
         ),
         (["crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
-        (["salet", "ggggg"], "turn 1: no candidate gives ggggg to salet"),
+        (["salet", "ggggy"], "turn 1: no candidate gives ggggy to salet"),
         (["--tree", "plate", "plate", "__g_g", "aahed", "_____"], "turn 2: 'aahed' is not in original-answers"),
         (["--tree", "plate", "crane", "_____", "crane", "_____"], "turn 2: 'crane' is not legal under rule candidates"),
         (

@@ -306,7 +306,7 @@ def test_node(outside: Tree) -> None:
     assert root.children[9].candidates() == ["dumpy"]
     assert root == load(OUTSIDE).root
     assert root != root.children[9]
-    assert repr(root) == "<TreeNode 'bodge' at depth 1, 3 candidates>"
+    assert repr(root) == "<Node 'bodge' at depth 1, 3 candidates>"
 
 
 def test_guarantee(chain: Tree) -> None:

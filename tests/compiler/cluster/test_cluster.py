@@ -25,7 +25,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.fleet import JournalScope as SearchQuestion
+from wordle_compiler.solver.fleet import Question as SearchQuestion
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver

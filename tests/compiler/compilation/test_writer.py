@@ -35,6 +35,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
+from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.nodes import Node as ReadNode
 from wordle_runtime.verification.verify import verify
 
@@ -315,15 +316,16 @@ def as_node(node: ReadNode) -> TreeNode:
 
 def written_again(tree: Tree, game: Game) -> bytes:
     """The file of a tree that was read, with the options and claims that it came with."""
-    info = tree.info
+    info, likely = tree.info, tree.guarantee.likely
     return encode_tree(
         game,
         as_node(tree.root),
         strategy=info.strategy,
         options=dict(info.options),
-        objective=info.objective,
+        objective=info.objective.removeprefix(LIKELY_PREFIX),
         status=info.status,
         max_guesses=info.game.max_guesses,
+        likely=likely and LikelyList(WordList(likely.name, tree.likely_answers), likely.max_guesses),
     )
 
 

@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from wordle_compiler.cache_folder import ensure_cache_folder
+
+from wordle_compiler.machine.cache_folder import ensure_cache_folder
 
 SCRIPT = """
 from small_games import large_game
