@@ -1,7 +1,7 @@
 """Adds to the site the pages that live elsewhere in the repository, and points links at them.
 
-A page links to them by their place in the repository (`../trees/wordle_trees/FORMAT.md`), so that the links work wherever the
-repository is read. On the site they stand in one folder with the others. MkDocs calls the two functions by their names.
+A page links to them by their place in the repository (`../trees/wordle_trees/FORMAT.md`), so that the links work in a
+clone, too. On the site they stand in one folder with the others. MkDocs calls the two functions by their names.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, InclusionLevel
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -37,8 +37,6 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for site, place in _HOME.items():
         file = File.generated(config, site, abs_src_path=str(_ROOT / place))
         if site.startswith("results/"):
-            from mkdocs.structure.files import InclusionLevel
-
             file.inclusion = InclusionLevel.NOT_IN_NAV
         files.append(file)
     return files

@@ -1,4 +1,4 @@
-"""The documentation names every command, option, rule, strategy and list, and its links lead somewhere; the help does too."""
+"""The docs name every command, option, rule, strategy and list, as the help does; their links lead somewhere."""
 
 import argparse
 import re
@@ -100,15 +100,12 @@ def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compil
 ) -> None:
     parsers: list[argparse.ArgumentParser] = []
 
-    class Stopped(Exception):
-        pass
-
     def stop(parser: argparse.ArgumentParser, _: object = None) -> None:
         parsers.append(parser)
-        raise Stopped
+        raise KeyboardInterrupt
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
-    with pytest.raises(Stopped):
+    with pytest.raises(KeyboardInterrupt):
         verification.main([])
 
     found = {option for action in parsers[0]._actions for option in action.option_strings}
