@@ -1,5 +1,6 @@
-"""The documentation names every command, option, rule, strategy and list; the help does too."""
+"""The docs name every command, option, rule, strategy and list, as the help does; their links lead somewhere."""
 
+import argparse
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from wordle_checker.program.command import check_command
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.game_options import GAMES
@@ -15,87 +17,157 @@ from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.strategies import get_strategy, strategy_names
+from wordle_compiler.strategies.entry import OPTION_HELP
+from wordle_runtime.next.options import OPTIONS as NEXT_OPTIONS
+from wordle_runtime.verification import command as verification
 from wordle_trees import names as tree_names
 
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-OPTIONS = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
-PAGES = sorted((ROOT / "docs").glob("*.md"))
-GUIDE = README + "".join(page.read_text(encoding="utf-8") for page in PAGES)
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
+OPTIONS = PAGES["options.md"]
+GUIDE = "\n".join([README, *PAGES.values()])
+MOST_LINES = 200
+EVERYWHERE = frozenset({"--help", "--version"})
+"""The options that the page names once, for all commands."""
+BLOCK = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 
 
-def commands() -> Iterator[tuple[str, click.Command]]:
-    """Yields each click command under the name that a user types."""
-    yield "wordle-compile", compile_command
-    for group in (analyze_command, tree_command):
-        for name, command in group.commands.items():
-            yield f"{group.name} {name}", command
+def walk(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for part, inner in command.commands.items():
+            yield from walk(f"{name} {part}", inner)
 
 
-def options() -> Iterator[tuple[str, str]]:
-    for name, command in commands():
-        for parameter in command.params:
-            if isinstance(parameter, click.Option):
-                yield name, max(parameter.opts, key=len)
+COMMANDS = dict(
+    pair
+    for name, command in (
+        ("wordle-compile", compile_command),
+        ("wordle-analyze", analyze_command),
+        ("wordle-tree", tree_command),
+        ("wordle-check", check_command),
+    )
+    for pair in walk(name, command)
+)
+"""Each click command under the name that a user types, groups too."""
+SINGLE = [name for name, command in COMMANDS.items() if not isinstance(command, click.Group)]
 
 
-@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def options_of(command: click.Command) -> set[str]:
+    return {option for found in command.params if isinstance(found, click.Option) for option in found.opts}
+
+
+def heading_of(name: str) -> str:
+    """The heading of a command's section: that of a part of a group also names its arguments."""
+    return rf"### `{name}[^`]*`" if " " in name else rf"## Options of `{name}`"
+
+
+def section(heading: str) -> str:
+    """The page's section under a heading (a pattern), up to the next heading of its level or above."""
+    level = heading.partition(" ")[0]
+    ending = rf"(?=^#{{1,{len(level)}}} |\Z)"
+    (found,) = re.findall(rf"^{heading}\n(.*?){ending}", OPTIONS, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def documented(heading: str) -> set[str]:
+    """The options in the first column of the section's tables, and of the shared tables that it takes."""
+    text = section(heading)
+    for shared in re.findall(r"^Takes (.*?)\.", text, re.MULTILINE):
+        for anchor in re.findall(r"\(#([a-z-]+)\)", shared):
+            text += section(f"### {anchor.replace('-', ' ').capitalize()}")
+    cells = re.findall(r"^\| (`-.*?) \|", text, re.MULTILINE)
+    return set(re.findall(r"`(--?[a-z-]+)", " ".join(cells)))
+
+
+@pytest.mark.parametrize("name", [*SINGLE, "wordle-next"])
 def test_the_guide_shows_the_command(name: str) -> None:
     assert f"$ {name} " in GUIDE or f"&& {name} " in GUIDE
 
 
-@pytest.mark.parametrize(("command", "option"), list(options()), ids="".join)
-def test_the_options_page_names_the_option(command: str, option: str) -> None:
-    assert f"`{option}" in OPTIONS or f"`, `{option}" in OPTIONS or f" {option}" in OPTIONS, (
-        f"{option} of {command} is missing from docs/options.md"
-    )
+@pytest.mark.parametrize("name", SINGLE)
+def test_the_options_page_has_the_options_of_the_command_and_no_others(name: str) -> None:
+    assert documented(heading_of(name)) - EVERYWHERE == options_of(COMMANDS[name]) - EVERYWHERE
+
+
+def test_the_options_page_has_the_options_of_wordle_next() -> None:
+    assert documented("## Options of `wordle-next`") == {f"--{option.name}" for option in NEXT_OPTIONS}
+
+
+def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compiler(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsers: list[argparse.ArgumentParser] = []
+
+    def stop(parser: argparse.ArgumentParser, _: object = None) -> None:
+        parsers.append(parser)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
+    with pytest.raises(KeyboardInterrupt):
+        verification.main([])
+
+    found = {option for action in parsers[0]._actions for option in action.option_strings}
+    assert found - {"-h", "--help"} == documented(heading_of("wordle-tree verify"))
+
+
+@pytest.mark.parametrize("option", OPTION_HELP)
+def test_the_options_page_has_the_option_of_a_strategy(option: str) -> None:
+    assert f"| `{option}` |" in section("## Options of strategies")
+
+
+def test_the_options_page_has_no_other_options_of_strategies() -> None:
+    cells = re.findall(r"^\| `(.*?)` \|", section("## Options of strategies"), re.MULTILINE)
+
+    assert sorted(cells) == sorted(OPTION_HELP)
 
 
 @pytest.mark.parametrize("name", strategy_names())
 def test_guide_and_help_explain_the_strategy(name: str) -> None:
     help_text = CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
 
-    assert f"`{name}`" in GUIDE
+    assert f"| `{name}` |" in PAGES["compile.md"]
     assert get_strategy(name).summary in help_text
 
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_guide_and_help_name_the_rule(rule: Rule) -> None:
-    assert f"`{rule}`" in GUIDE
+    assert f"| `{rule}` |" in PAGES["compile.md"]
     assert rule in CliRunner().invoke(compile_command, ["--help"]).output
 
 
 @pytest.mark.parametrize("name", LIST_NAMES)
 def test_guide_and_help_name_the_list(name: str) -> None:
-    assert f"| `{name}` |" in GUIDE
+    assert f"| `{name}` |" in PAGES["games.md"]
     assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_guide_and_help_name_the_game(name: str) -> None:
-    assert f"`{name}`" in GUIDE
+    assert f"`{name}`" in OPTIONS
     assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
 
 
 @pytest.mark.parametrize("name", tree_names())
 def test_guide_names_the_bundled_tree(name: str) -> None:
-    assert f"`{name}`" in GUIDE
+    assert f"`{name}`" in PAGES["trees.md"]
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands()), ids=[name for name, _ in commands()])
-def test_help_explains_every_option_and_shows_an_example(name: str, command: click.Command) -> None:
-    result = CliRunner().invoke(command, ["--help"], prog_name=name)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_explains_every_option_and_shows_an_example(name: str) -> None:
+    result = CliRunner().invoke(COMMANDS[name], ["--help"], prog_name=name)
 
     assert result.exit_code == 0
     assert result.stderr == ""
     assert f" {name} " in result.output.partition("Examples:")[2]
-    for parameter in command.params:
+    for parameter in COMMANDS[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{parameter.opts} has no help"
 
 
 def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
-    first_screen = README.split("\n## ")[0].splitlines()
+    first_screen = README.partition("\n![")[0].splitlines()
 
     assert [line for line in first_screen if line.startswith("$ ")] == [
         "$ pip install '.[compiler]' && wordle-compile --strategy optimal --start plate",
@@ -104,27 +176,58 @@ def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
     assert len(first_screen) <= 40
 
 
-def test_readme_is_read_in_one_sitting() -> None:
-    assert len(README.splitlines()) <= 200
+def test_readme_can_be_read_in_one_sitting() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
 
 
-def test_every_page_is_in_the_site() -> None:
-    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:")[2]
-
-    assert [page.name for page in PAGES if page.name not in nav] == []
-
-
-def test_readme_says_whose_game_it_is() -> None:
-    assert "not affiliated with" in README
-    assert "The New York Times Company" in README
+@pytest.mark.parametrize("text", [README, PAGES["index.md"]], ids=["README.md", "docs/index.md"])
+def test_the_page_says_whose_game_it_is(text: str) -> None:
+    assert "not affiliated with" in text
+    assert "The New York Times Company" in text
 
 
-def test_links_between_the_pages_lead_somewhere() -> None:
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
-        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            file = page if not target else (page.parent / target)
-            assert file.exists(), f"{page.name} links to {target}"
-            if anchor and file.suffix == ".md":
-                headings = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
-                slugs = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
-                assert anchor[1:] in slugs, f"{page.name} links to {target}{anchor}"
+LINKING = (
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / "docs" / name for name in PAGES),
+    *sorted((ROOT / "trees" / "wordle_trees").glob("*.md")),
+)
+
+
+def anchors_of(page: Path) -> list[str]:
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+@pytest.mark.parametrize("page", LINKING, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = BLOCK.sub("", page.read_text(encoding="utf-8"))
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", text):
+        file = page.parent / target if target else page
+        assert file.exists(), f"{page.name} links to {target}"
+        if anchor and file.suffix == ".md":
+            assert anchor[1:] in anchors_of(file), f"{page.name} links to {target}{anchor}"
+
+
+def test_every_page_is_on_the_menu_and_on_the_first_page() -> None:
+    menu = re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert set(PAGES).issubset(menu)
+    for name in set(PAGES) - {"index.md"}:
+        assert f"]({name})" in PAGES["index.md"], f"docs/index.md does not link to {name}"
+
+
+def test_every_results_file_is_listed() -> None:
+    for results in (ROOT / "benchmarks" / "results").glob("*.md"):
+        assert f"](../benchmarks/results/{results.name})" in PAGES["results.md"]
+
+
+ROOMS = [
+    room.parent.name
+    for package in ("compiler/wordle_compiler", "runtime/wordle_runtime", "checker/wordle_checker")
+    for room in (ROOT / package).glob("*/__init__.py")
+]
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS))
+def test_the_map_of_the_house_has_the_room(room: str) -> None:
+    assert f"**{room}**" in PAGES["house.md"]

@@ -1,4 +1,4 @@
-"""README and guide are true: every console and Python block runs, in order, and prints what it shows."""
+"""README and docs are true: every console and Python block runs, page by page, and prints what it shows."""
 
 import doctest
 import os
@@ -12,18 +12,18 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = (
-    "README.md",
-    *(f"docs/{name}.md" for name in ("index", "play", "compile", "analyze", "trees", "games", "proofs", "options")),
-)
-"""In the order in which they are read: each goes on where the one before ended."""
-# Times depend on the machine. Nothing else may differ.
+PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
+# Times depend on the machine, and a new one compiles kernels first. Nothing else may differ.
 VARYING = (
     (re.compile(r"\b\d+\.\d s\b"), "N s"),
     (re.compile(r'"seconds": \d+\.\d+'), '"seconds": N'),
+    (re.compile(r"^compiling kernels, once per installation \.\.\.\n", re.MULTILINE), ""),
 )
 # Already done where this test runs; `.ci/run` runs the whole line in a fresh environment.
 INSTALL = re.compile(r"^pip install '\.\[\w+\]' && ")
+LANGUAGES = frozenset({"", "console", "python", "text", "bash", "zsh", "fish"})
+NOT_RUN = frozenset({"docs/cluster.md"})
+"""Pages whose Python blocks need more than one machine; they are compiled, not run."""
 
 
 class Block(NamedTuple):
@@ -44,8 +44,8 @@ def blocks(*languages: str) -> list[Block]:
     every = []
     for page in PAGES:
         text = (ROOT / page).read_text(encoding="utf-8")
-        found = re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-        every += [Block(page, match[1], text.count("\n", 0, match.start()) + 2, match[2]) for match in found]
+        found = re.finditer(r"^( *)```(\w*)\n(.*?)^\1```$", text, re.MULTILINE | re.DOTALL)
+        every += [Block(page, match[2], text.count("\n", 0, match.start()) + 2, match[3]) for match in found]
     return [block for block in every if block.language in languages]
 
 
@@ -57,17 +57,15 @@ def commands(block: Block) -> list[tuple[str, str]]:
 
 
 def normalised(text: str) -> str:
-    # Where no test has compiled them before.
-    text = text.replace("compiling kernels, once per installation ...\n", "")
     for pattern, replacement in VARYING:
         text = pattern.sub(replacement, text)
     return text
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that all blocks run in, one after the other: later ones use what earlier ones wrote."""
-    return tmp_path_factory.mktemp("readme")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A folder for each page, in which its blocks run one after the other: later ones use what earlier ones wrote."""
+    return {page: tmp_path_factory.mktemp("page") for page in PAGES}
 
 
 @pytest.fixture(scope="module")
@@ -80,22 +78,28 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         script = bin_folder / name
         script.write_text(f"#!{sys.executable}\nfrom {module} import {function}\nraise SystemExit({function}())\n")
         script.chmod(0o755)
+    # A link would not find the libraries of a virtual environment.
+    python = bin_folder / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
     return os.environ | {"PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.mark.parametrize(
-    ("command", "shown"),
+    ("page", "command", "shown"),
     [
-        pytest.param(*shown, id=f"{block.place}: {shown[0]}")
+        pytest.param(block.page, *shown, id=f"{block.place}: {shown[0]}")
         for block in blocks("console")
         for shown in commands(block)
         if not shown[0].endswith("pytest")
     ],
 )
-def test_console_block(command: str, shown: str, folder: Path, environment: dict[str, str]) -> None:
+def test_console_block(
+    page: str, command: str, shown: str, folders: dict[str, Path], environment: dict[str, str]
+) -> None:
     done = subprocess.run(
         ["bash", "-c", INSTALL.sub("", command)],
-        cwd=folder,
+        cwd=folders[page],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -108,29 +112,46 @@ def test_console_block(command: str, shown: str, folder: Path, environment: dict
     assert normalised(done.stdout) == normalised(shown)
 
 
-@pytest.mark.parametrize("block", [pytest.param(block, id=block.place) for block in blocks("python")])
-def test_python_block(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
-    test = doctest.DocTestParser().get_doctest(
-        block.text, PYTHON_NAMES, block.page, str(ROOT / block.page), block.line - 1
-    )
+@pytest.mark.parametrize(
+    "block", [pytest.param(block, id=block.place) for block in blocks("python") if block.page not in NOT_RUN]
+)
+def test_python_block(block: Block, folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folders[block.page])
+    names = PYTHON_NAMES.setdefault(block.page, {})
+    test = doctest.DocTestParser().get_doctest(block.text, names, block.page, str(ROOT / block.page), block.line - 1)
     runner = doctest.DocTestRunner(verbose=False)
     report: list[str] = []
 
     # A copy would hide what one block defines for the next.
     runner.run(test, out=report.append, clear_globs=False)
-    PYTHON_NAMES.update(test.globs)
+    names.update(test.globs)
 
     assert test.examples
     assert not report, "".join(report)
 
 
-PYTHON_NAMES: dict[str, object] = {}
+PYTHON_NAMES: dict[str, dict[str, object]] = {}
+"""What the blocks of each page have defined so far."""
+
+
+@pytest.mark.parametrize(
+    "block", [pytest.param(block, id=block.place) for block in blocks("python") if block.page in NOT_RUN]
+)
+def test_python_block_that_needs_a_cluster_names_what_there_is(block: Block) -> None:
+    imports = [line for line in block.text.splitlines() if line.startswith(("from ", "import "))]
+
+    compile(block.text, block.place, "exec")
+    exec("\n".join(imports), {})
+
+    assert imports
 
 
 def test_every_block_is_run() -> None:
     """A block in another language is plain text; it must not look like a command."""
-    for block in blocks(""):
-        assert not re.search(r"^(\$|>>>) ", block.text, re.MULTILINE), f"{block.place} is not run"
-    assert len(blocks("console")) >= 2
-    assert len(blocks("python")) >= 1
+    for page in PAGES:
+        fences = re.findall(r"^ *```(\w*)$", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+        assert LANGUAGES.issuperset(fences), f"{page}: {set(fences) - LANGUAGES}"
+    for block in blocks(*(LANGUAGES - {"console", "python"})):
+        assert not re.search(r"^ *(\$|>>>) ", block.text, re.MULTILINE), f"{block.place} is not run"
+    assert len(blocks("console")) >= 30
+    assert len(blocks("python")) >= 10
