@@ -83,7 +83,7 @@ class _Sweeps:
             self.by_name["pairwise"] = self._pairwise
 
     def check(self) -> None:
-        """Compares the counts of those that are in `by_name`; each must have run once.
+        """Compares the counts of the kernels in `by_name`; each must have run once.
 
         Raises:
             ValueError: They differ: the fast one would be fast and wrong.

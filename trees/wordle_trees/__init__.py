@@ -52,7 +52,7 @@ def opener(name: str) -> str:
     """Returns the first guess of a tree without reading it.
 
     Raises:
-        KeyError: There is no tree of this name.
+        KeyError: No bundled tree has this name.
     """
     return _OPENERS[name]
 
@@ -61,7 +61,7 @@ def path(name: str) -> str:
     """Returns the path of a tree's file.
 
     Raises:
-        KeyError: There is no tree of this name.
+        KeyError: No bundled tree has this name.
     """
     return os.path.join(_FOLDER, f"{_known(name, _OPENERS)}.tree")  # noqa: PTH118
 
@@ -70,7 +70,7 @@ def certificate_path(name: str) -> str | None:
     """Returns the path of the certificate that proves a tree optimal; None if it is not bundled.
 
     Raises:
-        KeyError: There is no tree of this name.
+        KeyError: No bundled tree has this name.
     """
     tree = path(name)
     return f"{tree.removesuffix('.tree')}.proof" if name in _CERTIFIED else None
@@ -80,7 +80,7 @@ def read(name: str) -> bytes:
     """Returns the bytes of a tree's file.
 
     Raises:
-        KeyError: There is no tree of this name.
+        KeyError: No bundled tree has this name.
         OSError: The file cannot be read.
     """
     with open(path(name), "rb") as file:  # noqa: PTH123

@@ -52,7 +52,7 @@ class Reading(NamedTuple):
         entries: The entries of the frames: guess, feedback and bound.
         kept: The lemmas that are kept: of each its limit, its bound and where its set ends.
         kept_sets: Their sets, one after another.
-        places_kept: Of each lemma its place among those that are kept, or -1.
+        places_kept: Each lemma's place among the kept ones, or -1.
         details: Numbers that belong to a fault.
     """
 

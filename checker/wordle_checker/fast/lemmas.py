@@ -62,7 +62,7 @@ class Survey(NamedTuple):
     Attributes:
         goal: What is to be proven.
         is_quick: Whether guesses were looked at at all.
-        places: The places of those that are not known to reach the bound, ascending.
+        places: The places of the guesses not known to reach the bound, ascending.
         view: The guesses in the order in which they are looked at; None under rule candidates.
         sets: What they have on letter sets; None under rule candidates.
     """

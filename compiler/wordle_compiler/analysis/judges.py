@@ -146,7 +146,7 @@ class SearchJudge:
             max_guesses: The limit for the whole game.
             n_workers: How many threads.
             progress: Told how far the longer searches are.
-            tree: A tree whose claim may be used, besides those that come with the package.
+            tree: A tree whose claim may be used, besides the bundled trees.
             search_opener: Whether to search for the first guess as well; if not, only claims are asked about it.
         """
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes

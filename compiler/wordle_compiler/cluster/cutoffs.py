@@ -21,7 +21,7 @@ class SharedCutoffs:
         self._slack: dict[int, int] = {}
 
     def lower(self, cutoffs: Cutoffs) -> None:
-        """Applies new cutoffs; those that are not lower change nothing."""
+        """Applies new cutoffs; only lower ones have an effect."""
         with self._lock:
             if cutoffs.edge is not None and (self._edge is None or cutoffs.edge < self._edge):
                 self._edge = cutoffs.edge

@@ -59,7 +59,7 @@ def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None
 
 
 class _CompileCommand(OneLineCommand):
-    """The command, whose help lists the strategies; they are imported for that only, for they are slow to import."""
+    """The command. Its help lists the strategies, which it imports for that alone, since importing them is slow."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from wordle_compiler.strategies import get_strategy, strategy_names

@@ -44,7 +44,7 @@ def compile_extended(
 
     Args:
         game: The game with the likely answers.
-        others: Words that may be hidden as well; those that are likely already do not matter. All must be allowed.
+        others: Words that may be hidden as well; likely answers among them are ignored. All must be allowed.
         opener: The first guess; None: the best one for the likely answers, which is proven.
         max_guesses: The limit for the likely answers; 6 where it is None. The others may need more.
         n_workers: How many threads; None: one for each processor. The bytes do not depend on it.

@@ -38,7 +38,7 @@ class DecisionPoint:
         candidate_guesses: The guesses in `legal` that are still possible, by their numbers among the allowed words,
             ascending; int32.
         legal: The guesses to choose from, ascending; int32. These are the guesses that the rule allows, or with option
-            `guess_from` only those that are still possible.
+            `guess_from` only the guesses that are still possible.
         guesses_left: How many guesses are left, including this one; at least 2.
         guessed: The guesses so far, the opener first.
         letters: The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).

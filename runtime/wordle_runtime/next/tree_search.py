@@ -38,7 +38,7 @@ class FoundGuess(Value):
     Attributes:
         guess: The word.
         is_candidate: Whether it may itself be the answer.
-        expected: The guesses still needed on the mean, this one included.
+        expected: The guesses still needed on average, including this one.
         cost: What that is above the best guess's.
     """
 
@@ -53,7 +53,7 @@ class Found(Value):
     """The result of a search.
 
     Attributes:
-        expected: The guesses still needed on the mean, as numerator and denominator.
+        expected: The guesses still needed on average, as numerator and denominator.
         max_guesses_left: How many guesses suffice for every candidate with this play.
         ranking: The best guesses, best first; at least one.
     """
