@@ -110,7 +110,13 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     findings = Findings()
     if "also" in recipe:
         others = load_list(recipe["also"])
-        tree = compile_extended(game, others, opener=None if is_proof else opener, max_guesses=recipe["max_guesses"])
+        tree = compile_extended(
+            game,
+            others,
+            opener=None if is_proof else opener,
+            max_guesses=recipe["max_guesses"],
+            findings=findings,
+        )
     else:
         tree = compile_tree(
             game,

@@ -237,6 +237,7 @@ def compile_command(
                         progress=progress,
                         journal=journal,
                         cluster=opened,
+                        findings=findings,
                     )
                 else:
                     tree = compile_tree(

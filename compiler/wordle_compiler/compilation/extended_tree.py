@@ -15,6 +15,7 @@ from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuara
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.solver.extension import Extension
+from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
@@ -36,6 +37,7 @@ def compile_extended(
     progress: Progress = ignore_progress,
     journal: str | os.PathLike[str] | None = None,
     cluster: Cluster | None = None,
+    findings: Findings | None = None,
 ) -> CompiledTree:
     """Compiles a tree with the smallest total over a game's answers that finds other words as well.
 
@@ -51,6 +53,7 @@ def compile_extended(
         progress: Told how far the work is, from this thread.
         journal: A file that keeps what is proven of each opener while the best one is looked for.
         cluster: Other machines for the search for the best opener.
+        findings: Takes what `certify` would find out a second time.
 
     Raises:
         InputError: An argument cannot be used.
@@ -68,7 +71,9 @@ def compile_extended(
     everything = Game(_joined(game, others), game.allowed, game.rule)
     if journal is not None and opener is not None:
         raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
-    first = _best_opener(game, limit, workers, progress, journal, cluster) if opener is None else None
+    first = None
+    if opener is None:
+        first = _best_opener(game, limit, workers, progress, journal, cluster, findings or Findings())
     chosen = find_opener(game, opener) if opener is not None else first
     extended = None
     if chosen is not None:
@@ -117,6 +122,7 @@ def _best_opener(
     progress: Progress,
     journal: str | os.PathLike[str] | None,
     cluster: Cluster | None,
+    findings: Findings,
 ) -> int | None:
     """Returns the best opener for the likely answers, by its number; None where no opener solves all of them."""
     matrix = FeedbackMatrix.of(game, n_workers=n_workers)
@@ -128,4 +134,5 @@ def _best_opener(
 
         with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
             best = solver.best_opener(records)
+    findings.bounds[limit] = solver.opener_bounds
     return None if best is None else best[0]
