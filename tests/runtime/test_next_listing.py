@@ -57,8 +57,9 @@ def test_top_ranks_guesses_by_exact_search() -> None:
         (("--list", "--solve"), "--list cannot be combined with --solve"),
         (("--top", "0"), "--top must be a whole number, 1 to 999, not '0'"),
         (("--top", "x"), "--top must be a whole number"),
+        (("--top", "9" * 5000), "--top must be a whole number"),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value)[:20],
 )
 def test_command_lines_without_sense_are_refused(arguments: tuple[str, ...], said: str) -> None:
     status, printed, errors = run(*arguments)

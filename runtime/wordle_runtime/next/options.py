@@ -146,7 +146,7 @@ def _check(request: Request) -> None:
     if len(asked) > 1 and not {"list", "top"}.isdisjoint(asked):
         raise UsageError(f"--{asked[0]} cannot be combined with --{asked[1]}")
     if request.top is not None and not (
-        request.top.isascii() and request.top.isdigit() and 0 < int(request.top) < 1000
+        request.top.isascii() and request.top.isdigit() and len(request.top) < 4 and int(request.top)
     ):
         raise UsageError(f"--top must be a whole number, 1 to 999, not {request.top!a}")
     if request.allowed == "-":
