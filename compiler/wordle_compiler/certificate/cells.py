@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
+from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, frame_at
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View
 
@@ -164,25 +165,17 @@ def search_cell(
     is_bound: int,
 ) -> int:
     """Returns the search's total of a cell, or its one-ply bound if `is_bound` is 1."""
-    bound_only = is_bound > 0
+    frame = frame_at(scratch.frames[depth])
+    frame.depth = depth
+    frame.low = low
+    frame.high = high
+    frame.top = top
+    frame.key = key
+    frame.guesses_left = guesses_left
+    frame.beta = beta
+    frame.only = EVERY_GUESS
+    frame.is_bound_only = is_bound > 0
+    frame.n_legal = WHOLE_VIEW
     if problem.is_few:
-        return search_few(
-            problem, scratch, memo, view, low, high, top, key, guesses_left, depth, beta, EVERY_GUESS, bound_only,
-            WHOLE_VIEW,
-        )  # fmt: skip
-    return search(
-        problem,
-        scratch,
-        memo,
-        view,
-        low,
-        high,
-        top,
-        key,
-        guesses_left,
-        depth,
-        beta,
-        EVERY_GUESS,
-        bound_only,
-        WHOLE_VIEW,
-    )
+        return search_few(problem, scratch, memo, view, frame)
+    return search(problem, scratch, memo, view, frame)

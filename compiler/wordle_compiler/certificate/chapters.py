@@ -14,7 +14,7 @@ from wordle_compiler.certificate.tape import Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.exact import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view

@@ -19,10 +19,10 @@ from wordle_compiler.certificate.open_guesses import focus, open_guesses
 from wordle_compiler.certificate.symmetries import write_symmetries
 from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.exact import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View
-from wordle_compiler.search.rounds import split
 from wordle_compiler.search.views import own_view
 
 FAILED = -2

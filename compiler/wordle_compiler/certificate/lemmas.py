@@ -11,7 +11,7 @@ from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
-from wordle_compiler.search.exact import constraint_hash
+from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
 from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem
 from wordle_compiler.search.symmetry import remember

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.exact import WHOLE_VIEW
 from wordle_compiler.search.few_feedbacks import list_few
+from wordle_compiler.search.frame import WHOLE_VIEW
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import CANDIDATES, HARD, Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, Problem, Scratch, View
 from wordle_compiler.search.rounds import keep_legal
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.views import VIEW_MIN, has_views, make_view, sweep
@@ -97,8 +97,8 @@ def open_guesses(
                     n_guesses += 1
         for answer in answers:
             guess = problem.answer_as_guess[answer]
-            scratch.visited[3] += 1
-            k = count_cells(problem.by_guess[guess], answers, scratch.stamp, scratch.visited[3])
+            scratch.counters[LAST_MARK] += 1
+            k = count_cells(problem.by_guess[guess], answers, scratch.stamp, scratch.counters[LAST_MARK])
             # Under other rules, candidates with more cells are among the columns.
             if k == most or (problem.rule == CANDIDATES and k > most):
                 guesses[n_guesses] = guess

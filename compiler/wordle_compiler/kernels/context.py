@@ -3,6 +3,8 @@
 In Python, a context is an object with arrays, integers and other contexts as attributes. In a kernel, `context.name` is
 the array or integer. Arrays have no owner in a kernel, so there is no reference counting, and the argument is one word
 however many fields there are. A context must outlive every call that uses it.
+
+A `Record` is a context of integers in a row of an array, which Python and kernels also write: `record.name = 3`.
 """
 
 # numba is only partly typed.
@@ -17,14 +19,16 @@ from typing import Annotated, Any, ClassVar, Self, get_args, get_origin, get_typ
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, config
 from numba.core.typeconv import Conversion
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
     infer_getattr,
+    intrinsic,
     lower_cast,
     lower_getattr_generic,
+    lower_setattr_generic,
     models,
     register_model,
     typeof_impl,
@@ -32,6 +36,7 @@ from numba.extending import (
 )
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
+from numpy.typing import NDArray
 
 from wordle_compiler.kernels.layout import Layout, Of, Static
 
@@ -58,7 +63,7 @@ class Context:
             TypeError: A value does not have its field's declared type.
         """
         self.has_layout = layout is not None
-        self.layout = layout or Layout("uint8")
+        self.layout = layout or _NO_LAYOUT
         self.context_type = type(self).type_for(self.layout)
         words: list[int] = []
         rest = iter(values)
@@ -86,6 +91,64 @@ class Context:
         fields = [name for name, field in self.context_type.fields if not isinstance(field, int)]
         layout = self.layout if self.has_layout else None
         return type(self)(layout, *(changes[name] if name in changes else getattr(self, name) for name in fields))
+
+
+class Record(Context):
+    """The base of contexts that consist of integers, flags and hashes in a row of an array, and that can be changed."""
+
+    is_fixed = False
+
+    def __init__(self, words: NDArray[np.int64]) -> None:
+        """Takes the row, which holds one word for each field; it is neither copied nor cleared."""
+        self.has_layout = False
+        self.layout = _NO_LAYOUT
+        self.context_type = type(self).type_for(_NO_LAYOUT)
+        self._block = words
+        self.address = words.ctypes.data
+
+    def __init_subclass__(cls) -> None:
+        """Makes each annotated field a property that reads and writes its word."""
+        cls.n_words = len(cls.__annotations__)
+        for place, (name, hint) in enumerate(cls.__annotations__.items()):
+            setattr(cls, name, _word(place, hint))
+
+    n_words: ClassVar[int] = 0
+    """The number of words in a row."""
+
+
+_NO_LAYOUT = Layout("uint8")
+"""Stands for the layout of a context whose fields do not depend on one."""
+
+_MASK = (1 << 64) - 1
+
+
+def _word(place: int, hint: str) -> property:
+    """Returns the property for the field at `place`, annotated as `hint`."""
+    convert: Any = {"int": np.int64, "bool": bool, "np.uint64": lambda word: np.uint64(int(word) & _MASK)}[hint]
+
+    def read(record: Record) -> Any:
+        return convert(record._block[place])
+
+    def write(record: Record, value: Any) -> None:
+        record._block[place] = value.astype(np.int64) if isinstance(value, np.uint64) else value
+
+    return property(read, write)
+
+
+def record_at(cls: type[Record]) -> Any:
+    """Returns the function by which a kernel views a row of words as a record of class `cls`."""
+    if config.DISABLE_JIT:
+        return cls
+
+    @intrinsic
+    def at(_context, words):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            block = make_array(signature.args[0])(context, builder, values[0])
+            return builder.ptrtoint(block.data, _WORD)
+
+        return cls.type_for(_NO_LAYOUT)(words), generate
+
+    return at
 
 
 def check_array(value: Any, kind: types.Array, name: str) -> None:
@@ -216,6 +279,15 @@ def _load(context: Any, builder: Any, kind: ContextType, value: Any, attribute: 
         meminfo=None,
     )
     return array._getvalue()
+
+
+@lower_setattr_generic(ContextType)
+def _store(_context: Any, builder: Any, signature: Any, values: Any, attribute: str) -> None:
+    kind, field = signature.args
+    place = kind.places[attribute][0]
+    block = builder.inttoptr(values[0], _WORD.as_pointer())
+    word = builder.zext(values[1], _WORD) if field == types.boolean else values[1]
+    builder.store(word, cgutils.gep_inbounds(builder, block, place))
 
 
 @unbox(ContextType)

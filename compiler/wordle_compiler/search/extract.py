@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.exact import ESTIMATE_MIN, EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import order_few, search_few
+from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
-from wordle_compiler.search.rounds import count_own_cells, estimate_totals, keep_legal
+from wordle_compiler.search.rounds import ESTIMATE_MIN, count_own_cells, estimate_totals, keep_legal
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.views import VIEW_MIN, sweep
@@ -193,24 +194,17 @@ class Extractor:
         scratch.answers[:n] = answers
         scratch.rows[:n] = rows
         scratch.constraint[0] = constraint
-        key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
+        frame = Frame(scratch.frames[0])
+        frame.depth = frame.low = 0
+        frame.high = frame.top = n
+        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
+        frame.guesses_left = guesses_left
+        frame.beta = beta
+        frame.only = only
+        frame.is_bound_only = bound_only
+        frame.n_legal = WHOLE_VIEW
         run = search_few if self._problem.is_few else search
-        return run(
-            self._problem,
-            scratch,
-            self._memo,
-            view,
-            0,
-            n,
-            n,
-            key,
-            guesses_left,
-            0,
-            beta,
-            only,
-            bound_only,
-            WHOLE_VIEW,
-        )
+        return run(self._problem, scratch, self._memo, view, frame)
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""

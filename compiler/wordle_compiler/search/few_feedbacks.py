@@ -18,216 +18,103 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Codes
-from wordle_compiler.search.exact import BOUND_FIRST_MIN, EVERY_GUESS, WHOLE_VIEW, search
-from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
-from wordle_compiler.search.problem import (
-    BOUND_FIRST,
-    CANDIDATES,
-    INFEASIBLE,
-    MEMO,
-    SYMMETRY,
-    Problem,
-    Scratch,
-    View,
+from wordle_compiler.search.exact import search
+from wordle_compiler.search.frame import Frame, frame_at
+from wordle_compiler.search.known_totals import (
+    is_settled_by_bound,
+    is_settled_by_memo,
+    is_settled_by_size,
+    settle_by_search,
 )
-from wordle_compiler.search.rounds import split
+from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.playing import next_cell, play, take_total
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SWEEPS, SYMMETRY, Problem, Scratch, View
 from wordle_compiler.search.sorting import sort_by_key
-from wordle_compiler.search.symmetry import is_few, keep_representatives, remember
+from wordle_compiler.search.symmetry import is_few, keep_representatives
 
 SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
 
 
 @kernel(is_entry=True, when=is_few)
-def search_few(
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    view: View,
-    low: int,
-    high: int,
-    top: int,
-    key: np.uint64,
-    guesses_left: int,
-    depth: int,
-    beta: int,
-    only: int,
-    bound_only: bool,
-    n_legal: int,  # noqa: ARG001 - the signature is that of `exact.search`
-) -> int:
-    """Returns the smallest total of the candidates at `low:high` of the stack, or a lower bound of at least `beta`.
+def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> int:
+    """Returns the smallest total of the frame's set, or a lower bound of at least `frame.beta`, as `exact.search` does.
 
-    The arguments and the result are those of `exact.search`. `view` is the root view. In games with symmetries,
-    `scratch.constraint[depth]` holds the guesses so far.
+    `view` is the root view. In games with symmetries, `scratch.constraint[depth]` holds the guesses so far.
     """
-    n = high - low
-    if beta > INFEASIBLE // 2:
-        beta = np.int64(INFEASIBLE)
+    if frame.high - frame.low <= problem.few_max and frame.only < 0:
+        return search(problem, scratch, memo, view, frame)
     # 1. Give up on more candidates than any tree of this depth can solve.
-    if n > problem.capacity[guesses_left]:
-        return INFEASIBLE
-    if n <= problem.few_max and only < 0:
-        return search(
-            problem,
-            scratch,
-            memo,
-            view,
-            low,
-            high,
-            top,
-            key,
-            guesses_left,
-            depth,
-            beta,
-            EVERY_GUESS,
-            bound_only,
-            WHOLE_VIEW,
-        )
-    scratch.visited[0] += 1
-    if scratch.control[0] != 0:
-        return INFEASIBLE
-    answers = scratch.answers[low:high]
-    switches = problem.switches
-    constraint = scratch.constraint[depth]
-    constraint[0] = guesses_left
-    head = constraint[:1]
-    key ^= problem.depth_hash[guesses_left]
-    n_order = np.int64(1)
-    order = scratch.order[depth]
-    order[0] = only
-    bounds = scratch.bounds[depth]
+    if is_settled_by_size(problem, scratch, frame):
+        return frame.bound
+    order = scratch.order[frame.depth]
+    bounds = scratch.bounds[frame.depth]
+    order[0] = frame.only
     bounds[0] = 0
-    if only < 0:
+    frame.n_order = 1
+    if frame.only < 0:
         # 2. The bound from the number of candidates, and the memo.
-        bound = problem.least_total[n]
-        if bound >= beta:
-            return bound
-        if switches[MEMO]:
-            slot = find(memo, key, head, answers)
-            if slot >= 0:
-                if memo.kind[slot] == EXACT:
-                    return memo.value[slot]
-                bound = max(bound, memo.value[slot])
-                if bound >= beta:
-                    return bound
-        # 3. The legal guesses (one per class if the game is symmetric), each with its bound and its estimate.
-        if problem.rule == CANDIDATES:
-            n_order = np.int64(n)
-            for i in range(n):
-                order[i] = problem.answer_as_guess[answers[i]]
-        else:
-            n_order = np.int64(len(view.guesses))
-            for i in range(n_order):
-                order[i] = view.guesses[i]
-        n_order = _thin_out(problem, scratch, constraint, n, order, n_order)
-        estimates = scratch.keys
-        scratch.visited[1] += 1
-        rated = scratch.rated
-        lowest = np.int64(INFEASIBLE)
-        n_kept = np.int64(0)
-        for i in range(n_order):
-            guess = order[i]
-            bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left, rated)
-            lowest = min(lowest, rated[0])
-            if rated[0] < beta:
-                order[n_kept] = guess
-                bounds[n_kept] = rated[0]
-                estimates[n_kept] = rated[1]
-                n_kept += 1
-        n_order = n_kept
-        # 4. Stop if no guess can beat beta, or if the caller asked only for a bound.
-        bound = max(bound, min(np.int64(beta), lowest))
-        if bound_only or bound >= beta:
-            if switches[MEMO]:
-                store(memo, key, head, answers, bound, EXACT if bound >= INFEASIBLE else LOWER)
-            return bound
-        ranks = scratch.ranks
-        for i in range(n_order):
-            ranks[i] = i
-        sort_by_key(estimates, ranks, n_order, scratch.spare_keys, scratch.spare_guesses)
-        for i in range(n_order):
-            scratch.spare_keys[i] = bounds[ranks[i]]
-            scratch.spare_guesses[i] = order[ranks[i]]
-        for i in range(n_order):
-            bounds[i] = scratch.spare_keys[i]
-            order[i] = scratch.spare_guesses[i]
-    cell_start = scratch.cell_start[depth]
-    cell_stop = scratch.cell_stop[depth]
-    cell_code = scratch.cell_code[depth]
-    cell_bound = scratch.cell_bound[depth]
-    cell_key = scratch.cell_key[depth]
-    cell_exact = scratch.cell_exact[depth]
-    cell_bounded = scratch.cell_bounded[depth]
-    after = scratch.constraint[depth + 1]
-    won = problem.n_feedbacks - 1
-    best = np.int64(beta)
-    for rank in range(n_order):
-        if bounds[rank] >= best:
+        if is_settled_by_memo(problem, scratch, memo, frame):
+            return frame.bound
+        # 3 and 4. The legal guesses by estimate. Stop if none can beat beta.
+        least = rate_few(problem, scratch, view, frame)
+        if is_settled_by_bound(problem, scratch, memo, frame, least):
+            return frame.bound
+    below = frame_at(scratch.frames[frame.depth + 1])
+    for rank in range(frame.n_order):
+        if bounds[rank] >= frame.best:
             continue
-        guess = order[rank]
         # 5. Split the candidates, and look each cell up.
-        n_here = split(problem, scratch, low, high, top, depth, guess)
-        total = np.int64(n)
-        for c in range(n_here):
-            size = cell_stop[c] - cell_start[c]
-            cell_exact[c] = size <= 2
-            cell_bounded[c] = False
-            if cell_code[c] == won:
-                cell_bound[c] = 0
-            elif size > problem.capacity[guesses_left - 1]:
-                cell_bound[c] = INFEASIBLE
-                cell_exact[c] = True
-            else:
-                cell_bound[c] = problem.least_total[size]
-                if size > 2 and switches[MEMO]:
-                    after[0] = guesses_left - 1
-                    child = cell_key[c] ^ problem.depth_hash[guesses_left - 1]
-                    members = scratch.answers[cell_start[c] : cell_stop[c]]
-                    slot = find(memo, child, after[:1], members)
-                    if slot >= 0:
-                        cell_bound[c] = max(cell_bound[c], memo.value[slot])
-                        cell_exact[c] = memo.kind[slot] == EXACT
-                        cell_bounded[c] = True
-            total += cell_bound[c]
-        # 6. Bound every large cell, largest first, then search the cells, smallest first, as in `exact.search`.
-        for turn in range(2):
-            if turn == 0 and not switches[BOUND_FIRST]:
-                continue
-            for i in range(n_here):
-                c = i if turn else n_here - 1 - i
-                if total >= best:
-                    break
-                is_small = cell_stop[c] - cell_start[c] < BOUND_FIRST_MIN
-                if cell_exact[c] or (turn == 0 and (cell_bounded[c] or is_small)):
-                    continue
-                remember(constraint, guess, after)
-                value = search_few(
-                    problem,
-                    scratch,
-                    memo,
-                    view,
-                    cell_start[c],
-                    cell_stop[c],
-                    top + n,
-                    cell_key[c],
-                    guesses_left - 1,
-                    depth + 1,
-                    best - total + cell_bound[c],
-                    EVERY_GUESS,
-                    turn == 0,
-                    WHOLE_VIEW,
-                )
-                total += value - cell_bound[c]
-                cell_bound[c] = value
-        if only >= 0:
-            return min(total, np.int64(INFEASIBLE))
-        best = min(best, total)
-    # 7. As in `exact.search`.
-    is_exact = best < beta or beta >= INFEASIBLE
-    best = min(best, np.int64(INFEASIBLE))
-    if switches[MEMO] and scratch.control[0] == 0:
-        store(memo, key, head, answers, best, EXACT if is_exact else LOWER)
-    return best
+        play(problem, scratch, memo, frame, order[rank])
+        # 6. Bound the large cells, then search the cells.
+        while next_cell(problem, scratch, frame, order[rank]):
+            take_total(scratch, frame, search_few(problem, scratch, memo, view, below))
+        frame.best = min(frame.best, frame.total)
+    # 7. What the tried guesses prove.
+    return settle_by_search(problem, scratch, memo, frame)
+
+
+@kernel(when=is_few)
+def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
+    """Step 3: lists the legal guesses whose bound is below beta, by estimate; returns the smallest bound of all.
+
+    If the game is symmetric, only one guess of each class is listed. The guesses go to `scratch.order`, and their
+    bounds to `scratch.bounds`.
+    """
+    answers = scratch.answers[frame.low : frame.high]
+    order, bounds = scratch.order[frame.depth], scratch.bounds[frame.depth]
+    estimates, ranks, rated = scratch.keys, scratch.ranks, scratch.rated
+    if problem.rule == CANDIDATES:
+        n_order = np.int64(len(answers))
+        for i in range(n_order):
+            order[i] = problem.answer_as_guess[answers[i]]
+    else:
+        n_order = np.int64(len(view.guesses))
+        for i in range(n_order):
+            order[i] = view.guesses[i]
+    n_order = _thin_out(problem, scratch, scratch.constraint[frame.depth], len(answers), order, n_order)
+    scratch.counters[SWEEPS] += 1
+    least = np.int64(INFEASIBLE)
+    n_kept = np.int64(0)
+    for i in range(n_order):
+        guess = order[i]
+        bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], frame.guesses_left, rated)
+        least = min(least, rated[0])
+        if rated[0] < frame.beta:
+            order[n_kept] = guess
+            bounds[n_kept] = rated[0]
+            estimates[n_kept] = rated[1]
+            ranks[n_kept] = n_kept
+            n_kept += 1
+    sort_by_key(estimates, ranks, n_kept, scratch.spare_keys, scratch.spare_guesses)
+    for i in range(n_kept):
+        scratch.spare_keys[i] = bounds[ranks[i]]
+        scratch.spare_guesses[i] = order[ranks[i]]
+    for i in range(n_kept):
+        bounds[i] = scratch.spare_keys[i]
+        order[i] = scratch.spare_guesses[i]
+    frame.n_order = n_kept
+    return least
 
 
 @kernel(when=is_few)

@@ -23,7 +23,7 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import UInt8Matrix
 from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import ANY, CANDIDATES, LETTER_SETS, Problem, Scratch, View
+from wordle_compiler.search.problem import ANY, CANDIDATES, LAST_MARK, LETTER_SETS, Problem, Scratch, View
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.views import has_views, sweep
 
@@ -184,8 +184,10 @@ def bound_cells(
                 for answer in members[:n]:
                     guess = problem.answer_as_guess[answer]
                     if least[guess] > most_of_candidate:
-                        scratch.visited[3] += 1
-                        k = count_cells(problem.by_guess[guess], members[:n], scratch.stamp, scratch.visited[3])
+                        scratch.counters[LAST_MARK] += 1
+                        k = count_cells(
+                            problem.by_guess[guess], members[:n], scratch.stamp, scratch.counters[LAST_MARK]
+                        )
                         most_of_candidate = max(most_of_candidate, k)
                 # A candidate is worth one more than any other guess with as many cells.
                 most = most_of_candidate
@@ -201,9 +203,9 @@ def bound_cells(
                     for guess in order[:n_above]:
                         if least[guess] <= most:
                             break
-                        scratch.visited[3] += 1
+                        scratch.counters[LAST_MARK] += 1
                         row_of_guess = problem.by_guess[guess]
-                        k = count_cells(row_of_guess, members[:n], scratch.stamp, scratch.visited[3])
+                        k = count_cells(row_of_guess, members[:n], scratch.stamp, scratch.counters[LAST_MARK])
                         most = max(most, k)
             most = min(most, size)
             most_of_candidate = min(most_of_candidate, size)

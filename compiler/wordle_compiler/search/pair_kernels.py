@@ -16,11 +16,12 @@ import numpy as np
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.exact import EVERY_GUESS, WHOLE_VIEW, search
+from wordle_compiler.search.exact import search
+from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, frame_at
 from wordle_compiler.search.memo import EXACT, Memo, find
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, Scratch, View
-from wordle_compiler.search.rounds import split
+from wordle_compiler.search.playing import split
+from wordle_compiler.search.problem import HARD, INFEASIBLE, LAST_MARK, Problem, Scratch, View
 
 BY_CANDIDATES, BY_ONE_PLY, BY_SEARCH = 0, 1, 2
 
@@ -90,7 +91,12 @@ def total_of_pair(  # noqa: D417
     order = np.argsort(stop[:n_cells] - start[:n_cells], kind="mergesort")
     bounds = 2 * (stop[:n_cells] - start[:n_cells]) - 1
     is_exact = np.zeros(n_cells, np.bool_)
-    top = 3 * n
+    frame = frame_at(scratch.frames[2])
+    frame.depth = 2
+    frame.top = 3 * n
+    frame.guesses_left = left
+    frame.only = EVERY_GUESS
+    frame.n_legal = WHOLE_VIEW
     for turn in (BY_CANDIDATES, BY_ONE_PLY, BY_SEARCH):
         for i in range(n_cells):
             c = order[i if turn == BY_SEARCH else n_cells - 1 - i]
@@ -116,22 +122,12 @@ def total_of_pair(  # noqa: D417
                     # One answer now and the others one guess later is out of reach: see steps 2 and 4 of `search`.
                     value += 1
             else:
-                value = search(
-                    problem,
-                    scratch,
-                    memo,
-                    view,
-                    start[c],
-                    stop[c],
-                    top,
-                    keys[c],
-                    left,
-                    2,
-                    beta - total + bounds[c],
-                    EVERY_GUESS,
-                    turn == BY_ONE_PLY,
-                    WHOLE_VIEW,
-                )
+                frame.low = start[c]
+                frame.high = stop[c]
+                frame.key = keys[c]
+                frame.beta = beta - total + bounds[c]
+                frame.is_bound_only = turn == BY_ONE_PLY
+                value = search(problem, scratch, memo, view, frame)
             if value > bounds[c]:
                 total += value - bounds[c]
                 bounds[c] = value
@@ -145,8 +141,8 @@ def _has_perfect_candidate(problem: Problem, scratch: Scratch, low: int, high: i
     if len(members) > problem.n_feedbacks:
         return False
     for answer in members:
-        scratch.visited[3] += 1
+        scratch.counters[LAST_MARK] += 1
         row = problem.by_guess[problem.answer_as_guess[answer]]
-        if count_cells(row, members, scratch.stamp, scratch.visited[3]) == len(members):
+        if count_cells(row, members, scratch.stamp, scratch.counters[LAST_MARK]) == len(members):
             return True
     return False

@@ -24,6 +24,7 @@ from wordle_compiler.kernels.layout import (
     Values,
 )
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.permutations import place_permutations
 from wordle_runtime.layout import WORDLE
 
@@ -64,6 +65,9 @@ PRUNES = (
 
 MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
+NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN = range(5)
+"""The entries of `Scratch.counters`."""
+
 
 class Problem(Context):
     """A game as arrays. Nothing writes to it, so threads share it.
@@ -75,7 +79,7 @@ class Problem(Context):
         guess_as_answer: Each guess's number among the answers, -1 if it is not an answer; shape (n_allowed,).
         answer_hash: A random number per answer, shape (n_answers,). A set's hash is the XOR of its members' numbers.
         depth_hash: A random number per number of guesses left, shape (256,).
-        letter_hash: A random number per entry and value of a constraint; see `exact.constraint_hash`.
+        letter_hash: A random number per entry and value of a constraint; see `known_totals.constraint_hash`.
         letters: Each allowed word as letter numbers, shape (n_allowed, length).
         letter_counts: How often each allowed word contains each letter, shape (n_allowed, n_letters).
         packed_places: `letters` packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty
@@ -134,7 +138,7 @@ class Scratch(Context):
         stamp: The last mark at each feedback; working memory for counting cells, shape (n_feedbacks,).
         counts: A counter for each feedback, all zero between uses; shape (n_feedbacks,).
         n_cells: The number of cells of each column of the view, by depth.
-        candidate_value: The value of each candidate as a guess (see step 4 of `exact.search`), by depth.
+        candidate_value: The value of each candidate as a guess (see `rating`), by depth.
         n_of_value: How many guesses have each value, by depth.
         order: The guesses in the order in which they are tried, by depth.
         bounds: The lower bounds of the guesses in `order`, by depth; used by `few_feedbacks` only.
@@ -169,7 +173,8 @@ class Scratch(Context):
         colours: Working memory by colour; for `symmetry`.
         seen: The last mark at each code; for `symmetry`.
         control: One entry, shared by all workers; the search stops when it is not 0.
-        visited: [nodes, sweeps, views, last mark in `stamp`, last mark in `seen`].
+        frames: The frames of the calls, by depth; see `frame`.
+        counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`.
     """
 
     answers: NDArray[np.uint16]
@@ -211,7 +216,8 @@ class Scratch(Context):
     colours: Int64Matrix
     seen: NDArray[np.int64]
     control: NDArray[np.int64]
-    visited: NDArray[np.int64]
+    frames: Int64Matrix
+    counters: NDArray[np.int64]
 
 
 class View(Context):
@@ -365,6 +371,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty((4, n_colours), np.int64),
         np.zeros(n_colours**length if len(problem.permutations) else 0, np.int64),
         control,
+        np.zeros((depths + 1, Frame.n_words), np.int64),
         np.zeros(5, np.int64),
     )
 

@@ -1,4 +1,4 @@
-"""The smaller steps of the exact search: filters and orders guesses, and splits a set by a guess."""
+"""The rounds in which the search tries the guesses of a set, and the order of the guesses in a round."""
 
 # Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
 # mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
@@ -11,10 +11,20 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import is_hard, is_legal, test_of
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Values
+from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import Problem, Scratch, View
+from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch, View
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.weighing import weigh_cells
+
+ESTIMATE_MIN = 12
+"""With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
+
+ROUND = 48
+"""How many guesses are tried before the rest are checked again, which drops most of them."""
+
+WIDTH_ROUND = 4
+"""A search of limited width picks its guesses by estimate, out of this many times as many of the highest value."""
 
 
 @kernel(is_entry=True, when=is_hard)
@@ -53,8 +63,8 @@ def keep_legal(
 def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
     """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `weighing`)."""
     stamp = scratch.stamp
-    mark = scratch.visited[3]
-    scratch.visited[3] += len(answers)
+    mark = scratch.counters[LAST_MARK]
+    scratch.counters[LAST_MARK] += len(answers)
     for i in range(len(answers)):
         mark += 1
         row = problem.by_guess[problem.answer_as_guess[answers[i]]]
@@ -91,19 +101,56 @@ def top_of_bucket(bucket: int, n_buckets: int, most: int) -> int:
 
 
 @kernel
-def take(
-    problem: Problem,
-    answers: NDArray[np.uint16],
-    candidate_value: Values,
-    n_cells: Values,
-    columns: NDArray[np.int32],
-    guesses: NDArray[np.int32],
-    n_columns: int,
-    lowest: int,
-    highest: int,
-    order: NDArray[np.int32],
-) -> int:
-    """Writes the guesses in buckets `lowest` to `highest` into `order`, highest first; returns how many."""
+def pick_round(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
+    """Step 9: writes the guesses of the next round to `scratch.order`; returns whether there is another round.
+
+    Rounds go by descending value. A round takes as many values as it needs for enough guesses; the best total so far
+    decides which values are worth another round. Large nodes order a round by estimated total. A search of limited
+    width has one round.
+    """
+    order = scratch.order[frame.depth]
+    is_first = frame.n_rounds == 0
+    frame.n_rounds += 1
+    if frame.only >= 0:
+        order[0] = frame.only
+        frame.n_order = 1
+        return is_first
+    if problem.width > 0 and not is_first:
+        return False
+    answers = scratch.answers[frame.low : frame.high]
+    n_buckets = np.int64(len(answers) + 2)
+    most_value = frame.weight + frame.heaviest
+    # Guesses of this value or less cannot beat the best total.
+    enough = 3 * frame.weight - frame.best
+    n_of_value = scratch.n_of_value[frame.depth]
+    highest = frame.highest
+    while highest > 0 and n_of_value[highest] == 0:
+        highest -= 1
+    if highest < 0 or top_of_bucket(highest, n_buckets, most_value) <= enough:
+        return False
+    lowest = highest
+    n_order = n_of_value[lowest]
+    round_size = max(ROUND, WIDTH_ROUND * problem.width)
+    while n_order < round_size and lowest > 0 and top_of_bucket(lowest - 1, n_buckets, most_value) > enough:
+        lowest -= 1
+        n_order += n_of_value[lowest]
+    frame.n_order = _take(problem, scratch, view, frame, lowest, highest)
+    frame.highest = lowest - 1
+    if len(answers) >= ESTIMATE_MIN:
+        sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
+    return True
+
+
+@kernel
+def _take(problem: Problem, scratch: Scratch, view: View, frame: Frame, lowest: int, highest: int) -> int:
+    """Writes the guesses in buckets `lowest` to `highest` to `scratch.order`, highest first; returns how many."""
+    answers = scratch.answers[frame.low : frame.high]
+    candidate_value = scratch.candidate_value[frame.depth]
+    n_cells = scratch.n_cells[frame.depth]
+    columns = scratch.legal[frame.depth]
+    order = scratch.order[frame.depth]
+    guesses = view.guesses
+    n_columns = frame.n_columns
     # A round at a small node has few values: one pass per value keeps the guesses in order without sorting.
     n_order = 0
     for value in range(highest, lowest - 1, -1):
@@ -113,7 +160,7 @@ def take(
                 n_order += 1
         for i in range(n_columns):
             if n_cells[i] == value:
-                order[n_order] = guesses[columns[i] if len(columns) else i]
+                order[n_order] = guesses[columns[i] if problem.rule == HARD else i]
                 n_order += 1
     return n_order
 
@@ -160,64 +207,3 @@ def sort_by_estimate(
     """Sorts guesses by `estimate_totals`; equal ones keep their order."""
     estimate_totals(problem, scratch.counts, answers, guesses, scratch.keys)
     sort_by_key(scratch.keys, guesses, len(guesses), scratch.spare_keys, scratch.spare_guesses)
-
-
-@kernel
-def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
-    """Pushes the cells of `guess` on the stack at `top`, smallest first, the members of each ascending.
-
-    Writes the cells' descriptions to the by-depth arrays of `scratch`. A cell's bound is the smallest total that its
-    size (or its weights) permits. Returns how many cells there are.
-    """
-    row = problem.by_guess[guess]
-    answers = scratch.answers
-    rows = scratch.rows
-    hashes = problem.answer_hash
-    counts = scratch.counts
-    start = scratch.cell_start[depth]
-    stop = scratch.cell_stop[depth]
-    codes = scratch.cell_code[depth]
-    keys = scratch.cell_key[depth]
-    bounds = scratch.cell_bound[depth]
-    n = 0
-    for i in range(low, high):
-        code = row[answers[i]]
-        if counts[code] == 0:
-            codes[n] = code
-            n += 1
-        counts[code] += 1
-    # Insertion sort by size: there are few cells.
-    for i in range(1, n):
-        code = codes[i]
-        size = counts[code]
-        j = i
-        while j > 0 and counts[codes[j - 1]] > size:
-            codes[j] = codes[j - 1]
-            j -= 1
-        codes[j] = code
-    at = top
-    for c in range(n):
-        size = counts[codes[c]]
-        start[c] = at
-        stop[c] = at
-        keys[c] = np.uint64(0)
-        counts[codes[c]] = c
-        at += size
-    for i in range(low, high):
-        answer = answers[i]
-        c = counts[row[answer]]
-        answers[stop[c]] = answer
-        rows[stop[c]] = rows[i]
-        stop[c] += 1
-        keys[c] ^= hashes[answer]
-    for c in range(n):
-        counts[codes[c]] = 0
-        bounds[c] = 2 * (stop[c] - start[c]) - 1
-    if problem.is_weighted:
-        for c in range(n):
-            # The heaviest, which comes first, is guessed now; all others are guessed later.
-            total = -problem.weights[answers[start[c]]]
-            for i in range(start[c], stop[c]):
-                total += 2 * problem.weights[answers[i]]
-            bounds[c] = total
-    return n

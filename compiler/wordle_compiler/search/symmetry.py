@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Layout
-from wordle_compiler.search.problem import Problem, Scratch
+from wordle_compiler.search.problem import LAST_SEEN, Problem, Scratch
 
 OVERFLOW = 65_535
 """Stands for a guess: there were more guesses than the list holds, so no symmetry is used."""
@@ -100,8 +100,8 @@ def keep_representatives(
     if n_kept == 1 and n_free <= 1:
         return n_guesses
     seen = scratch.seen
-    scratch.visited[4] += 1
-    mark = scratch.visited[4]
+    scratch.counters[LAST_SEEN] += 1
+    mark = scratch.counters[LAST_SEEN]
     left = 0
     for i in range(n_guesses):
         guess = guesses[i]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Layout, Values
+from wordle_compiler.search.frame import WHOLE_VIEW, Frame
 from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
     PAIRWISE_MAX,
@@ -28,7 +29,18 @@ from wordle_compiler.search.partition import (
     count_cells_by_bitmap,
     count_cells_of_block,
 )
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, Problem, Scratch, View
+from wordle_compiler.search.problem import (
+    BLOCK,
+    CANDIDATES,
+    HARD,
+    LAST_MARK,
+    SWEEPS,
+    VIEWS,
+    VIEWS_MADE,
+    Problem,
+    Scratch,
+    View,
+)
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.weighing import weigh_cells, weigh_cells_by_bitmap, weigh_cells_of_block
 
@@ -71,11 +83,11 @@ def sweep(
     With weights it weighs them: see `weighing`.
     """
     n = len(answers)
-    scratch.visited[1] += 1
+    scratch.counters[SWEEPS] += 1
     if n > PAIRWISE_MAX and problem.n_feedbacks > BITMAP_FEEDBACKS:
         stamp = scratch.stamp
-        mark = scratch.visited[3]
-        scratch.visited[3] += stop - first
+        mark = scratch.counters[LAST_MARK]
+        scratch.counters[LAST_MARK] += stop - first
         for i in range(first, stop):
             column = columns[i] if len(columns) else i
             mark += 1
@@ -222,6 +234,25 @@ def make_view(
     words[5] = cells.ctypes.data
     words[6] = kept
     words[7] = start + n * kept
+    return True
+
+
+@kernel(when=has_views)
+def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
+    """Step 8 of the search: makes the node's own view if the node is large; returns whether it did."""
+    n = frame.high - frame.low
+    if n < VIEW_MIN or not problem.switches[VIEWS]:
+        return False
+    answers = scratch.answers[frame.low : frame.high]
+    rows = scratch.rows[frame.low : frame.high]
+    columns = scratch.legal[frame.depth, : frame.n_columns if problem.rule == HARD else 0]
+    sweep(problem, scratch, view, answers, rows, columns, 0, frame.n_columns, scratch.counted)
+    if not make_view(problem, scratch, view, answers, rows, columns, frame.n_columns, scratch.counted, frame.depth):
+        return False
+    scratch.counters[VIEWS_MADE] += 1
+    frame.n_legal_below = WHOLE_VIEW
+    for i in range(n):
+        rows[i] = i
     return True
 
 

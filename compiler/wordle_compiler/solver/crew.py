@@ -14,7 +14,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.search.exact import WHOLE_VIEW, search
+from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.few_feedbacks import list_few, search_few
 from wordle_compiler.search.letter_sets import (
@@ -66,28 +66,9 @@ class Worker:
     def total_below(self, guess: int, view: View, max_guesses: int, beta: int) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`."""
         n = self.problem.by_guess.shape[1]
-        self.scratch.answers[:n] = np.arange(n)
-        self.scratch.rows[:n] = np.arange(n)
-        self.scratch.constraint[0] = 0
-        key = np.bitwise_xor.reduce(self.problem.answer_hash)
-        run = search_few if self.problem.is_few else search
-        return int(
-            run(
-                self.problem,
-                self.scratch,
-                self.memo,
-                view,
-                0,
-                n,
-                n,
-                key,
-                max_guesses,
-                0,
-                beta,
-                guess,
-                False,
-                WHOLE_VIEW,
-            )
+        nothing = np.zeros_like(self.scratch.constraint[0])
+        return self.extractor.total_with(
+            guess, np.arange(n, dtype=np.uint16), np.arange(n, dtype=np.int32), view, nothing, max_guesses, beta
         )
 
 

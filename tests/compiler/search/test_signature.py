@@ -12,7 +12,7 @@ import pytest
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
-from wordle_compiler.search.problem import INFEASIBLE, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Worker
 
@@ -33,4 +33,4 @@ def test_the_search_visits_just_as_many_nodes(opener: str, rule: Rule, allowed: 
     found = worker.total_below(game.allowed.words.index(opener), root_view(problem), 6, INFEASIBLE)
 
     assert found == total
-    assert int(worker.scratch.visited[0]) == n_nodes
+    assert int(worker.scratch.counters[NODES]) == n_nodes

@@ -1,0 +1,165 @@
+"""The steps of the search that play a guess: they split the set into cells and go through the cells."""
+
+# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
+# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
+
+from __future__ import annotations
+
+import numpy as np
+
+from wordle_compiler.game.legality import tighten
+from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.search.frame import EVERY_GUESS, Frame, frame_at
+from wordle_compiler.search.known_totals import constraint_hash
+from wordle_compiler.search.memo import EXACT, Memo, find
+from wordle_compiler.search.problem import BOUND_FIRST, HARD, INFEASIBLE, MEMO, Problem, Scratch
+from wordle_compiler.search.symmetry import remember
+
+BOUND_FIRST_MIN = 6
+"""Cells of at least this size get their one-ply bound before any cell is searched."""
+
+
+@kernel
+def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: int) -> None:
+    """Step 10: splits the candidates by a guess. Cells of one or two and cells in the memo count in full at once."""
+    depth = frame.depth
+    left = frame.guesses_left - 1
+    start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
+    bounds, is_exact, is_bounded = scratch.cell_bound[depth], scratch.cell_exact[depth], scratch.cell_bounded[depth]
+    constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
+    after[0] = left
+    n_cells = split(problem, scratch, frame.low, frame.high, frame.top, depth, guess)
+    total = np.int64(frame.weight)
+    for c in range(n_cells):
+        size = stop[c] - start[c]
+        is_exact[c] = True
+        is_bounded[c] = False
+        if codes[c] == problem.n_feedbacks - 1:
+            bounds[c] = 0
+        elif size > problem.capacity[left]:
+            bounds[c] = INFEASIBLE
+        elif size > 2:
+            is_exact[c] = False
+            if problem.switches[MEMO]:
+                key = scratch.cell_key[depth, c] ^ problem.depth_hash[left]
+                if problem.rule == HARD:
+                    tighten(constraint, problem.letters[guess], codes[c], after)
+                    key ^= constraint_hash(problem, after)
+                head = after if problem.rule == HARD else after[:1]
+                slot = find(memo, key, head, scratch.answers[start[c] : stop[c]])
+                if slot >= 0:
+                    bounds[c] = max(bounds[c], memo.value[slot])
+                    is_exact[c] = memo.kind[slot] == EXACT
+                    is_bounded[c] = True
+        total += bounds[c]
+    frame.n_cells = n_cells
+    frame.total = total
+    frame.n_turns = 0 if problem.switches[BOUND_FIRST] else n_cells
+
+
+@kernel
+def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> bool:
+    """Step 11: asks the frame below for the next cell of a guess; returns False once there is nothing to ask.
+
+    In its first turn a large cell is bounded, largest first. In the second every cell is searched, smallest first. Each
+    cell's beta is what the other cells leave of the best total; once nothing is left, the guess is refuted.
+    """
+    depth, n_cells = frame.depth, frame.n_cells
+    start, stop = scratch.cell_start[depth], scratch.cell_stop[depth]
+    turn = frame.n_turns
+    while frame.total < frame.best and turn < 2 * n_cells:
+        is_first = turn < n_cells
+        c = n_cells - 1 - turn if is_first else turn - n_cells
+        turn += 1
+        is_small = stop[c] - start[c] < BOUND_FIRST_MIN
+        if scratch.cell_exact[depth, c] or (is_first and (scratch.cell_bounded[depth, c] or is_small)):
+            continue
+        frame.n_turns = turn
+        frame.cell = c
+        if problem.rule == HARD:
+            code = scratch.cell_code[depth, c]
+            tighten(scratch.constraint[depth], problem.letters[guess], code, scratch.constraint[depth + 1])
+        elif problem.is_few:
+            remember(scratch.constraint[depth], guess, scratch.constraint[depth + 1])
+        below = frame_at(scratch.frames[depth + 1])
+        below.depth = depth + 1
+        below.low = start[c]
+        below.high = stop[c]
+        below.top = frame.top + frame.high - frame.low
+        below.key = scratch.cell_key[depth, c]
+        below.guesses_left = frame.guesses_left - 1
+        below.beta = frame.best - frame.total + scratch.cell_bound[depth, c]
+        below.only = EVERY_GUESS
+        below.is_bound_only = is_first
+        below.n_legal = frame.n_legal_below
+        return True
+    return False
+
+
+@inlined
+def take_total(scratch: Scratch, frame: Frame, total: int) -> None:
+    """Takes the total (or bound) of the cell that `next_cell` asked for."""
+    bounds = scratch.cell_bound[frame.depth]
+    frame.total += total - bounds[frame.cell]
+    bounds[frame.cell] = total
+
+
+@kernel
+def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
+    """Pushes the cells of `guess` on the stack at `top`, smallest first, the members of each ascending.
+
+    Writes the cells' descriptions to the by-depth arrays of `scratch`. A cell's bound is the smallest total that its
+    size (or its weights) permits. Returns how many cells there are.
+    """
+    row = problem.by_guess[guess]
+    answers = scratch.answers
+    rows = scratch.rows
+    hashes = problem.answer_hash
+    counts = scratch.counts
+    start = scratch.cell_start[depth]
+    stop = scratch.cell_stop[depth]
+    codes = scratch.cell_code[depth]
+    keys = scratch.cell_key[depth]
+    bounds = scratch.cell_bound[depth]
+    n = 0
+    for i in range(low, high):
+        code = row[answers[i]]
+        if counts[code] == 0:
+            codes[n] = code
+            n += 1
+        counts[code] += 1
+    # Insertion sort by size: there are few cells.
+    for i in range(1, n):
+        code = codes[i]
+        size = counts[code]
+        j = i
+        while j > 0 and counts[codes[j - 1]] > size:
+            codes[j] = codes[j - 1]
+            j -= 1
+        codes[j] = code
+    at = top
+    for c in range(n):
+        size = counts[codes[c]]
+        start[c] = at
+        stop[c] = at
+        keys[c] = np.uint64(0)
+        counts[codes[c]] = c
+        at += size
+    for i in range(low, high):
+        answer = answers[i]
+        c = counts[row[answer]]
+        answers[stop[c]] = answer
+        rows[stop[c]] = rows[i]
+        stop[c] += 1
+        keys[c] ^= hashes[answer]
+    for c in range(n):
+        counts[codes[c]] = 0
+        bounds[c] = problem.least_total[stop[c] - start[c]]
+    if problem.is_weighted:
+        for c in range(n):
+            # The heaviest, which comes first, is guessed now; all others are guessed later.
+            total = -problem.weights[answers[start[c]]]
+            for i in range(start[c], stop[c]):
+                total += 2 * problem.weights[answers[i]]
+            bounds[c] = total
+    return n
