@@ -25,6 +25,10 @@ _BY_SUFFIX = {
     ".html": "html",
     ".md": "markdown",
     ".txt": "text",
+    ".h": "c",
+    ".js": "js",
+    ".mjs": "js",
+    ".rs": "rust",
 }
 
 
