@@ -1,8 +1,8 @@
 """Writes a tree as source text for programs without Python: a C header, an ES module, or a Rust module.
 
-The code is in `templates/`, a file for each language; this module fills in the numbers, the words and the heading. All text
-is ASCII, whatever the words are. No tree overflows a table: the tree file allows 2^20 nodes, 2^21 words and feedbacks below
-3^12, and 32 bits hold even twice the number of a word.
+The code is in `templates/`, a file for each language; this module fills in the numbers, the words and the heading. All
+text is ASCII, whatever the words are. No tree overflows a table: the tree file allows 2^20 nodes, 2^21 words and
+feedbacks below 3^12, and 31 bits hold even twice the number of a word.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def to_source(tree: Tree, form: str) -> str:
 
     Args:
         tree: A loaded tree.
-        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; or `rust`, one module
-            that needs `core` alone.
+        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; or `rust`, one
+            module that needs `core` alone.
     """
     language = _LANGUAGES[form]
     nodes, game = tree.nodes, tree.info.game
@@ -134,7 +134,9 @@ def _width(most: int) -> int:
 
 def _rows(entries: Iterable[str]) -> str:
     """Returns the entries of a table in lines."""
-    rows, row, n_columns = [], [], len(_INDENT)
+    rows: list[str] = []
+    row: list[str] = []
+    n_columns = len(_INDENT)
     for entry in entries:
         # The comma and the space after it; the last space of a line is not written.
         if row and n_columns + len(entry) + 1 > _MOST_COLUMNS:

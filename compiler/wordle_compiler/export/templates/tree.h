@@ -13,8 +13,8 @@
  *     puts(wt_guess(position));
  *     position = wt_step(position, {{example}});
  *
- * Nothing is allocated, and nothing is ever written to: threads may share it all. Words are UTF-8. Everything is static:
- * a program with two trees includes each in a C file of its own.
+ * Nothing is allocated, and nothing is ever written to: threads may share it all. Words are UTF-8. Everything is
+ * static: a program with two trees includes each in a C file of its own.
  */
 #ifndef WT_TREE_{{identity}}
 #define WT_TREE_{{identity}}
@@ -83,7 +83,7 @@ static inline int32_t wt_pegs(int blacks, int whites) {
 }
 }}
 
-/* Returns the position after a feedback to the guess at `position`. WT_NOT_IN_TREE and WT_BAD_INPUT stay what they are. */
+/* Returns the position after a feedback to the guess at `position`; WT_NOT_IN_TREE and WT_BAD_INPUT stay. */
 static inline int32_t wt_step(int32_t position, int32_t feedback) {
     if (position == WT_NOT_IN_TREE) return WT_NOT_IN_TREE;
     if (position < 0 || position >= WT_N_POSITIONS || feedback < 0 || feedback > WT_WINNING) return WT_BAD_INPUT;
@@ -104,8 +104,8 @@ static inline const char *wt_guess(int32_t position) {
     return position < 0 || position >= WT_N_POSITIONS ? NULL : wt_words[wt_guesses[position] >> 1];
 }
 
-/* Returns the guess after n feedbacks, each to the guess that the tree plays: the first guess after none, "" if the last
- * feedback wins, NULL if one is not in the tree or is no feedback; the position that wt_step returns says which. */
+/* Returns the guess after n feedbacks, each to the guess that the tree plays: the first guess after none, "" if the
+ * last feedback wins, NULL if one is not in the tree or is no feedback; the position from wt_step says which. */
 static inline const char *wt_next(const int32_t *feedbacks, size_t n) {
     int32_t position = WT_START;
     if (!feedbacks && n) return NULL;

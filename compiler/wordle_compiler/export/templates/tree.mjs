@@ -51,8 +51,8 @@ const WORDS = [
 
 {{wordle
 /**
- * Returns the feedback that marks such as "__g_y" denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2 green,
- * in either case. Returns BAD_INPUT for any other text.
+ * Returns the feedback that marks such as "__g_y" denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2
+ * green, in either case. Returns BAD_INPUT for any other text.
  *
  * @param {string} text
  * @returns {number}
@@ -85,7 +85,7 @@ function isPosition(value) {
 }
 
 /**
- * Returns the position after a feedback to the guess at `position`. NOT_IN_TREE and BAD_INPUT stay what they are.
+ * Returns the position after a feedback to the guess at `position`; NOT_IN_TREE and BAD_INPUT stay.
  *
  * @param {number} position
  * @param {number} feedback
@@ -117,8 +117,8 @@ export function guess(position) {
 }
 
 /**
- * Returns the guess after some feedbacks, each to the guess that the tree plays: the first guess after none, "" if the last
- * feedback wins, null if one is not in the tree or is no feedback; the position that `step` returns says which.
+ * Returns the guess after some feedbacks, each to the guess that the tree plays: the first guess after none, "" if the
+ * last feedback wins, null if one is not in the tree or is no feedback; the position from `step` says which.
  *
  * @param {Iterable<number>} feedbacks
  * @returns {string | null}

@@ -65,8 +65,8 @@ static WORDS: &str = concat!(
 );
 
 {{wordle
-/// Returns the feedback that marks such as `__g_y` denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2 green,
-/// in either case. Returns `None` for any other text.
+/// Returns the feedback that marks such as `__g_y` denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2
+/// green, in either case. Returns `None` for any other text.
 pub fn marks(text: &str) -> Option<u32> {
     if text.len() != LENGTH {
         return None;
@@ -91,7 +91,7 @@ pub fn pegs(blacks: usize, whites: usize) -> Option<u32> {
 }}
 
 impl Position {
-    /// Returns the position after a feedback to the guess here. `NotInTree` and `BadInput` stay what they are.
+    /// Returns the position after a feedback to the guess here; `NotInTree` and `BadInput` stay.
     pub fn step(self, feedback: u32) -> Position {
         let node = match self {
             Position::At(Node(node)) if feedback <= WINNING => node as usize,
@@ -119,8 +119,8 @@ impl Position {
     }
 }
 
-/// Returns the guess after some feedbacks, each to the guess that the tree plays: the first guess after none, an empty one
-/// if the last feedback wins, `None` if one is not in the tree or is no feedback; `step` says which.
+/// Returns the guess after some feedbacks, each to the guess that the tree plays: the first guess after none, an empty
+/// one if the last feedback wins, `None` if one is not in the tree or is no feedback; `step` says which.
 pub fn next(feedbacks: &[u32]) -> Option<&'static str> {
     feedbacks.iter().fold(START, |position, &feedback| position.step(feedback)).guess()
 }
