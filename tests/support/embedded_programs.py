@@ -32,22 +32,31 @@ _BUILDING = {
 
 
 def program(form: str, tree: Tree, folder: Path, source: str | None = None) -> list[str]:
-    """Exports a tree, makes a program of it, and returns the command that runs the program.
+    """Exports a tree to `tree.h`, `tree.mjs` or `tree.rs`, and returns the command of a program that uses it.
 
     Args:
         form: `c`, `js` or `rust`.
         tree: A loaded tree.
-        folder: Where the files go; the exported one is `tree.h`, `tree.mjs` or `tree.rs`.
-        source: The program around it; `play` of tests/support/embedded where None.
+        folder: Where all files go.
+        source: The program; `play` of tests/support/embedded where None.
     """
-    (folder / f"tree.{SUFFIXES[form]}").write_bytes(export_tree(tree, form, ExportOptions()))
-    main = folder / f"play.{'c' if form == 'c' else SUFFIXES[form]}"
-    main.write_text(source or (DRIVERS / main.name).read_text(encoding="utf-8"), encoding="utf-8")
+    exported = folder / f"tree.{SUFFIXES[form]}"
+    exported.write_bytes(export_tree(tree, form, ExportOptions()))
     if form == "js":
-        build(form, str(folder / "tree.mjs"))
+        build(form, str(exported))
+    play = f"play.{'c' if form == 'c' else SUFFIXES[form]}"
+    return command_of(form, source or (DRIVERS / play).read_text(encoding="utf-8"), folder)
+
+
+def command_of(form: str, source: str, folder: Path) -> list[str]:
+    """Makes a program in a folder that holds what it includes, and returns the command that runs it."""
+    main = folder / f"main.{'c' if form == 'c' else SUFFIXES[form]}"
+    main.write_text(source, encoding="utf-8")
+    if form == "js":
+        build(form, str(main))
         return ["node", str(main)]
-    build(form, str(main), "-o", str(folder / "play"))
-    return [str(folder / "play")]
+    build(form, str(main), "-o", str(folder / "main"))
+    return [str(folder / "main")]
 
 
 def build(form: str, *arguments: str) -> None:
@@ -56,7 +65,7 @@ def build(form: str, *arguments: str) -> None:
     if shutil.which(tool) is None:
         pytest.skip(f"no {tool} on the PATH: source code of format {form} cannot be checked")
     done = subprocess.run([tool, *options, *arguments], capture_output=True, encoding="utf-8", check=False, timeout=120)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), done.stderr
 
 
 def output_of(command: list[str], stdin: str = "") -> str:
