@@ -116,8 +116,8 @@ def main() -> int:
             Column("ratio", "ratio", "{:.0f}".format),
         ),
         f"The compiler is `{' '.join(_GCC)}`. The object file holds the tree and one function. A step is `wt_step` in "
-        "C, and `Session.step` with an integer in Python, over every feedback of every game but the last. Both times are "
-        f"those of the fastest of {_LOOPS} loops over all games.",
+        "C, and `Session.step` with an integer in Python, over every feedback of every game but the last. Both times "
+        f"are those of the fastest of {_LOOPS} loops over all games.",
     )
     for name in _TREES[:1] if arguments.quick else _TREES:
         tell(name)

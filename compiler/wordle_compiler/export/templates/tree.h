@@ -24,7 +24,7 @@
 
 enum {
     WT_LENGTH = {{length}},
-    WT_MAX_GUESSES = {{max_guesses}},
+    WT_MAX_GUESSES = {{max_guesses}}, /* no game takes more */
     WT_WINNING = {{winning}}, /* the feedback that solves the game */
     WT_N_POSITIONS = {{n_nodes}}
 };

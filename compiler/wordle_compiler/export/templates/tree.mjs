@@ -28,6 +28,7 @@ export const BAD_INPUT = -3;
 /** The feedback that solves the game. */
 export const WINNING = {{winning}};
 export const LENGTH = {{length}};
+/** No game takes more. */
 export const MAX_GUESSES = {{max_guesses}};
 
 // Entry i is the feedback that leads to position i; it ascends among the positions after one guess.

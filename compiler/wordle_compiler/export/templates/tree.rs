@@ -21,6 +21,7 @@
 /// The feedback that solves the game.
 pub const WINNING: u32 = {{winning}};
 pub const LENGTH: usize = {{length}};
+/// No game takes more.
 pub const MAX_GUESSES: usize = {{max_guesses}};
 
 /// A guess of the tree.
