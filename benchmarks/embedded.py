@@ -118,7 +118,7 @@ def main() -> int:
             Column("ratio", "ratio", "{:.0f}".format),
         ),
         f"The compiler is `{' '.join(_GCC)}`. The object file holds the tree and one function. A step is `wt_step` and "
-        "`wt_guess` in C, and `Session.step` with an integer in Python, over every feedback of every game but the last. "
+        "`wt_guess` in C, and `Session.step` with an integer in Python, over all feedbacks of each game but the last. "
         f"Both times are those of the fastest of {_LOOPS} loops over all games.",
     )
     for name in _TREES[:1] if arguments.quick else _TREES:
