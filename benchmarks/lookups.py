@@ -87,7 +87,7 @@ def _measure_tree(name: str, *, n_loops: int, n_loads: int) -> list[dict[str, An
         load_aim,
     )
     for form, played in (("code", games), ("text", written)):
-        steps = _Steps(tree, [[feedback for _, feedback in game] for game in played])
+        steps = Steps(tree, [[feedback for _, feedback in game] for game in played])
         add(f"session.step(feedback as {form})", steps.play, steps.n_steps, _STEP_SECONDS, steps.prepare)
     for form, arguments in (("codes", codes), ("pairs of text", histories), ("one text", texts)):
         add(
@@ -99,7 +99,7 @@ def _measure_tree(name: str, *, n_loops: int, n_loads: int) -> list[dict[str, An
     return rows
 
 
-class _Steps:
+class Steps:
     """A session for every game, made off the clock, and all the steps of all games."""
 
     def __init__(self, tree: Tree, games: list[list[Any]]) -> None:
@@ -109,9 +109,11 @@ class _Steps:
         self.n_steps = sum(map(len, games))
 
     def prepare(self) -> None:
+        """Makes the sessions."""
         self._sessions = [self._tree.session() for _ in self._games]
 
     def play(self) -> None:
+        """Takes all steps."""
         for session, feedbacks in zip(self._sessions, self._games, strict=True):
             for feedback in feedbacks:
                 session.step(feedback)

@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -145,6 +146,20 @@ def test_tiny_certificates_of_one_rule_and_objective(load_module) -> None:
     assert (row["rule"], row["objective"]) == ("any", "total")
     assert row["trees"] + row["without"] == 2
     assert row["largest"] > 100
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc on the PATH: the exported C cannot be measured")
+def test_exported_source_code_is_measured(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+
+    run_quick("embedded.py", "--json", str(values))
+
+    (row,) = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    # A node takes five bytes and a word six, besides what every object file has.
+    assert (row["tree"], row["nodes"], row["steps"]) == ("salet", 2395, 5605)
+    assert 5 * 2395 + 6 * 2315 < row["object"] < 5 * 2395 + 6 * 2395 + 4000
+    assert row["c"] > 0
+    assert row["python"] > 0
 
 
 def test_growth_measures_the_smallest_sizes_if_quick(tmp_path: Path) -> None:

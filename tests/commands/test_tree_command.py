@@ -117,7 +117,7 @@ def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
     assert report["others"] == {"n_answers": 1, "solved": 1, "within": 1, "total": 2, "mean": 2.0, "worst_case": 2}
 
 
-@pytest.mark.parametrize("form", ["dot", "graphml", "json", "text", "csv", "markdown", "html"])
+@pytest.mark.parametrize("form", ["dot", "graphml", "json", "text", "csv", "markdown", "html", "c", "js", "rust"])
 def test_tree_with_likely_answers_is_exported(run: Run, form: str) -> None:
     result = run("export", str(LIKELY), "--format", form)
 
@@ -276,6 +276,16 @@ def test_export_to_standard_output_and_to_a_file(run: Run, folder: Path) -> None
     assert (folder / "bodge.dot").read_text(encoding="utf-8") == to_stream.stdout
 
 
+@pytest.mark.parametrize(("suffix", "form"), [("h", "c"), ("mjs", "js"), ("js", "js"), ("rs", "rust")])
+def test_the_name_of_the_file_chooses_the_language(run: Run, folder: Path, suffix: str, form: str) -> None:
+    to_stream = run("export", "bodge.tree", "--format", form, "-o", "-")
+    to_file = run("export", "bodge.tree", "-o", f"bodge.{suffix}")
+
+    assert (to_file.exit_code, to_file.stdout, to_file.stderr) == (0, "", "")
+    assert to_stream.stdout.count('"bodge"') == 1
+    assert (folder / f"bodge.{suffix}").read_text(encoding="ascii") == to_stream.stdout
+
+
 @pytest.mark.parametrize("is_split", [False, True], ids=["one option", "an option a turn"])
 def test_export_below_a_path(run: Run, is_split: bool) -> None:
     # Which guess an optimal tree plays second depends on ties between equals.
@@ -296,6 +306,10 @@ def test_export_below_a_path(run: Run, is_split: bool) -> None:
         pytest.param(["--path", "bumpy:_____"], "turn 1: ", id="another guess"),
         pytest.param(["--path", "bodge:____x"], "turn 1: ", id="unknown mark"),
         pytest.param(["--path", "bodge:ygggg"], "turn 1: ", id="impossible feedback"),
+        pytest.param(
+            ["--format", "c", "-o", "bodge.rs"], "-o bodge.rs names a file of format rust", id="another language"
+        ),
+        pytest.param(["--depth", "2", "-o", "bodge.h"], "--depth is not an option of format c", id="a part as source"),
         pytest.param(["-o", "nowhere/x.dot"], "there is no folder nowhere", id="no such folder"),
         pytest.param(["-o", "."], ". is a folder", id="folder"),
     ],

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from embedded_programs import FORMS, command_of, output_of
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
@@ -21,7 +22,7 @@ VARYING = (
 )
 # Already done where this test runs; `.ci/run` runs the whole line in a fresh environment.
 INSTALL = re.compile(r"^pip install '\.\[\w+\]' && ")
-LANGUAGES = frozenset({"", "console", "python", "text", "bash", "zsh", "fish"})
+LANGUAGES = frozenset({"", "console", "python", "text", "bash", "zsh", "fish", *FORMS})
 NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
 
@@ -144,6 +145,15 @@ def test_python_block_that_needs_a_cluster_names_what_there_is(block: Block) -> 
     exec("\n".join(imports), {})
 
     assert imports
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, id=block.place) for block in blocks(*FORMS)])
+def test_source_block(block: Block, folders: dict[str, Path]) -> None:
+    """It prints what the comments at the ends of its lines say."""
+    printed = output_of(command_of(block.language, block.text, folders[block.page]))
+
+    assert printed.splitlines() == re.findall(r"; +// (.*)$", block.text, re.MULTILINE)
+    assert printed
 
 
 def test_every_block_is_run() -> None:

@@ -25,6 +25,10 @@ _BY_SUFFIX = {
     ".html": "html",
     ".md": "markdown",
     ".txt": "text",
+    ".h": "c",
+    ".js": "js",
+    ".mjs": "js",
+    ".rs": "rust",
 }
 
 
@@ -65,7 +69,7 @@ _BY_SUFFIX = {
 def export_command(
     *, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: int | bool | None
 ) -> None:
-    """Writes the tree in FILE as a picture, a graph, a text or a table.
+    """Writes the tree in FILE as a picture, a graph, a text, a table or source code.
 
     In a picture, a node shows its guess, the number of candidates, and how many more guesses they need on average. An
     edge shows its feedback as coloured squares. A dashed node has descendants that are not shown.
@@ -77,6 +81,7 @@ def export_command(
       wordle-tree export salet --format text -o salet.txt
       wordle-tree export plate --format csv | head
       wordle-tree export salet --format html -o salet.html
+      wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         chosen = _form_of(output, form)

@@ -137,6 +137,15 @@ def _html(tree: Tree, _: ExportOptions) -> bytes:
     return to_html(tree).encode("utf-8")
 
 
+def _source(form: str) -> Callable[[Tree, ExportOptions], bytes]:
+    def render(tree: Tree, _: ExportOptions) -> bytes:
+        from wordle_compiler.export.embedded import to_source
+
+        return to_source(tree, form).encode("ascii")
+
+    return render
+
+
 _OF_GRAPHS = frozenset({"path", "depth", "min_candidates"})
 _PATH = frozenset({"path"})
 
@@ -151,4 +160,7 @@ FORMATS: dict[str, Format] = {
     "csv": Format("one line per answer, its guesses in order", _PATH, _csv),
     "markdown": Format("a table of second guesses", _PATH, _markdown),
     "html": Format("a page that plays the tree in a browser", frozenset(), _html),
+    "c": Format("a C99 header that looks up guesses", frozenset(), _source("c")),
+    "js": Format("the same as an ES module", frozenset(), _source("js")),
+    "rust": Format("the same as a Rust module", frozenset(), _source("rust")),
 }

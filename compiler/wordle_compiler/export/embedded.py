@@ -1,0 +1,170 @@
+"""Writes a tree as source text for programs without Python: a C header, an ES module, or a Rust module.
+
+The code is in `templates/`, a file for each language; this module fills in the numbers, the words and the heading. All
+text is ASCII, whatever the words are. No tree overflows a table: the tree file allows 2^20 nodes, 2^21 words and
+feedbacks below 3^12, and 31 bits hold even twice the number of a word.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordle_runtime.layout import WORDLE
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from wordle_runtime import ListInfo, Tree
+
+_OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
+_PLACE = re.compile(r"{{(\w+)}}")
+_INDENT = "    "
+_MOST_COLUMNS = 120
+
+
+class _Language(NamedTuple):
+    """What differs between the languages, apart from their templates.
+
+    Attributes:
+        template: The file in `templates/`.
+        margin: What each line of the heading begins with.
+        integers: The unsigned integers of 1, 2 and 4 bytes; 31 bits of the last are enough.
+        quoted: Writes a word as a string, where every word takes so many bytes.
+        call: Writes the call of a function that makes a feedback.
+    """
+
+    template: str
+    margin: str
+    integers: tuple[str, str, str]
+    quoted: Callable[[str, int], str]
+    call: str
+
+
+def to_source(tree: Tree, form: str) -> str:
+    """Returns a tree as source text in ASCII. Equal trees give equal text.
+
+    Args:
+        tree: A loaded tree.
+        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; or `rust`, one
+            module that needs `core` alone.
+    """
+    language = _LANGUAGES[form]
+    nodes, game = tree.nodes, tree.info.game
+    # The words that are played, in the order of the nodes; answers that no node guesses are left out.
+    played = [nodes.word(node) for node in range(len(nodes.guess))]
+    places = {word: place for place, word in enumerate(dict.fromkeys(played))}
+    word_bytes = max(len(word.encode()) for word in places)
+    tables = {
+        "feedbacks": [0, *nodes.feedback],
+        "children": nodes.first_child,
+        "guesses": [2 * places[word] + (not place) for word, place in zip(played, nodes.guess, strict=True)],
+    }
+    # The types of feedbacks hold every one: a search compares with feedbacks that are not in the table.
+    largest = {name: max(table) for name, table in tables.items()} | {"feedbacks": nodes.all_green}
+    parts = {
+        "heading": "\n".join(f"{language.margin} {line}".rstrip() for line in _heading(tree)),
+        "example": language.call.format(_example(tree)),
+        "identity": tree.info.checksum.hex()[:16],
+        "length": game.length,
+        "base": game.length + 1,
+        "max_guesses": game.max_guesses,
+        "winning": nodes.all_green,
+        "n_nodes": len(played),
+        "n_words": len(places),
+        "word_bytes": word_bytes,
+        "words": _rows(language.quoted(word, word_bytes) for word in places),
+        **{name: _rows(map(str, table)) for name, table in tables.items()},
+        **{f"{name}_type": language.integers[_width(most)] for name, most in largest.items()},
+    }
+    template = importlib.resources.files(__package__) / "templates" / language.template
+    code = _OF_KIND.sub(lambda part: part[2] if part[1] == nodes.kind else "", template.read_text(encoding="utf-8"))
+    # In one pass, so that the content of a part is never substituted again.
+    return _PLACE.sub(lambda place: str(parts[place[1]]), code)
+
+
+def _heading(tree: Tree) -> list[str]:
+    """Returns what the tree guarantees, line by line."""
+    info, guarantee = tree.info, tree.guarantee
+    game, likely = info.game, guarantee.likely
+    histogram = ", ".join(f"{count} in {n_guesses}" for n_guesses, count in enumerate(guarantee.histogram, 1) if count)
+    lines = [
+        "A decision tree: what to guess after every feedback. Written by wordle-tree export.",
+        "",
+        f"game       {game.kind}, length {game.length}, rule {game.rule}, at most {game.max_guesses} guesses",
+        f"answers    {_named(game.answers)}",
+        f"allowed    {_named(game.allowed)}",
+        f"solved     {guarantee.n_solved} of {guarantee.n_answers} answers: {histogram or 'none'}",
+        f"total      {guarantee.total}",
+        f"worst case {guarantee.worst_case} guesses",
+    ]
+    if likely is not None:
+        lines.append(
+            f"likely     {likely.n_solved} of {likely.count} solved within {likely.max_guesses}, "
+            f"total {likely.total}, worst case {likely.worst_case}"
+        )
+    if guarantee.weights is not None:
+        lines.append(f"weighted   total {guarantee.weights.total}, over a weight of {guarantee.weights.solved}")
+    return [*lines, f"claimed    {info.status}, objective {info.objective}", f"checksum   {info.checksum.hex()}"]
+
+
+def _named(words: ListInfo) -> str:
+    # A name is foreign text: without an asterisk it neither ends a comment nor seems to begin one.
+    name = json.dumps(words.name).replace("*", "\\u002a")
+    return f"{name}, {words.count} words, sha256 {words.sha256.hex()}"
+
+
+def _example(tree: Tree) -> str:
+    """Returns a call that makes a feedback to the opener, one that has a child where there is one."""
+    nodes, length = tree.nodes, tree.length
+    n_children = len(nodes.children(0))
+    code = nodes.feedback[n_children // 2] if n_children else nodes.all_green
+    if nodes.kind == WORDLE:
+        return f'marks("{format_feedback(code, length)}")'
+    return f"pegs{divmod(code, length + 1)}"
+
+
+def _width(most: int) -> int:
+    """Returns which of the integers of 1, 2 and 4 bytes is the smallest that holds a number."""
+    return (most > 0xFF) + (most > 0xFFFF)
+
+
+def _rows(entries: Iterable[str]) -> str:
+    """Returns the entries of a table in lines."""
+    rows: list[str] = []
+    row: list[str] = []
+    n_columns = len(_INDENT)
+    for entry in entries:
+        # The comma and the space after it; the last space of a line is not written.
+        if row and n_columns + len(entry) + 1 > _MOST_COLUMNS:
+            rows.append(_INDENT + ", ".join(row) + ",")
+            row, n_columns = [], len(_INDENT)
+        row.append(entry)
+        n_columns += len(entry) + 2
+    return "\n".join([*rows, _INDENT + ", ".join(row)])
+
+
+def _in_c(word: str, _: int) -> str:
+    """Returns a C string of the word's UTF-8; octal digits end after three, and `??` would begin a trigraph."""
+    plain = (f"\\{byte:03o}" if byte > 0x7E or byte in b'"\\?' else chr(byte) for byte in word.encode())
+    return '"' + "".join(plain) + '"'
+
+
+def _in_js(word: str, _: int) -> str:
+    return json.dumps(word)
+
+
+def _in_rust(word: str, n_bytes: int) -> str:
+    """Returns a Rust string of the word, with zeros up to `n_bytes` bytes of UTF-8."""
+    marks = ("\\" + mark if mark in '"\\' else mark if mark.isascii() else f"\\u{{{ord(mark):x}}}" for mark in word)
+    return '"' + "".join(marks) + "\\0" * (n_bytes - len(word.encode())) + '"'
+
+
+_LANGUAGES = {
+    "c": _Language("tree.h", " *", ("uint8_t", "uint16_t", "int32_t"), _in_c, "wt_{}"),
+    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), _in_js, "{}"),
+    "rust": _Language("tree.rs", "//!", ("u8", "u16", "u32"), _in_rust, "{}.unwrap()"),
+}

@@ -1,0 +1,127 @@
+{{heading}}
+//!
+{{wordle
+//! A feedback is a base-3 number, the first letter the most significant: 0 grey, 1 yellow, 2 green; {{winning}} is all
+//! green. `marks` makes it from text.
+}}
+{{mastermind
+//! A feedback is blacks * {{base}} + whites; {{winning}} is all black. `pegs` makes it from the two counts.
+}}
+//!
+//! ```text
+//! let mut position = START;
+//! println!("{:?}", position.guess());
+//! position = position.step({{example}});
+//! ```
+//!
+//! It uses `core` alone, for `#![no_std]`, and never allocates. Name it with `mod` in a program or library.
+
+#![allow(dead_code)]
+
+/// The feedback that solves the game.
+pub const WINNING: u32 = {{winning}};
+pub const LENGTH: usize = {{length}};
+/// No game takes more.
+pub const MAX_GUESSES: usize = {{max_guesses}};
+
+/// A guess of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node(u32);
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// There is a guess to play.
+    At(Node),
+    /// The last feedback was the winning one.
+    Solved,
+    /// No answer gives the last feedback, or the tree has no guess left for those that do.
+    NotInTree,
+    /// A number that is no feedback, or a feedback after the winning one.
+    BadInput,
+}
+
+/// The first guess.
+pub const START: Position = Position::At(Node(0));
+
+// Entry i is the feedback that leads to node i; it ascends among the nodes after one guess.
+static FEEDBACKS: [{{feedbacks_type}}; {{n_nodes}}] = [
+{{feedbacks}}
+];
+
+// The nodes after the guess at i are CHILDREN[i] up to, but excluding, CHILDREN[i + 1].
+static CHILDREN: [{{children_type}}; {{n_nodes}} + 1] = [
+{{children}}
+];
+
+// Twice the place of the guess in WORDS, and 1 more if the guess may be the answer.
+static GUESSES: [{{guesses_type}}; {{n_nodes}}] = [
+{{guesses}}
+];
+
+// Each word takes WORD_BYTES; zeros fill up those that are shorter in UTF-8.
+const WORD_BYTES: usize = {{word_bytes}};
+static WORDS: &str = concat!(
+{{words}}
+);
+
+{{wordle
+/// Returns the feedback that marks such as `__g_y` denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2
+/// green, in either case. Returns `None` for any other text.
+pub fn marks(text: &str) -> Option<u32> {
+    if text.len() != LENGTH {
+        return None;
+    }
+    text.bytes().try_fold(0, |feedback, mark| match mark {
+        b'b' | b'B' | b'_' | b'.' | b'-' | b'0' => Some(feedback * 3),
+        b'y' | b'Y' | b'1' => Some(feedback * 3 + 1),
+        b'g' | b'G' | b'2' => Some(feedback * 3 + 2),
+        _ => None,
+    })
+}
+}}
+{{mastermind
+/// Returns the feedback of so many black and white pegs, `None` if no guess can get it.
+pub fn pegs(blacks: usize, whites: usize) -> Option<u32> {
+    // With all pegs but one black, the last symbol has no other place to go.
+    if blacks > LENGTH || whites > LENGTH - blacks || (blacks == LENGTH - 1 && whites > 0) {
+        return None;
+    }
+    Some((blacks * (LENGTH + 1) + whites) as u32)
+}
+}}
+
+impl Position {
+    /// Returns the position after a feedback to the guess here; `NotInTree` and `BadInput` stay.
+    pub fn step(self, feedback: u32) -> Position {
+        let node = match self {
+            Position::At(Node(node)) if feedback <= WINNING => node as usize,
+            Position::NotInTree => return Position::NotInTree,
+            _ => return Position::BadInput,
+        };
+        let (first, end) = (CHILDREN[node] as usize, CHILDREN[node + 1] as usize);
+        match FEEDBACKS[first..end].binary_search(&(feedback as {{feedbacks_type}})) {
+            Ok(place) => Position::At(Node((first + place) as u32)),
+            Err(_) if feedback == WINNING && GUESSES[node] & 1 == 1 => Position::Solved,
+            Err(_) => Position::NotInTree,
+        }
+    }
+
+    /// Returns the guess to play: an empty one if the game is solved, `None` if there is none.
+    pub fn guess(self) -> Option<&'static str> {
+        match self {
+            Position::At(Node(node)) => {
+                let start = (GUESSES[node as usize] >> 1) as usize * WORD_BYTES;
+                Some(WORDS[start..start + WORD_BYTES].trim_end_matches('\0'))
+            }
+            Position::Solved => Some(""),
+            Position::NotInTree | Position::BadInput => None,
+        }
+    }
+}
+
+/// Returns the guess after some feedbacks, each to the guess that the tree plays: the first guess after none, an empty
+/// one if the last feedback wins, `None` if one is not in the tree or is no feedback; `step` says which.
+pub fn next(feedbacks: &[u32]) -> Option<&'static str> {
+    feedbacks.iter().fold(START, |position, &feedback| position.step(feedback)).guess()
+}

@@ -1,0 +1,268 @@
+"""Trees as source code: gcc, node and rustc take it without a warning, and their programs play as the runtime does."""
+
+from pathlib import Path
+
+import pytest
+from embedded_programs import FORMS, build, output_of, program
+from export_trees import FOUR, compiled, hostile_tree
+from tree_model import TreeModel
+
+from wordle_compiler import Game, Rule, WordList, compile_tree
+from wordle_compiler.export.formats import ExportOptions, export_tree
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime import GameError, Tree, load
+
+SIX = ("banana", "cabana", "canary", "carbon", "carton", "cotton", "ribbon", "bonbon", "savant", "tartan")
+LONG = ("abracadabra!", "abracadabras", "abrocadabras", "мурзилка-ёжи", "zzzzzzzzzzzz")
+TRIGRAPHS = ("??=", "??/", "a??", '"?"', "\\0a", "*/*", "/*/")
+
+
+def six() -> Tree:
+    return compiled(SIX, opener="carbon")
+
+
+def unsolved() -> Tree:
+    """BUMPY, DUMPY, then two answers that are never guessed."""
+    return compiled(FOUR, opener="bumpy", max_guesses=2, allow_unsolved=True)
+
+
+TREES = {
+    **{name: (lambda name=name: load(name)) for name in ("nyt", "salet-hard", "mastermind")},
+    "six letters": six,
+    "unsolved": unsolved,
+    "one answer": lambda: compiled(("bumpy",), opener="bumpy"),
+}
+
+
+def source(form: str, tree: Tree) -> str:
+    return export_tree(tree, form, ExportOptions()).decode("ascii")
+
+
+def after(tree: Tree, feedbacks: list[int]) -> str:
+    """What the runtime plays after these feedbacks to its guesses."""
+    session = tree.session()
+    for feedback in feedbacks:
+        session.step(feedback)
+    return session.guess or "solved"
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", TREES)
+def test_every_answer_is_found_as_the_runtime_finds_it(form: str, name: str, tmp_path: Path) -> None:
+    tree = TREES[name]()
+
+    played = output_of(
+        [*program(form, tree, tmp_path), tree.info.game.kind], "".join(f"{word}\n" for word in tree.answers)
+    )
+
+    guarantee = tree.guarantee
+    histogram = [*guarantee.histogram, *([0] * (tree.info.game.max_guesses - len(guarantee.histogram)))]
+    assert played == f"{' '.join(map(str, histogram))} unsolved {len(guarantee.unsolved)}\n"
+    assert sum(histogram) + len(guarantee.unsolved) == len(tree.answers)
+
+
+@pytest.mark.parametrize("name", ["salet", "mastermind"])
+def test_rust_needs_no_standard_library(name: str, tmp_path: Path) -> None:
+    (tmp_path / "tree.rs").write_text(source("rust", load(name)))
+    (tmp_path / "library.rs").write_text("#![no_std]\npub mod tree;\n")
+
+    build("rust", "--crate-type", "lib", "--out-dir", str(tmp_path), str(tmp_path / "library.rs"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(hostile_tree, id="words that mean something elsewhere"),
+        pytest.param(lambda: compiled(LONG, opener=LONG[0]), id="twelve letters"),
+        pytest.param(lambda: compiled(TRIGRAPHS, opener=TRIGRAPHS[0], max_guesses=9), id="trigraphs"),
+    ],
+)
+def test_every_node_has_its_guess(form: str, make, tmp_path: Path) -> None:
+    tree = make()
+    histories = [[code for _, code in node.path] for node in tree.walk()]
+    histories += [[*history, tree.nodes.all_green] for history in histories]
+
+    lines = "".join(f"{' '.join(map(str, history))}\n" for history in histories)
+    asked = output_of([*program(form, tree, tmp_path), "ask"], lines).splitlines()
+
+    expected = []
+    for history in histories:
+        try:
+            expected.append(after(tree, history))
+        except GameError:
+            expected.append("not in tree")
+    assert asked == expected
+    assert expected.count("solved") == tree.guarantee.n_solved
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_the_answers_mean(form: str, tmp_path: Path) -> None:
+    asked = {
+        "": "bumpy",
+        "80": "dumpy",
+        "242": "solved",
+        "80 242": "solved",
+        # DUMPY is the last guess, and the feedback leaves JUMPY and KUMPY.
+        "80 80": "not in tree",
+        "0": "not in tree",
+        "0 80": "not in tree",
+        "0 999": "not in tree",
+        "243": "bad input",
+        "80 -1": "bad input",
+        "-1 80": "bad input",
+        "2147483647": "bad input",
+        "242 242": "bad input",
+        "242 0 80": "bad input",
+    }
+
+    printed = output_of([*program(form, unsolved(), tmp_path), "ask"], "".join(f"{line}\n" for line in asked))
+
+    assert dict(zip(asked, printed.splitlines(), strict=True)) == asked
+
+
+MARKS = {
+    'marks("__g_y")': 19,
+    'marks("bB.-0")': 0,
+    'marks("yY1gG")': 125,
+    'marks("22222")': 242,
+    'marks("22100")': 225,
+    'marks("")': -3,
+    'marks("__g_")': -3,
+    'marks("__g_y_")': -3,
+    'marks("__x_y")': -3,
+    'marks("__3_y")': -3,
+    'marks("é_g_y")': -3,
+    'marks("é_gy")': -3,
+}
+PEGS = {
+    "pegs(0, 0)": 0,
+    "pegs(2, 1)": 11,
+    "pegs(0, 4)": 4,
+    "pegs(4, 0)": 20,
+    "pegs(3, 1)": -3,
+    "pegs(4, 1)": -3,
+    "pegs(5, 0)": -3,
+    "pegs(0, 5)": -3,
+    "pegs(2, 2147483647)": -3,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("name", "calls"), [("salet", MARKS), ("mastermind", PEGS)])
+def test_feedbacks_are_read(form: str, name: str, calls: dict[str, int], tmp_path: Path) -> None:
+    if form == "c":
+        lines = "".join(f'printf("%d\\n", (int)wt_{call});\n' for call in calls)
+        text = f'#include <stdio.h>\n#include "tree.h"\nint main(void) {{\n{lines}return 0;\n}}\n'
+    elif form == "js":
+        lines = "".join(f"console.log(tree.{call});\n" for call in calls)
+        text = f'import * as tree from "./tree.mjs";\n{lines}'
+    else:
+        lines = "".join(f'println!("{{}}", {call}.map_or(-3, i64::from));\n' for call in calls)
+        reader = next(iter(calls)).partition("(")[0]
+        text = f"mod tree;\nuse tree::{reader};\nfn main() {{\n{lines}}}\n"
+
+    printed = output_of(program(form, load(name), tmp_path, text))
+
+    assert dict(zip(calls, map(int, printed.split()), strict=True)) == calls
+
+
+def test_what_no_type_checker_stops_in_js(tmp_path: Path) -> None:
+    calls = {
+        'guess("length")': "null",
+        "guess(undefined)": "null",
+        "guess(1.5)": "null",
+        "guess(NOT_IN_TREE)": "null",
+        'step(START, "0")': "-3",
+        "step(START, NaN)": "-3",
+        "step(START, 0.5)": "-3",
+        "step(null, 0)": "-3",
+        "marks(22222)": "-3",
+        "marks(null)": "-3",
+        'next("00000")': "null",
+    }
+    lines = "".join(f"console.log({call});\n" for call in calls)
+    text = f'import {{ guess, marks, next, NOT_IN_TREE, START, step }} from "./tree.mjs";\n{lines}'
+
+    printed = output_of(program("js", load("salet"), tmp_path, text))
+
+    assert dict(zip(calls, printed.splitlines(), strict=True)) == calls
+
+
+def test_what_no_type_checker_stops_in_c(tmp_path: Path) -> None:
+    calls = {
+        "wt_guess(INT32_MAX)": "0",
+        "wt_guess(INT32_MIN)": "0",
+        "wt_guess(WT_N_POSITIONS)": "0",
+        "wt_next(NULL, 0)": "1",
+        "wt_next(NULL, 1)": "0",
+        "wt_step(WT_N_POSITIONS, 0) == WT_BAD_INPUT": "1",
+        "wt_step(INT32_MIN, 0) == WT_BAD_INPUT": "1",
+        "wt_marks(NULL) == WT_BAD_INPUT": "1",
+    }
+    lines = "".join(f'printf("%d\\n", ({call}) != 0);\n' for call in calls)
+    text = f'#include <stdio.h>\n#include "tree.h"\nint main(void) {{\n{lines}return 0;\n}}\n'
+
+    printed = output_of(program("c", load("salet"), tmp_path, text))
+
+    assert dict(zip(calls, printed.splitlines(), strict=True)) == calls
+
+
+def test_two_trees_in_one_c_file(tmp_path: Path) -> None:
+    text = '#include "tree.h"\n#include "tree.h"\nint main(void) { return 0; }\n'
+    # The same tree twice is one; another tree is a compiler's error and not silently ignored.
+    program("c", load("mastermind"), tmp_path, text)
+    (tmp_path / "other.h").write_text(source("c", load("mastermind-5")))
+
+    with pytest.raises(AssertionError, match="redefinition"):
+        program("c", load("mastermind"), tmp_path, text.replace('"tree.h"', '"other.h"', 1))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_text_is_deterministic_and_says_whose_it_is(form: str) -> None:
+    tree = load("nyt")
+    heading = source(form, tree).split("A feedback is")[0]
+
+    assert source(form, load(tree.data)) == source(form, tree)
+    assert tree.info.checksum.hex() in heading
+    assert "solved     14855 of 14855 answers: 1 in 1, 100 in 2, 2579 in 3, 6029 in 4," in heading
+    assert "likely     3158 of 3158 solved within 6, total 11219, worst case 6" in heading
+    assert "claimed    optimal, objective likely total" in heading
+
+
+def test_tables_are_packed() -> None:
+    """One byte a feedback, two a child and a guess, and six a word; not a symbol for each node."""
+    text = source("c", load("salet"))
+
+    assert "static const uint8_t wt_feedbacks[" in text
+    assert "static const uint16_t wt_children[" in text
+    assert "static const uint16_t wt_guesses[" in text
+    assert text.count("static const ") == 4
+    assert "static const int32_t wt_feedbacks[" in source("c", compiled(LONG, opener=LONG[0]))
+    assert max(map(len, text.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_list_whose_name_would_end_the_comment(form: str, tmp_path: Path) -> None:
+    model = TreeModel.of(six().data)
+    model.entries["game"]["answers"]["name"] = '*/ #error " ??/ /* \u202e \\'
+    tree = load(model.pack())
+
+    printed = output_of([*program(form, tree, tmp_path), "ask"], "\n")
+
+    assert printed == "carbon\n"
+
+
+def test_a_tree_whose_words_are_weighted_says_so() -> None:
+    words = WordList.from_words(FOUR, "four")
+    weights = Weights.of({"bumpy": 1, "dumpy": 2, "jumpy": 3, "kumpy": 4}, words)
+    made = compile_tree(Game(words, words, Rule.ANY), "minimax", opener="bumpy", weights=weights, n_workers=1)
+
+    # BUMPY, DUMPY, JUMPY and KUMPY, one after the other.
+    assert "weighted   total 30, over a weight of 10" in source("c", load(made.data))
+
+
+def test_a_part_of_a_tree_is_refused() -> None:
+    with pytest.raises(InputError, match="--path is not an option of format c"):
+        export_tree(load("salet"), "c", ExportOptions(path=(("salet", "_____"),)))

@@ -1,0 +1,73 @@
+"""Programs made of an exported tree with the real tools: gcc, node and rustc, as strict as they can be."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from wordle_compiler.export.formats import ExportOptions, export_tree
+from wordle_runtime import Tree
+
+DRIVERS = Path(__file__).parent / "embedded"
+SUFFIXES = {"c": "h", "js": "mjs", "rust": "rs"}
+FORMS = tuple(SUFFIXES)
+_BUILDING = {
+    "c": (
+        "gcc",
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Wconversion",
+        "-Wsign-conversion",
+        "-Wshadow",
+        "-Werror",
+    ),
+    "js": ("node", "--check"),
+    "rust": ("rustc", "--edition", "2021", "-D", "warnings"),
+}
+
+
+def program(form: str, tree: Tree, folder: Path, source: str | None = None) -> list[str]:
+    """Exports a tree to `tree.h`, `tree.mjs` or `tree.rs`, and returns the command of a program that uses it.
+
+    Args:
+        form: `c`, `js` or `rust`.
+        tree: A loaded tree.
+        folder: Where all files go.
+        source: The program; `play` of tests/support/embedded where None.
+    """
+    exported = folder / f"tree.{SUFFIXES[form]}"
+    exported.write_bytes(export_tree(tree, form, ExportOptions()))
+    if form == "js":
+        build(form, str(exported))
+    play = f"play.{'c' if form == 'c' else SUFFIXES[form]}"
+    return command_of(form, source or (DRIVERS / play).read_text(encoding="utf-8"), folder)
+
+
+def command_of(form: str, source: str, folder: Path) -> list[str]:
+    """Makes a program in a folder that holds what it includes, and returns the command that runs it."""
+    main = folder / f"main.{'c' if form == 'c' else SUFFIXES[form]}"
+    main.write_text(source, encoding="utf-8")
+    if form == "js":
+        build(form, str(main))
+        return ["node", str(main)]
+    build(form, str(main), "-o", str(folder / "main"))
+    return [str(folder / "main")]
+
+
+def build(form: str, *arguments: str) -> None:
+    """Runs the tool of a form, which must say nothing; skips the test where the machine does not have it."""
+    tool, *options = _BUILDING[form]
+    if shutil.which(tool) is None:
+        pytest.skip(f"no {tool} on the PATH: source code of format {form} cannot be checked")
+    done = subprocess.run([tool, *options, *arguments], capture_output=True, encoding="utf-8", check=False, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), done.stderr
+
+
+def output_of(command: list[str], stdin: str = "") -> str:
+    """Returns what a program prints."""
+    return subprocess.run(command, input=stdin, stdout=subprocess.PIPE, encoding="utf-8", check=True, timeout=60).stdout
