@@ -8,6 +8,7 @@ import sys
 import zlib
 from hashlib import sha256
 from itertools import accumulate, compress, islice
+from operator import ge, lt, not_
 
 from wordle_runtime import layout
 from wordle_runtime.errors import TreeError, quoted
@@ -20,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_IS_ZERO = (0).__eq__
 _DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
 _MAGIC = layout.MAGIC.encode("ascii")
 _HEAD_BYTES = 64
@@ -179,7 +179,7 @@ def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
     guess = _inflate_uints(entry.bytes("guess"), count, layout.guess_width(len(words)), "nodes.guess")
     if max(guess) > len(words):
         raise TreeError(f"nodes.guess calls for word {max(guess)} of {len(words)}")
-    rank = tuple(accumulate(map(_IS_ZERO, guess), initial=0))
+    rank = tuple(accumulate(map(not_, guess), initial=0))
     if rank[-1] > len(answers):
         raise TreeError(f"nodes.guess solves {rank[-1]} answers of {len(answers)}")
     if not _is_ascending(answers[rank[-1] :]):
@@ -202,12 +202,12 @@ def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_g
     count = len(children)
     first_child = tuple(accumulate(children, initial=1))
     # A node whose number is not below that of its first child would come before its parent, or be its own.
-    if first_child[-1] != count or not all(map(int.__lt__, range(count), first_child)):
+    if first_child[-1] != count or not all(map(lt, range(count), first_child)):
         raise TreeError("nodes.children does not number every node once, each after its parent")
     if feedback and max(feedback) >= all_green:
         raise TreeError(f"nodes.feedback has {max(feedback)}, but below {all_green} are all that lead on")
     # Where feedbacks do not ascend from node `i` to node `i + 1`, another node's children must begin.
-    breaks = compress(range(2, count), map(int.__ge__, feedback, feedback[1:]))
+    breaks = compress(range(2, count), map(ge, feedback, feedback[1:]))
     if not set(first_child).issuperset(breaks):
         raise TreeError("nodes.feedback does not ascend among the children of a node")
     return first_child
@@ -385,4 +385,4 @@ def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: st
 
 
 def _is_ascending(words: "Sequence[str]") -> bool:
-    return all(map(str.__lt__, words, words[1:]))
+    return all(map(lt, words, words[1:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import wordle_trees
 from wordle_checker.program.lists import read_list
 from wordle_compiler.game.lists import load_list
 from wordle_runtime.verification.list_input import read_weights, read_words
-from wordle_runtime.words import ListError
+from wordle_runtime.words import ListError, parse_words
 
 
 def write(folder: Path, content: bytes) -> str:
@@ -136,3 +137,32 @@ def test_what_are_no_weights_is_refused(tmp_path: Path, content: bytes, said: st
         read_weights(write(tmp_path, content), ("crane", "slate"))
 
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ("abbey", "crane"),
+        ("crane", "abbey"),
+        ("crane", "crane"),
+        ("crane", "cranes"),
+        ("Crane",),
+        ("crane ", "slate"),
+        ("crane", ""),
+        ("cran1",),
+        ("a",),
+        ("abcdefghijklm",),
+        ("größe", "straß"),
+        (),
+        ("crane", 3),
+    ],
+    ids=repr,
+)
+def test_a_tuple_is_read_as_any_other_iterable_is(entries: tuple[str, ...]) -> None:
+    def outcome(given: Iterable[str]) -> object:
+        try:
+            return parse_words(given, "list", "word")
+        except ListError as error:
+            return str(error)
+
+    assert outcome(entries) == outcome(iter(entries))
