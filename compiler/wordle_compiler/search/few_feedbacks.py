@@ -56,34 +56,36 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
         # 2. The bound from the number of candidates, and the memo.
         if is_settled_by_memo(problem, scratch, memo, frame):
             return frame.bound
-        # 3 and 4. The legal guesses by estimate. Stop if none can beat beta.
+        # 3 and 4. The legal guesses. Stop if none can beat beta.
         least = rate_few(problem, scratch, view, frame)
         if is_settled_by_bound(problem, scratch, memo, frame, least):
             return frame.bound
+        # 5. Order them by estimate.
+        _sort_rated(scratch, frame)
     below = frame_at(scratch.frames[frame.depth + 1])
     for rank in range(frame.n_order):
         if bounds[rank] >= frame.best:
             continue
-        # 5. Split the candidates, and look each cell up.
+        # 6. Split the candidates, and look each cell up.
         play(problem, scratch, memo, frame, order[rank])
-        # 6. Bound the large cells, then search the cells.
+        # 7. Bound the large cells, then search the cells.
         while next_cell(problem, scratch, frame, order[rank]):
             take_total(scratch, frame, search_few(problem, scratch, memo, view, below))
         frame.best = min(frame.best, frame.total)
-    # 7. What the tried guesses prove.
+    # 8. What the tried guesses prove.
     return settle_by_search(problem, scratch, memo, frame)
 
 
 @kernel(when=is_few)
 def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
-    """Step 3: lists the legal guesses whose bound is below beta, by estimate; returns the smallest bound of all.
+    """Step 3: lists the legal guesses whose bound is below beta; returns the smallest bound of all.
 
-    If the game is symmetric, only one guess of each class is listed. The guesses go to `scratch.order`, and their
-    bounds to `scratch.bounds`.
+    If the game is symmetric, only one guess of each class is listed. The guesses go to `scratch.order`,
+    their bounds to `scratch.bounds`, and their estimates to `scratch.keys`.
     """
     answers = scratch.answers[frame.low : frame.high]
     order, bounds = scratch.order[frame.depth], scratch.bounds[frame.depth]
-    estimates, ranks, rated = scratch.keys, scratch.ranks, scratch.rated
+    estimates, rated = scratch.keys, scratch.rated
     if problem.rule == CANDIDATES:
         n_order = np.int64(len(answers))
         for i in range(n_order):
@@ -104,17 +106,24 @@ def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> in
             order[n_kept] = guess
             bounds[n_kept] = rated[0]
             estimates[n_kept] = rated[1]
-            ranks[n_kept] = n_kept
             n_kept += 1
-    sort_by_key(estimates, ranks, n_kept, scratch.spare_keys, scratch.spare_guesses)
-    for i in range(n_kept):
-        scratch.spare_keys[i] = bounds[ranks[i]]
-        scratch.spare_guesses[i] = order[ranks[i]]
-    for i in range(n_kept):
-        bounds[i] = scratch.spare_keys[i]
-        order[i] = scratch.spare_guesses[i]
     frame.n_order = n_kept
     return least
+
+
+@kernel(when=is_few)
+def _sort_rated(scratch: Scratch, frame: Frame) -> None:
+    """Step 5: sorts the guesses that `rate_few` has just listed by estimate; equal ones keep their order."""
+    order, bounds, ranks = scratch.order[frame.depth], scratch.bounds[frame.depth], scratch.ranks
+    n = frame.n_order
+    for i in range(n):
+        ranks[i] = i
+    sort_by_key(scratch.keys, ranks, n, scratch.spare_keys, scratch.spare_guesses)
+    for i in range(n):
+        scratch.spare_keys[i] = bounds[ranks[i]]
+        scratch.spare_guesses[i] = order[ranks[i]]
+    bounds[:n] = scratch.spare_keys[:n]
+    order[:n] = scratch.spare_guesses[:n]
 
 
 @kernel(when=is_few)

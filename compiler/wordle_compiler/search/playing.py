@@ -79,7 +79,7 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
         if problem.rule == HARD:
             code = scratch.cell_code[depth, c]
             tighten(scratch.constraint[depth], problem.letters[guess], code, scratch.constraint[depth + 1])
-        elif problem.is_few:
+        elif problem.is_few and frame.high - frame.low > problem.few_max:
             remember(scratch.constraint[depth], guess, scratch.constraint[depth + 1])
         below = frame_at(scratch.frames[depth + 1])
         below.depth = depth + 1
