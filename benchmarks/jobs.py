@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from measuring import FailedProcessError, Runs, command_of, run_process
-
 import wordle_trees
+from benchmarks.measuring import FailedProcessError, run_process
+from benchmarks.revisions import THIS_TREE, Programs, compare
 
 _OPENERS_USED = ("crane", "plate", "salet", "serai", "tares", "tarse")
 _TINY_STEP = 60
@@ -49,14 +50,11 @@ class Job:
 
 
 class Bench:
-    """Runs jobs in a folder of its own.
+    """Runs jobs in a folder of its own; if `is_quick`, every job on a tiny list, once."""
 
-    Attributes:
-        is_quick: Whether every job is done on a tiny list, once.
-    """
-
-    def __init__(self, folder: Path, *, is_quick: bool) -> None:
-        self.is_quick = is_quick
+    def __init__(self, folder: Path, programs: Programs, *, is_quick: bool) -> None:
+        self._programs = programs
+        self._is_quick = is_quick
         self._output = folder / "bench.tree"
         self._tiny = folder / "tiny.txt"
         words = wordle_trees.read_list("original-answers").decode().split()
@@ -65,48 +63,40 @@ class Bench:
 
     def lists(self, job: Job) -> str:
         """Says which answers and which allowed words a job is measured with."""
-        return "tiny list" if self.is_quick else f"{job.answers} / {job.allowed}"
+        return "tiny list" if self._is_quick else f"{job.answers} / {job.allowed}"
 
     def run(
         self, job: Job, n_runs: int, n_workers: int | None = None, *, most_seconds: float | None = None
     ) -> dict[str, Any]:
-        """Measures a job `n_runs` times and returns its row: the keys of `Runs`, and the `total` that it gave.
+        """Measures a job `n_runs` times and returns its row: the values of `compare`, and the `total` that it gave.
 
         A run on a tiny list comes first and is not counted: it compiles the kernels, or finds them in numba's cache.
 
         Raises:
             FailedProcessError: A run failed, took longer than `most_seconds`, or gave another total than it must.
         """
-        tiny = self._command(job, n_workers, is_tiny=True)
-        if self.is_quick:
-            runs = Runs.of([run_process(tiny)])
-        else:
-            run_process(tiny)
-            command = self._command(job, n_workers, is_tiny=False)
-            runs = Runs.of([run_process(command, most_seconds=most_seconds) for _ in range(n_runs)])
-        report = json.loads(runs.output)
-        # Of a ranking the best opener's total.
-        total = report["total"] if "total" in report else report["openers"][0]["total"]
-        if job.total not in (None, total) and not self.is_quick:
-            raise FailedProcessError(f"the total is {total}, it must be {job.total}")
-        return {
-            "wall": runs.wall_seconds,
-            "fastest": runs.fastest_seconds,
-            "cpu": runs.cpu_seconds,
-            "peak": runs.peak_bytes,
-            "total": total,
-        }
+        if not self._is_quick:
+            self._programs.in_turn(self._command(job, n_workers, is_tiny=True), 1, run_process)
+        command = self._command(job, n_workers, is_tiny=self._is_quick)
+        run = partial(run_process, most_seconds=most_seconds)
+        this, other = self._programs.in_turn(command, 1 if self._is_quick else n_runs, run)
+        for each in (*this, *other):
+            report = json.loads(each.output)
+            # Of a ranking the best opener's total.
+            total = report["total"] if "total" in report else report["openers"][0]["total"]
+            if job.total not in (None, total) and not self._is_quick:
+                raise FailedProcessError(f"the total is {total}, it must be {job.total}")
+        return {**compare(this, other), "total": total}
 
     def _command(self, job: Job, n_workers: int | None, *, is_tiny: bool) -> list[str]:
         answers, allowed = (str(self._tiny),) * 2 if is_tiny else (job.answers, job.allowed)
         workers = () if n_workers is None else ("--workers", str(n_workers))
         lists = ("--answers", answers, "--allowed", allowed, "--output", str(self._output))
-        program, *arguments = job.command
-        return [*command_of(program), *arguments, *job.options, *lists, *workers, "--json", "--quiet"]
+        return [*job.command, *job.options, *lists, *workers, "--json", "--quiet"]
 
 
 @contextmanager
-def open_bench(*, is_quick: bool) -> Iterator[Bench]:
+def open_bench(*, is_quick: bool, programs: Programs = THIS_TREE) -> Iterator[Bench]:
     """Makes a bench in a temporary folder that goes with it."""
     with tempfile.TemporaryDirectory(prefix="wordle-tree-bench-") as folder:
-        yield Bench(Path(folder), is_quick=is_quick)
+        yield Bench(Path(folder), programs, is_quick=is_quick)

@@ -18,9 +18,19 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
+
+from benchmarks.tables import Bytes, Seconds
 
 _BYTES_PER_MAXRSS = 1 if sys.platform == "darwin" else 1024
 _LONGEST_REASON = 200
+
+T = TypeVar("T")
+
+
+def tell(line: str) -> None:
+    """Says on standard error what is being measured: some rows take minutes."""
+    print(line, file=sys.stderr, flush=True)
 
 
 class FailedProcessError(Exception):
@@ -36,7 +46,7 @@ class ProcessRun:
         cpu_seconds: Processor time of all its threads, and of the children that it waited for, in user and in system
             mode.
         peak_bytes: The most memory that was resident at once, from `getrusage`. The kernel counts from the memory of
-            the process that starts it, so a figure below this script's own (some 30 MB) is not seen.
+            the process that starts it, so a figure below this program's own (some 35 MB) is not seen.
         output: What it wrote to standard output.
     """
 
@@ -98,58 +108,23 @@ def run_process(
     return ProcessRun(wall_seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * _BYTES_PER_MAXRSS, text)
 
 
-@dataclass(frozen=True)
-class Runs:
-    """Several runs of one command: medians, but for the peak, which is the largest.
-
-    Attributes:
-        wall_seconds: The median of the times that passed.
-        fastest_seconds: The smallest of them.
-        cpu_seconds: The median of the processor times.
-        peak_bytes: The most memory that any of them took.
-        output: What the last one wrote.
-    """
-
-    wall_seconds: float
-    fastest_seconds: float
-    cpu_seconds: float
-    peak_bytes: int
-    output: str
-
-    @classmethod
-    def of(cls, runs: Sequence[ProcessRun]) -> Runs:
-        """Sums the runs up; there must be at least one."""
-        return cls(
-            statistics.median(run.wall_seconds for run in runs),
-            min(run.wall_seconds for run in runs),
-            statistics.median(run.cpu_seconds for run in runs),
-            max(run.peak_bytes for run in runs),
-            runs[-1].output,
-        )
+def summarise(runs: Sequence[ProcessRun]) -> dict[str, Any]:
+    """Returns the values of a row from several runs of one command: medians, the fastest, and the largest peak."""
+    return {
+        "wall": Seconds(statistics.median(run.wall_seconds for run in runs)),
+        "fastest": Seconds(min(run.wall_seconds for run in runs)),
+        "CPU": Seconds(statistics.median(run.cpu_seconds for run in runs)),
+        "peak memory": Bytes(max(run.peak_bytes for run in runs)),
+    }
 
 
-def run_in_turn(
-    first: Sequence[str], second: Sequence[str], n_rounds: int
-) -> tuple[list[ProcessRun], list[ProcessRun], float]:
-    """Runs two commands in pairs and returns the runs of each, and the median of the pairs' ratios, second to first.
-
-    The ratio is taken within each pair, so that a machine that slows down for a while slows down both; which of the two
-    goes first changes from pair to pair. One pair before the first is not counted.
-
-    Raises:
-        FailedProcessError: A run's exit status is not 0.
-    """
-    runs: tuple[list[ProcessRun], list[ProcessRun]] = ([], [])
-    commands = (first, second)
-    for n_round in range(-1, n_rounds):
-        for which in (0, 1) if n_round % 2 else (1, 0):
-            run = run_process(commands[which])
-            if n_round >= 0:
-                runs[which].append(run)
-    ratio = statistics.median(
-        after.wall_seconds / before.wall_seconds for before, after in zip(runs[0], runs[1], strict=True)
-    )
-    return runs[0], runs[1], ratio
+def in_turn(n_rounds: int, *actions: Callable[[], T]) -> list[list[T]]:
+    """Does several things in each round, and returns the results of each; the order changes from round to round."""
+    results: list[list[T]] = [[] for _ in actions]
+    for n_round in range(n_rounds):
+        for which in list(range(len(actions)))[:: 1 if n_round % 2 else -1]:
+            results[which].append(actions[which]())
+    return results
 
 
 @dataclass(frozen=True)

@@ -1,47 +1,59 @@
-"""Tables of measurements: rows of raw values, shown as plain text or Markdown; and how times and sizes are written."""
+"""Tables of measurements in Markdown, printed and saved alike; and how times and sizes are written."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable
+import json
+import shlex
+import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-_NOTE_WIDTH = 120
-_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
-def duration(seconds: float) -> str:
-    """Writes a time in the unit that suits it, with three digits: `1.35 s`, `820 us`, `94.2 ns`."""
-    for size, unit in _UNITS:
-        if seconds >= size:
-            return f"{_three_digits(seconds / size)} {unit}"
-    return f"{_three_digits(seconds / 1e-9)} ns"
+class Seconds(float):
+    """A time, written in the unit that suits it, with three digits: `1.35 s`, `820 us`, `94.2 ns`."""
+
+    def __str__(self) -> str:
+        size, unit = next((each for each in _UNITS if self >= each[0]), _UNITS[-1])
+        value = self / size
+        decimals = 0 if value >= 99.95 else 1 if value >= 9.995 else 2
+        return f"{value:.{decimals}f} {unit}"
 
 
-def megabytes(n_bytes: float) -> str:
-    """Writes a size in MB, of a million bytes."""
-    return f"{n_bytes / 1e6:.0f} MB"
+class Bytes(int):
+    """A size, written in MB, of a million bytes."""
+
+    def __str__(self) -> str:
+        return f"{self / 1e6:.0f} MB"
 
 
-def yes_or_no(value: bool) -> str:
-    """Writes whether an aim is met."""
-    return "yes" if value else "NO"
+class Share(float):
+    """A part of a whole, written in percent."""
+
+    def __str__(self) -> str:
+        return f"{self:.0%}"
 
 
-def _three_digits(value: float) -> str:
-    decimals = 0 if value >= 99.95 else 1 if value >= 9.995 else 2
-    return f"{value:.{decimals}f}"
+class Code(str):
+    """Something to type."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"`{super().__str__()}`"
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: the key of its values in the rows, its title, how a value is written, and on which side it stands."""
-
-    key: str
-    title: str
-    show: Callable[[Any], str] = str
-    is_text: bool = False
+def show(value: Any) -> str:
+    """Writes a value of a row: None as nothing, whole numbers in groups of three digits from 10,000 on."""
+    if isinstance(value, bool):
+        return "yes" if value else "NO"
+    if type(value) is float:
+        return f"{value:.2f}"
+    if type(value) is int and value >= 10_000:
+        return f"{value:,}"
+    return "" if value is None else str(value)
 
 
 @dataclass
@@ -50,44 +62,40 @@ class Table:
 
     Attributes:
         title: What is measured.
-        columns: The columns, from the left.
         note: How it is measured: one paragraph below the title.
-        rows: The raw values by key; a value that is missing or None is shown as nothing.
+        rows: The values by the titles of their columns, which come in the order in which the rows first name them. A
+            column without a value is left out. `failed` is the last: why a row has no figures.
     """
 
     title: str
-    columns: tuple[Column, ...]
-    note: str = ""
+    note: str
     rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def cells(self) -> list[list[str]]:
-        """Returns the rows as text."""
-        return [
-            ["" if row.get(column.key) is None else column.show(row[column.key]) for column in self.columns]
-            for row in self.rows
-        ]
-
-    def as_text(self) -> str:
-        """Returns the table with its title and note, columns aligned by spaces."""
-        lines = [[column.title for column in self.columns], *self.cells()]
-        widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
-        lines.insert(1, ["-" * width for width in widths])
-        aligned = [
-            "  ".join(
-                cell.ljust(width) if column.is_text else cell.rjust(width)
-                for cell, width, column in zip(line, widths, self.columns, strict=True)
-            ).rstrip()
-            for line in lines
-        ]
-        return "\n".join([self.title, *textwrap.wrap(self.note, _NOTE_WIDTH), "", *aligned])
-
     def as_markdown(self) -> str:
-        """Returns the table as a section of a Markdown file."""
-        rule = ["---" if column.is_text else "---:" for column in self.columns]
-        lines = [[column.title for column in self.columns], rule, *self.cells()]
-        head = [f"## {self.title}", "", *([self.note, ""] if self.note else [])]
-        return "\n".join([*head, *(f"| {' | '.join(line)} |" for line in lines)])
+        """Returns the table as a section of a Markdown file, its columns aligned by spaces."""
+        titles = dict.fromkeys(title for row in self.rows for title in row if title != "failed")
+        columns: list[list[str]] = []
+        for title in [*titles, "failed"]:
+            values = [row.get(title) for row in self.rows]
+            if all(value is None for value in values):
+                continue
+            is_text = any(isinstance(value, str) for value in values)
+            cells = [title, "---" if is_text else "---:", *map(show, values)]
+            width = max(map(len, cells))
+            columns.append([cell.ljust(width) if is_text else cell.rjust(width) for cell in cells])
+        lines = [f"| {' | '.join(line)} |" for line in zip(*columns, strict=True)]
+        return "\n".join([f"## {self.title}", "", self.note, "", *lines])
 
-    def as_json(self) -> dict[str, Any]:
-        """Returns the raw values: times in seconds, sizes in bytes."""
-        return {"title": self.title, "note": self.note, "rows": self.rows}
+
+def publish(tables: list[Table], head: dict[str, str], values: Path | None, save: Path | None) -> None:
+    """Prints the tables below their head, and writes the files that are asked for."""
+    command = shlex.join(["python", "-m", "benchmarks", *sys.argv[1:]])
+    lines = [f"- command: `{command}`", *(f"- {key}: {value}" for key, value in head.items())]
+    text = "\n\n".join(["# Measured", "\n".join(lines), *(table.as_markdown() for table in tables)])
+    print(text)
+    if save:
+        save.write_text(text + "\n", encoding="utf-8")
+    if values:
+        raw = [{"title": table.title, "note": table.note, "rows": table.rows} for table in tables]
+        everything = {"command": command, **head, "tables": raw}
+        values.write_text(json.dumps(everything, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -27,6 +27,10 @@ NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
 
 
+SLOW = ("wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",)
+"""How commands begin that take most of a minute; they run with the slow tests."""
+
+
 class Block(NamedTuple):
     """A fenced block: its page, its language, the line of its first content, and the content."""
 
@@ -89,7 +93,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("page", "command", "shown"),
     [
-        pytest.param(block.page, *shown, id=f"{block.place}: {shown[0]}")
+        pytest.param(
+            block.page,
+            *shown,
+            id=f"{block.place}: {shown[0]}",
+            marks=[pytest.mark.slow] if shown[0].startswith(SLOW) else [],
+        )
         for block in blocks("console")
         for shown in commands(block)
         if not shown[0].endswith("pytest")

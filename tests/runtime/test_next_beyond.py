@@ -7,6 +7,7 @@ import json
 import random
 
 import pytest
+from sampled import sampled
 
 import wordle_trees
 from wordle_runtime import format_feedback
@@ -34,7 +35,7 @@ def play(opener: str, hidden: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in wordle_trees.names() if name.startswith("nyt-") and "hard" not in name]
+    "name", sampled([name for name in wordle_trees.names() if name.startswith("nyt-") and "hard" not in name], 4)
 )
 def test_words_that_are_not_expected_are_found_all_the_same(name: str) -> None:
     words = wordle_trees.read_list("nyt-2022-allowed").decode().split()

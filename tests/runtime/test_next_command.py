@@ -39,9 +39,10 @@ def tree_file(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.fixture
-def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Small trees in the place of the bundled ones; there is none for serai."""
+@pytest.fixture(scope="module")
+def small_trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of small trees with names of bundled ones; there is none for serai."""
+    folder = tmp_path_factory.mktemp("shipped")
     roots = {
         "nyt": TreeNode("trace", False),
         "nyt-salet": TreeNode("salet", False),
@@ -49,10 +50,16 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "plate": TreeNode("plate", True),
     }
     for name, root in roots.items():
-        (tmp_path / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
-    (tmp_path / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
-    monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
-    return tmp_path
+        (folder / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
+    (folder / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
+    return folder
+
+
+@pytest.fixture
+def shipped(small_trees: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of small trees in the place of the bundled ones."""
+    monkeypatch.setattr(wordle_trees, "_FOLDER", str(small_trees))
+    return small_trees
 
 
 @pytest.mark.parametrize(

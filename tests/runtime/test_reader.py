@@ -49,7 +49,7 @@ def test_every_flipped_bit_is_refused(data: bytes) -> None:
 
 
 def test_every_flipped_bit_of_a_shipped_tree_is_refused() -> None:
-    """All 24,104 of the smallest; `benchmarks/bit_flips.py` does all of them, and the other ways to damage a file."""
+    """All 24,104 of the smallest; `python -m benchmarks bit_flips` does all, and damages files in other ways."""
     data = wordle_trees.read("mastermind")
     n_refused = 0
     for place in range(len(data)):

@@ -1,8 +1,8 @@
 """The coverage-guided half of the fuzzing: libFuzzer, through atheris, with the reader's code instrumented.
 
-Started by `benchmarks/fuzz.py` with libFuzzer's options and a folder for the corpus, as a process of its own, for
-libFuzzer ends it itself. What it makes gets a right checksum, and half of its changes go into an inflated stream:
-otherwise no chance would ever get past SHA-256 and zlib.
+Started by `python -m benchmarks fuzz` with libFuzzer's options and a folder for the corpus, as a process of its own,
+because libFuzzer ends it itself. What it makes gets a right checksum, and half of its changes go into an inflated
+stream: otherwise no chance would ever get past SHA-256 and zlib.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
 _BEST_TODAY = "tarse", 11219
 """Today's best opener and its total within `DEFAULT_MAX_GUESSES`, rule any. No tree of that game holds the proof:
-`benchmarks/search.py --only best-any-2023` repeats it in some three minutes."""
+`python -m benchmarks search --only best-any-2023` repeats it in some three minutes."""
 
 
 class GamePosition(NamedTuple):

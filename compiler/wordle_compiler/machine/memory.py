@@ -1,8 +1,9 @@
 """Estimates the memory of a run, and refuses the run before it starts if it exceeds the limit.
 
 The limit applies to everything that runs in a context (`limit_memory`); by default it is the memory of the machine or
-the container. Estimates are upper bounds of measurements (benchmarks/memory.py), not guarantees. They ignore the memory
-that other processes need. On the first run after an installation, compiling the kernels takes up to 600 MiB more.
+the container. Estimates are upper bounds of measurements (`python -m benchmarks memory`), not guarantees. They ignore
+the memory that other processes need. On the first run after an installation, compiling the kernels takes up to 600 MiB
+more.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `count_cells` (one guess, any size), `count_cells_of_block` (few candidates, a block of guesses at once) and
 `count_cells_by_bitmap` (more candidates, a block of guesses at once) return the same numbers. Their obvious Python twin
 is `len({feedback of each candidate})`; tests compare them with it. In ns per guess and candidate, measured with
-`python benchmarks/kernels.py` on all 12,972 words, on 2 cores of an AMD EPYC with AVX-512:
+`python -m benchmarks kernels` on all 12,972 words, on 2 cores of an AMD EPYC with AVX-512:
 
     candidates   4     8     16    24    32    48    64    100   400
     one guess    4.1   2.2   1.9   2.0   1.5   1.1   0.89  0.75  0.61

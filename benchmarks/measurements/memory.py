@@ -1,24 +1,25 @@
-"""Runs commands under several memory limits, and compares the most memory that each takes with its limit.
+"""Commands under memory limits: the most memory that each takes, compared with its limit.
 
-Ends with status 1 where a process that was not refused took more than its limit.
+    python -m benchmarks memory --save benchmarks/results/memory.md
+
+Ends with status 1 if a process that was not refused took more than its limit.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from measuring import FailedProcessError, command_of, run_process
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration, yes_or_no
+from benchmarks.measuring import FailedProcessError, command_of, run_process, tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 
 _MIB = 1024**2
-_COMPILES = 340 * _MIB
-"""Compiling kernels takes at least so much."""
+_COMPILES = 340
+"""Compiling kernels takes at least so many MiB."""
 
 _WORKS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("optimal, PLATE", "wordle-compile --start plate", (512, 320, 256)),
@@ -50,17 +51,9 @@ _WORKS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
         (512, 400),
     ),
 )
-_COLUMNS = (
-    Column("work", "work", is_text=True),
-    Column("limit", "limit, MiB"),
-    Column("peak", "peak, MiB", lambda n_bytes: f"{n_bytes / _MIB:.0f}"),
-    Column("seconds", "time", duration),
-    Column("outcome", "outcome", is_text=True),
-    Column("kept", "limit kept", yes_or_no),
-)
 
 
-def measure(work: str, typed: str, limit: int | None) -> dict[str, Any]:
+def run_limited(work: str, typed: str, limit: int | None) -> dict[str, Any]:
     """Runs one command under a limit of so many MiB and returns its row; the first line of a refusal is kept."""
     with tempfile.TemporaryDirectory() as folder:
         name, *arguments = shlex.split(typed)
@@ -72,39 +65,28 @@ def measure(work: str, typed: str, limit: int | None) -> dict[str, Any]:
         except FailedProcessError as error:
             said = re.search(r"wordle-[a-z ]+: (.*?)(?: \(|$)", str(error))
             outcome = said[1] if said else str(error)
-            return {"work": work, "limit": limit, "outcome": outcome, "kept": "of memory" in outcome}
+            return {"work": work, "limit, MiB": limit, "outcome": outcome, "limit kept": "of memory" in outcome}
     kept = None if limit is None else run.peak_bytes <= limit * _MIB
-    return {
-        "work": work,
-        "limit": limit,
-        "peak": run.peak_bytes,
-        "seconds": run.wall_seconds,
-        "outcome": "done",
-        "kept": kept,
-    }
+    row = {"work": work, "limit, MiB": limit, "peak, MiB": run.peak_bytes // _MIB}
+    return row | {"time": Seconds(run.wall_seconds), "outcome": "done", "limit kept": kept}
 
 
-def main() -> int:
-    """Runs, compares, prints."""
-    arguments = make_parser(__doc__).parse_args()
-    machine = describe_machine()
+@measurement()
+def measure(*, quick: bool) -> list[Table]:
+    """Runs each command without a limit, then with each of its limits."""
     table = Table(
         "Memory limits",
-        _COLUMNS,
         "Whole processes with cached kernels, one thread a core where the row does not say otherwise; the peak is what "
         "was resident at once. Without a limit first, then with --memory-limit; what is refused starts nothing.",
     )
-    for work, typed, limits in _WORKS[:1] if arguments.quick else _WORKS:
-        for limit in (None, *(limits[-1:] if arguments.quick else limits)):
+    for work, typed, limits in _WORKS[:1] if quick else _WORKS:
+        for limit in (None, *(limits[-1:] if quick else limits)):
             tell(f"{work}, limit {limit}")
-            row = measure(work, typed, limit)
-            if row.get("peak", 0) > _COMPILES:
+            row = run_limited(work, typed, limit)
+            if row.get("peak, MiB", 0) > _COMPILES:
                 # It may have compiled kernels, which it keeps.
-                row = measure(work, typed, limit)
+                row = run_limited(work, typed, limit)
+            if row["limit kept"] is False:
+                row["failed"] = "took more than its limit"
             table.rows.append(row)
-    publish([table], arguments, machine)
-    return 0 if all(row["kept"] is not False for row in table.rows) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+    return [table]

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
-from cluster_trace import Trace
-
+from benchmarks.fleet.trace import Trace
 from wordle_compiler.cluster.messages import (
     CellBatch,
     CellsDone,

@@ -1,4 +1,6 @@
-"""Kills compile runs with SIGKILL, resumes them with their journal, and compares the bytes that they end with.
+"""Compile runs killed with SIGKILL and resumed with their journal: they must end with the same bytes.
+
+    python -m benchmarks kills --save benchmarks/results/kills.md
 
 A run is `wordle-analyze openers all --journal FILE`, which finds the exact total of every opener of a game made of
 seeded samples of the original lists, and writes a table and the best opener's tree. It is killed again and again, and
@@ -7,7 +9,7 @@ wait until a file shows that the run is writing, and kill it there: its journal,
 the kinds of the kills come from a seed; what a process is doing at such a moment does not. In every second run older
 files stand where the table and the tree go: after each kill they must be as they were, or whole and new.
 
-Ends with status 1 where a run ended with other bytes, or a file was neither the old nor the new one. Unix only.
+Ends with status 1 if a run ended with other bytes, or a file was neither the old nor the new one. Unix only.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ import enum
 import os
 import random
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -25,10 +26,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from measuring import FailedProcessError, command_of
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration
+import click
 
+from benchmarks.measuring import FailedProcessError, command_of, tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 from wordle_compiler import load_list
 
 _OLD = b"what stood here before\n"
@@ -211,54 +213,48 @@ def make_tables(out: Outcome, setting: Setting, run_seconds: float, all_seconds:
     """Returns the tables of an outcome."""
     summary = Table(
         "Compile runs that are killed and resumed",
-        (Column("what", "what", is_text=True), Column("count", "count")),
         f"Each run finds the exact total of every opener of a game of {setting.n_answers} answers and "
         f"{setting.n_allowed} allowed words with a journal, and writes a table and a tree; undisturbed it takes "
-        f"{duration(run_seconds)}. It is killed with SIGKILL and started again with the same journal until it ends by "
+        f"{Seconds(run_seconds)}. It is killed with SIGKILL and started again with the same journal until it ends by "
         f"itself, after at most {setting.most_kills} kills.",
     )
-    for what, count in (
-        ("runs", out.n_runs),
-        ("kills", sum(out.kills.values())),
-        ("most kills of one run", out.most_kills),
-        ("runs that ended with the bytes of the undisturbed run, table and tree", out.n_equal),
-        ("files that were neither the old nor the new one after a kill", out.n_torn),
-        ("temporary files that kills left", out.n_left_by_kills),
-        ("of them still there after the end of the run", out.n_left_over),
-        ("seconds for all of it", round(all_seconds)),
+    for what, count, is_fault in (
+        ("runs", out.n_runs, False),
+        ("kills", sum(out.kills.values()), False),
+        ("most kills of one run", out.most_kills, False),
+        (
+            "runs that ended with the bytes of the undisturbed run, table and tree",
+            *(out.n_equal, out.n_equal != out.n_runs),
+        ),
+        ("files that were neither the old nor the new one after a kill", out.n_torn, out.n_torn > 0),
+        ("temporary files that kills left", out.n_left_by_kills, False),
+        ("of them still there after the end of the run", out.n_left_over, out.n_left_over > 0),
+        ("seconds for all of it", round(all_seconds), False),
     ):
-        summary.rows.append({"what": what, "count": count})
+        summary.rows.append({"what": what, "count": count} | ({"failed": "yes"} if is_fault else {}))
     moments = Table(
         "Where the kills hit",
-        (Column("moment", "the process was killed", is_text=True), Column("kills", "kills")),
         "Told by the files that it left. A moment after the search and before the first byte of the table counts as "
         "in the search.",
-        [{"moment": moment.value, "kills": out.kills[moment]} for moment in Moment],
+        [{"the process was killed": moment.value, "kills": out.kills[moment]} for moment in Moment],
     )
     return [summary, moments]
 
 
-def main() -> int:
-    """Runs, kills, resumes, prints."""
-    parser = make_parser(__doc__)
-    parser.add_argument("--runs", metavar="N", type=int, default=100, help="how many runs; 100 without it")
-    parser.add_argument("--seed", metavar="N", type=int, default=6, help="what chooses words and moments; 6 without it")
-    arguments = parser.parse_args()
-    machine = describe_machine()
-    n_runs, n_answers, n_allowed = (2, 40, 200) if arguments.quick else (arguments.runs, 300, 5000)
-    most_kills = _MOST_KILLS_IF_QUICK if arguments.quick else _MOST_KILLS
+@measurement(
+    click.option("--runs", type=click.IntRange(1), default=100, show_default=True, help="How many runs."),
+    click.option("--seed", type=int, default=6, show_default=True, help="What chooses words and moments."),
+)
+def measure(*, quick: bool, runs: int, seed: int) -> list[Table]:
+    """Kills and resumes."""
+    n_runs, n_answers, n_allowed = (2, 40, 200) if quick else (runs, 300, 5000)
     out = Outcome()
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as name:
-        setting = Setting(Path(name), n_answers, n_allowed, most_kills, arguments.seed)
+        setting = Setting(Path(name), n_answers, n_allowed, _MOST_KILLS_IF_QUICK if quick else _MOST_KILLS, seed)
         setting.write_lists()
         *expected, seconds = run_undisturbed(setting)
         for number in range(n_runs):
             run_until_done(setting, number, seconds, (expected[0], expected[1]), out)
             tell(f"run {number + 1} of {n_runs}: {sum(out.kills.values())} kills, {out.n_equal} equal")
-    publish(make_tables(out, setting, seconds, time.perf_counter() - began), arguments, machine)
-    return 0 if out.n_equal == n_runs and not out.n_torn and not out.n_left_over else 1
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+    return make_tables(out, setting, seconds, time.perf_counter() - began)

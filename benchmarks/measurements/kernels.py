@@ -1,6 +1,6 @@
 """The kernels in which a search's time goes: counting cells, and the feedback matrix.
 
-    python benchmarks/kernels.py
+    python -m benchmarks kernels
 
 Backs the table in `wordle_compiler/search/partition.py`, and the thresholds between the three ways of counting.
 """
@@ -8,17 +8,17 @@ Backs the table in `wordle_compiler/search/partition.py`, and the thresholds bet
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-from measuring import time_calls
 from numpy.typing import NDArray
-from reporting import describe_machine, make_parser, n_usable_cores, publish, run_benchmark, tell
-from tables import Column, Table, duration
 
+from benchmarks.machine import n_usable_cores
+from benchmarks.measuring import tell, time_calls
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
@@ -78,7 +78,7 @@ class _Sweeps:
         self._mark = 1
         self._memory = np.empty((4, BLOCK), np.uint64)
         self._counted = np.empty((3, matrix.n_allowed), np.int32)
-        self.by_name = {"one": self._one_by_one, "bitmap": self._by_bitmap}
+        self.by_name = {"one guess": self._one_by_one, "bitmap": self._by_bitmap}
         if len(candidates) <= _PAIRWISE_LIMIT:
             self.by_name["pairwise"] = self._pairwise
 
@@ -111,13 +111,6 @@ def measure_counting(matrix: FeedbackMatrix, sizes: Sequence[int], n_loops: int)
     """Measures the three ways of counting on random candidates."""
     table = Table(
         "Counting cells: ns for each guess and candidate",
-        (
-            Column("candidates", "candidates"),
-            Column("one", "one guess", "{:.2f}".format),
-            Column("pairwise", "pairwise", "{:.2f}".format),
-            Column("bitmap", "bitmap", "{:.2f}".format),
-            Column("sweep", "best way, all guesses", duration),
-        ),
         f"All {matrix.n_allowed:,} guesses, one thread, random answers (seed {_SEED}): `count_cells`, "
         f"`count_cells_of_block`, `count_cells_by_bitmap`. The fastest of {n_loops} loops. "
         f"The pairwise kernel takes at most {_PAIRWISE_LIMIT} candidates.",
@@ -136,7 +129,7 @@ def measure_counting(matrix: FeedbackMatrix, sizes: Sequence[int], n_loops: int)
             row[name] = calls.fastest_seconds / (n * matrix.n_allowed) * 1e9
             seconds.append(calls.fastest_seconds)
         sweeps.check()
-        table.rows.append(row | {"sweep": min(seconds)})
+        table.rows.append(row | {"best way, all guesses": Seconds(min(seconds))})
     return table
 
 
@@ -144,13 +137,6 @@ def measure_matrix(lists: tuple[tuple[str, str], ...], n_runs: int) -> Table:
     """Measures the building of the feedback matrix, both layouts, with one worker and with one a core."""
     table = Table(
         "Feedback matrix, both layouts",
-        (
-            Column("lists", "answers / allowed", is_text=True),
-            Column("pairs", "pairs", "{:,}".format),
-            Column("workers", "workers"),
-            Column("seconds", "median", duration),
-            Column("each", "a pair", duration),
-        ),
         f"Medians; runs of each: {n_runs}.",
     )
     for answers, allowed in lists:
@@ -160,36 +146,16 @@ def measure_matrix(lists: tuple[tuple[str, str], ...], n_runs: int) -> Table:
             tell(f"feedback matrix of {answers} / {allowed}, workers {n_workers}")
             build = partial(FeedbackMatrix.of, game, n_workers=n_workers)
             seconds = time_calls(build, 1, n_runs).median_seconds
-            table.rows.append(
-                {
-                    "lists": f"{answers} / {allowed}",
-                    "pairs": n_pairs,
-                    "workers": n_workers,
-                    "seconds": seconds,
-                    "each": seconds / n_pairs,
-                }
-            )
+            row = {"answers / allowed": f"{answers} / {allowed}", "pairs": n_pairs, "workers": n_workers}
+            table.rows.append(row | {"median": Seconds(seconds), "a pair": Seconds(seconds / n_pairs)})
     return table
 
 
-def main() -> int:
-    """Measures, prints, and returns the exit status."""
-    arguments = make_parser(__doc__).parse_args()
-    machine = describe_machine()
-    if arguments.quick:
-        n_loops, allowed = 1, "original-answers"
-        lists: tuple[tuple[str, str], ...] = (("original-answers", "original-answers"),)
-    else:
-        n_loops, allowed = 15, "original-allowed"
-        lists = (("original-answers", "original-allowed"), ("original-allowed", "original-allowed"))
-    matrix = FeedbackMatrix.of(Game(load_list("original-answers"), load_list(allowed), Rule.ANY))
-    tables = [
-        measure_counting(matrix, _QUICK_SIZES if arguments.quick else _SIZES, n_loops),
-        measure_matrix(lists, 1 if arguments.quick else 3),
-    ]
-    publish(tables, arguments, machine)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+@measurement()
+def measure(*, quick: bool) -> list[Table]:
+    """Measures both kernels."""
+    small, large = "original-answers", "original-allowed"
+    lists = ((small, small),) if quick else ((small, large), (large, large))
+    matrix = FeedbackMatrix.of(Game(load_list(small), load_list(small if quick else large), Rule.ANY))
+    counting = measure_counting(matrix, _QUICK_SIZES if quick else _SIZES, 1 if quick else 15)
+    return [counting, measure_matrix(lists, 1 if quick else 3)]

@@ -1,23 +1,21 @@
 """Exported source code: the size of a tree as a C header and as an object file, and the time of a step in C and Python.
 
-    python benchmarks/embedded.py --save benchmarks/results/embedded.md
+    python -m benchmarks embedded --save benchmarks/results/embedded.md
 
 Needs gcc.
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from lookups import Steps
-from measuring import run_process, time_calls
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration
-
 import wordle_trees
+from benchmarks.lookups_in_process import Steps
+from benchmarks.measuring import run_process, tell, time_calls
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 from wordle_compiler.export.embedded import to_source
 from wordle_runtime import load
 
@@ -80,13 +78,13 @@ def measure_tree(name: str, n_loops: int) -> dict[str, Any]:
     return {
         "tree": name,
         "nodes": len(tree.nodes.guess),
-        "file": len(wordle_trees.read(name)),
-        "header": len(header),
-        "object": n_object_bytes,
-        "steps": steps.n_steps,
-        "c": in_c,
-        "python": in_python,
-        "ratio": in_python / in_c,
+        "tree file, bytes": len(wordle_trees.read(name)),
+        "C header, bytes": len(header),
+        "object file, bytes": n_object_bytes,
+        "steps a loop": steps.n_steps,
+        "a step in C": Seconds(in_c),
+        "a step in Python": Seconds(in_python),
+        "ratio": round(in_python / in_c),
     }
 
 
@@ -100,33 +98,16 @@ def _time_in_c(folder: Path, games: list[list[int]], n_loops: int) -> float:
     return min(map(int, loops)) / 1e9 / sum(map(len, games))
 
 
-def main() -> int:
-    """Measures, prints, and returns the exit status."""
-    arguments = make_parser(__doc__).parse_args()
-    machine = describe_machine()
+@measurement()
+def measure(*, quick: bool) -> list[Table]:
+    """Measures the bundled trees."""
     table = Table(
         "Exported source code",
-        (
-            Column("tree", "tree", is_text=True),
-            Column("nodes", "nodes"),
-            Column("file", "tree file, bytes"),
-            Column("header", "C header, bytes"),
-            Column("object", "object file, bytes"),
-            Column("steps", "steps a loop"),
-            Column("c", "a step in C", duration),
-            Column("python", "a step in Python", duration),
-            Column("ratio", "ratio", "{:.0f}".format),
-        ),
         f"The compiler is `{' '.join(_GCC)}`. The object file holds the tree and one function. A step is `wt_step` and "
         "`wt_guess` in C, and `Session.step` with an integer in Python, over all feedbacks of each game but the last. "
         f"Both times are those of the fastest of {_LOOPS} loops over all games.",
     )
-    for name in _TREES[:1] if arguments.quick else _TREES:
+    for name in _TREES[:1] if quick else _TREES:
         tell(name)
-        table.rows.append(measure_tree(name, n_loops=1 if arguments.quick else _LOOPS))
-    publish([table], arguments, machine)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+        table.rows.append(measure_tree(name, n_loops=1 if quick else _LOOPS))
+    return [table]

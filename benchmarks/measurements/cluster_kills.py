@@ -1,6 +1,6 @@
 """Searches on a cluster whose workers, scheduler and client are killed with SIGKILL at random moments.
 
-    python benchmarks/cluster_kills.py --runs 5 --save benchmarks/results/cluster-kills.md
+    python -m benchmarks cluster_kills --runs 5 --save benchmarks/results/cluster-kills.md
 
 Each run starts a scheduler and two workers, and the command with a journal. Every few seconds something happens: a
 worker is killed, and another one started; a worker is added; the scheduler is killed and started again, with new
@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import random
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from fleet_processes import Fleet
-from measuring import FailedProcessError, command_of, run_process
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration, yes_or_no
+import click
+
+from benchmarks.fleet.processes import Fleet
+from benchmarks.measuring import FailedProcessError, command_of, run_process, tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 
 _EVENTS = ("worker killed", "worker added", "scheduler restarted", "client killed")
 _SECONDS_BETWEEN = (2.0, 8.0)
@@ -104,50 +105,36 @@ def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
     return True
 
 
-def main() -> int:
-    """Runs, prints, and returns the exit status: 1 where a file differs or a run failed."""
-    parser = make_parser(__doc__)
-    parser.add_argument("--runs", metavar="N", type=int, default=5, help="how often each search is run [default: 5]")
-    arguments = parser.parse_args()
+@measurement(
+    click.option("--runs", type=click.IntRange(1), default=5, show_default=True, help="How often each search is run.")
+)
+def measure(*, quick: bool, runs: int) -> list[Table]:
+    """Runs each search with faults and compares what it writes."""
     table = Table(
         "Searches with faults",
-        (
-            Column("work", "work", is_text=True),
-            Column("run", "run"),
-            Column("wall", "wall", duration),
-            *(Column(event, event) for event in _EVENTS),
-            Column("met", "same file", yes_or_no),
-            Column("failed", "failed", is_text=True),
-        ),
         "Two workers of one thread each at the start; each process is killed with SIGKILL, at random moments (seeded), "
         "2 to 8 seconds apart. Same file: the CSV table, or the tree, equals that of one machine, byte for byte.",
     )
-    machine = describe_machine()
     with tempfile.TemporaryDirectory(prefix="wordle-tree-kills-") as name:
         folder = Path(name)
         (folder / "tiny").write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")
-        for work, job in (_QUICK if arguments.quick else _JOBS).items():
+        for work, job in (_QUICK if quick else _JOBS).items():
             command = tuple(str(folder / "tiny") if word == "tiny" else word for word in job)
             tell(f"{work}: one machine")
             run_process([*command_of(command[0]), *command[1:], str(folder / "expected"), "--quiet"])
             expected = (folder / "expected").read_bytes()
-            for number in range(1, 2 if arguments.quick else arguments.runs + 1):
+            for number in range(1, 2 if quick else runs + 1):
                 own = folder / f"{work} {number}"
                 own.mkdir()
-                table.rows.append(_measure(Run(command, own, f"{work} {number}"), work, number, expected))
+                run = Run(command, own, f"{work} {number}")
+                began = time.monotonic()
+                row: dict[str, Any] = {"work": work, "run": number}
+                try:
+                    row["same file"] = run.perform() == expected
+                except FailedProcessError as error:
+                    row |= {"same file": False, "failed": str(error)}
+                if not row["same file"]:
+                    row.setdefault("failed", "another file")
+                table.rows.append(row | {"wall": Seconds(time.monotonic() - began)} | run.counts)
                 tell(f"{work}: run {number}: {table.rows[-1]}")
-    publish([table], arguments, machine)
-    return 0 if all(row["met"] for row in table.rows) else 1
-
-
-def _measure(run: Run, work: str, number: int, expected: bytes) -> dict[str, Any]:
-    began = time.monotonic()
-    try:
-        row: dict[str, Any] = {"met": run.perform() == expected}
-    except FailedProcessError as error:
-        row = {"met": False, "failed": str(error)}
-    return {"work": work, "run": number, "wall": time.monotonic() - began, **run.counts, **row}
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+    return [table]

@@ -8,35 +8,23 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from measuring import time_calls
-from tables import Column, Table, duration, yes_or_no
-
 import wordle_trees
+from benchmarks.measuring import time_calls
+from benchmarks.tables import Seconds, Table
 from wordle_runtime import Session, Tree, format_feedback, load
 
 _TURNS = 3
-_LOAD_AND_ANSWER_SECONDS = 2e-3
-_STEP_SECONDS = 1e-6
-_HISTORY_SECONDS = 5e-6
+_LOAD_AND_ANSWER_SECONDS = Seconds(2e-3)
+_STEP_SECONDS = Seconds(1e-6)
+_HISTORY_SECONDS = Seconds(5e-6)
 _AIM_ANSWERS = 2315
 """The aim for loading is for trees of up to so many answers."""
 
-_COLUMNS = (
-    Column("tree", "tree", is_text=True),
-    Column("work", "work", is_text=True),
-    Column("calls", "calls a loop"),
-    Column("median", "median", duration),
-    Column("fastest", "fastest", duration),
-    Column("aim", "aim, below", duration),
-    Column("met", "met", yes_or_no),
-)
-
 
 def measure_lookups(*, is_quick: bool) -> Table:
-    """Measures every shipped tree (one where it is quick), and returns the table."""
+    """Measures every bundled tree (one where it is quick), and returns the table."""
     table = Table(
         "Runtime, in one process",
-        _COLUMNS,
         f"Time of one call, from loops over many. `step` and `next_guess` go over the answers of the tree: every "
         f"feedback of every game but the last, and the first {_TURNS} turns of every game that is longer. Files are in "
         f"the page cache. The aim for loading is for {_AIM_ANSWERS} answers.",
@@ -60,22 +48,13 @@ def _measure_tree(name: str, *, n_loops: int, n_loads: int) -> list[dict[str, An
         work: str,
         loop: Callable[[], object],
         n_calls: int,
-        aim: float | None,
+        aim: Seconds | None,
         prepare: Callable[[], object] = lambda: None,
     ) -> None:
         calls = time_calls(loop, n_calls, n_loops, prepare)
-        met = None if aim is None else calls.median_seconds < aim
-        rows.append(
-            {
-                "tree": name,
-                "work": work,
-                "calls": n_calls,
-                "median": calls.median_seconds,
-                "fastest": calls.fastest_seconds,
-                "aim": aim,
-                "met": met,
-            }
-        )
+        row = {"tree": name, "work": work, "calls a loop": n_calls, "median": Seconds(calls.median_seconds)}
+        row["fastest"] = Seconds(calls.fastest_seconds)
+        rows.append(row if aim is None else row | {"aim, below": aim, "met": row["median"] < aim})
 
     add("load", lambda: _exhaust(load(name) for _ in range(n_loads)), n_loads, None)
     add("load, opener", lambda: _exhaust(load(name).next_guess() for _ in range(n_loads)), n_loads, load_aim)

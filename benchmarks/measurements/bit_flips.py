@@ -1,6 +1,6 @@
-"""Damages the shipped trees in every smallest way and counts what the reader refuses: it must be all.
+"""The bundled trees damaged in every smallest way: the reader must refuse each.
 
-    python benchmarks/bit_flips.py --save benchmarks/results/bit-flips.md
+    python -m benchmarks bit_flips --save benchmarks/results/bit-flips.md
 
 Every single bit of each file is flipped in turn; each file is cut at every length; and every byte, and 1 to 256 zeros,
 are put after its end. A file that still loads is named on standard error, and the exit status is 1.
@@ -8,48 +8,32 @@ are put after its end. A file that still loads is named on standard error, and t
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from measuring import FailedProcessError
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration
-
 import wordle_trees
+from benchmarks.measuring import FailedProcessError, tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 from wordle_runtime import TreeError, load
 
-_QUICK_BYTES = 50
+_QUICK_BYTES = 20
 
 
-def main() -> int:
-    """Damages, prints, and returns the exit status."""
-    arguments = make_parser(__doc__).parse_args()
-    machine = describe_machine()
+@measurement()
+def measure(*, quick: bool) -> list[Table]:
+    """Damages every bundled tree."""
     table = Table(
         "Damaged trees that are refused",
-        (
-            Column("tree", "tree", is_text=True),
-            Column("n_bytes", "bytes", _thousands),
-            Column("n_flips", "bits flipped", _thousands),
-            Column("flips_refused", "refused", _thousands),
-            Column("by_checksum", "by the checksum", _thousands),
-            Column("n_cuts", "cut short", _thousands),
-            Column("cuts_refused", "refused", _thousands),
-            Column("n_appended", "appended to", _thousands),
-            Column("appended_refused", "refused", _thousands),
-            Column("seconds", "time", duration),
-        ),
         "Each damaged file goes through `load` alone. A flip that the checksum does not report was refused before it: "
         "it is no MessagePack any more, or has another magic or version.",
     )
     for name in wordle_trees.names():
         tell(f"damaging {name}")
-        table.rows.append(damage(name, _QUICK_BYTES if arguments.quick else None))
-    publish([table], arguments, machine)
-    return 0
+        table.rows.append(damage(name, _QUICK_BYTES if quick else None))
+    return [table]
 
 
 def damage(name: str, most_bytes: int | None) -> dict[str, Any]:
@@ -66,15 +50,15 @@ def damage(name: str, most_bytes: int | None) -> dict[str, Any]:
     appended = refusals(name, with_more(data))
     return {
         "tree": name,
-        "n_bytes": len(data),
-        "n_flips": 8 * n_bytes,
-        "flips_refused": flips.total(),
-        "by_checksum": flips["damaged: the checksum differs"],
-        "n_cuts": n_bytes,
-        "cuts_refused": cuts.total(),
-        "n_appended": 512,
-        "appended_refused": appended.total(),
-        "seconds": time.perf_counter() - began,
+        "bytes": len(data),
+        "bits flipped": 8 * n_bytes,
+        "flips refused": flips.total(),
+        "by the checksum": flips["damaged: the checksum differs"],
+        "cut short": n_bytes,
+        "cuts refused": cuts.total(),
+        "appended to": 512,
+        "these refused": appended.total(),
+        "time": Seconds(time.perf_counter() - began),
     }
 
 
@@ -109,11 +93,3 @@ def refusals(name: str, files: Iterator[tuple[str, bytes]]) -> Counter[str]:
         else:
             raise FailedProcessError(f"{name} loads with {what}")
     return said
-
-
-def _thousands(number: int) -> str:
-    return f"{number:,}"
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))

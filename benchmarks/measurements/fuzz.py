@@ -1,12 +1,12 @@
-"""Fuzzes the reader of tree files: any bytes must give a tree that can be trusted or one typed error.
+"""The reader of tree files fuzzed: any bytes must give a tree that can be trusted or one typed error.
 
     pip install '.[fuzz]'
-    python benchmarks/fuzz.py --executions 1000000 --save benchmarks/results/fuzz.md
+    python -m benchmarks fuzz --executions 1000000 --save benchmarks/results/fuzz.md
 
-Two parts. One makes files by structure (`tests/tree_mutations.py`) and needs nothing but the tests' libraries. The
-other is guided by coverage (`tests/fuzz_target.py`) and needs atheris, without which it is left out and named. Both
-begin with the small files in `tests/fixtures` and check `tests/reader_property.py`. A file that breaks the property is
-kept as `fuzz-crash-*`, its name is the last line on standard error, and the exit status is 1.
+Two parts. One makes files by structure (`tree_mutations.py` in `tests/support`) and needs nothing but the tests'
+libraries. The other is guided by coverage (`fuzz_target.py` there) and needs atheris, without which it is left out and
+named. Both begin with the small files in `tests/fixtures` and check `reader_property.py`. A file that breaks the
+property is kept as `fuzz-crash-*`, its name is the last line on standard error, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from measuring import FailedProcessError
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration, megabytes
+import click
 
 import wordle_runtime
+from benchmarks.measuring import FailedProcessError, tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Bytes, Seconds, Table
 
-TESTS = Path(__file__).parent.parent / "tests" / "support"
+TESTS = Path(__file__).parent.parent.parent / "tests" / "support"
 FIXTURES = TESTS.parent / "fixtures"
 READERS = ("reader.py", "fields.py", "unpacking.py")
 """Where the runtime decides what is a tree file."""
@@ -45,44 +46,30 @@ _STALLED_SECONDS = 600
 """After these libFuzzer calls a file slow; the property's own limit, of processor time, is much tighter."""
 
 
-def main() -> int:
-    """Fuzzes, prints, and returns the exit status."""
-    parser = make_parser(__doc__)
-    parser.add_argument("--executions", metavar="N", type=int, default=1_000_000, help="files in each part")
-    parser.add_argument("--seconds", metavar="S", type=int, help="end each part after so long")
-    parser.add_argument("--seed", metavar="N", type=int, default=1, help="what is made; equal seeds make equal files")
-    arguments = parser.parse_args()
-    n_executions = _QUICK if arguments.quick else arguments.executions
-    if n_executions < 1 or (arguments.seconds or 1) < 1:
-        parser.error("--executions and --seconds must be at least 1")
-    machine = describe_machine()
+@measurement(
+    click.option(
+        "--executions", type=click.IntRange(1), default=1_000_000, show_default=True, help="Files in each part."
+    ),
+    click.option("--seconds", type=click.IntRange(1), help="End each part after so long."),
+    click.option("--seed", type=int, default=1, show_default=True, help="What is made; equal seeds make equal files."),
+)
+def measure(*, quick: bool, executions: int, seconds: int | None, seed: int) -> list[Table]:
+    """Fuzzes in both ways."""
+    sys.path.insert(0, str(TESTS))
+    n_executions = _QUICK if quick else executions
     table = Table(
         "Fuzzing the reader",
-        (
-            Column("part", "part", is_text=True),
-            Column("executions", "executions", lambda n: f"{n:,}"),
-            Column("crashes", "crashes"),
-            Column("refused", "refused", lambda n: f"{n:,}"),
-            Column("wrong", "loads, verify says why not", lambda n: f"{n:,}"),
-            Column("holds", "loads and holds", lambda n: f"{n:,}"),
-            Column("coverage", "coverage", is_text=True),
-            Column("corpus", "corpus", is_text=True),
-            Column("seconds", "time", duration),
-            Column("slowest", "slowest file", duration),
-            Column("peak", "peak memory", megabytes),
-        ),
-        f"Seed {arguments.seed}. Every file either gives `TreeError` with one harmless line, or a tree of which every "
+        f"Seed {seed}. Every file either gives `TreeError` with one harmless line, or a tree of which every "
         "lookup ends with a word of the tree; where `verify` finds no fault, a player with feedback rules of its own "
         "finds the header true. A crash is anything else, a file that takes 10 s of processor time, or more than "
         f"{MOST_BYTES >> 30} GiB of memory. The guided part does not count what was refused.",
     )
     if importlib.util.find_spec("atheris") is None:
-        tell("benchmarks/fuzz.py: no atheris here (pip install '.[fuzz]'): the part guided by coverage is left out")
+        tell("fuzz: no atheris here (pip install '.[fuzz]'): the part guided by coverage is left out")
     else:
-        table.rows.append(fuzz_by_coverage(n_executions, arguments.seconds, arguments.seed))
-    table.rows.append(fuzz_by_structure(n_executions, arguments.seconds, arguments.seed))
-    publish([table], arguments, machine)
-    return 0
+        table.rows.append(fuzz_by_coverage(n_executions, seconds, seed))
+    table.rows.append(fuzz_by_structure(n_executions, seconds, seed))
+    return [table]
 
 
 def fuzz_by_structure(n_executions: int, most_seconds: int | None, seed: int) -> dict[str, Any]:
@@ -124,12 +111,14 @@ def fuzz_by_structure(n_executions: int, most_seconds: int | None, seed: int) ->
         "part": "by structure",
         "executions": n_done,
         "crashes": 0,
-        **{name: found[name] for name in ("refused", "wrong", "holds")},
+        "refused": found["refused"],
+        "loads, verify says why not": found["wrong"],
+        "loads and holds": found["holds"],
         "coverage": f"{len(refusals & set(sites))} of the reader's {len(refusals)} refusals",
         "corpus": f"{len(mutator.bases)} files",
-        "seconds": seconds,
-        "slowest": slowest,
-        "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        "time": Seconds(seconds),
+        "slowest file": Seconds(slowest),
+        "peak memory": Bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024),
     }
 
 
@@ -169,9 +158,9 @@ def fuzz_by_coverage(n_executions: int, most_seconds: int | None, seed: int) -> 
         "crashes": 0,
         "coverage": f"{last[0]} edges, {last[1]} features",
         "corpus": f"{last[2]} files, {last[3]}",
-        "seconds": seconds,
-        "slowest": float(stats["slowest_unit_time_sec"]) or None,
-        "peak": int(stats["peak_rss_mb"]) << 20,
+        "time": Seconds(seconds),
+        "slowest file": Seconds(stats["slowest_unit_time_sec"]) or None,
+        "peak memory": Bytes(int(stats["peak_rss_mb"]) << 20),
     }
 
 
@@ -189,8 +178,3 @@ def refusals_in_the_reader() -> set[str]:
         for node in ast.walk(ast.parse((folder / name).read_text(encoding="utf-8")))
         if isinstance(node, ast.Raise) and node.exc is not None
     }
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(TESTS))
-    sys.exit(run_benchmark(main))

@@ -7,8 +7,14 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import IO, Self
+
+from wordle_compiler.cluster.fleet import DaskCluster
+from wordle_compiler.cluster.opening import open_cluster
+from wordle_compiler.cluster.pacing import Pacing
 
 _START_SECONDS = 60
 
@@ -78,3 +84,18 @@ class Fleet:
         process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
         self._all.append(process)
         return process
+
+
+@contextmanager
+def started(
+    n_workers: int, *, pacing: Pacing | None = None, is_counting: bool = False
+) -> Iterator[tuple[Fleet, DaskCluster]]:
+    """Starts a scheduler and workers, waits until all have joined, and connects; they may count their traffic."""
+    with Fleet(preload="benchmarks.fleet.traffic" if is_counting else None) as fleet:
+        fleet.start_scheduler()
+        for _ in range(n_workers):
+            fleet.start_worker()
+        with open_cluster(fleet.address, pacing=pacing) as cluster:
+            while cluster.n_slots < n_workers:
+                time.sleep(0.1)
+            yield fleet, cluster

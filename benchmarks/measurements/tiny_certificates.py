@@ -1,6 +1,6 @@
 """Optimality certificates of hundreds of tiny random games, of all rules and objectives: size, and time to check.
 
-    python benchmarks/tiny_certificates.py --save benchmarks/results/tiny-certificates.md
+    python -m benchmarks tiny_certificates --save benchmarks/results/tiny-certificates.md
 
 Each tree is compiled, certified, and checked by the plain and by the fast checker. One that is refused ends the run.
 """
@@ -10,14 +10,12 @@ from __future__ import annotations
 import io
 import itertools
 import random
-import sys
 import time
 from typing import Any
 
-from measuring import FailedProcessError
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration
-
+from benchmarks.measuring import FailedProcessError, tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 from wordle_checker import CertificateError, check
 from wordle_compiler import Game, Rule, UnmetGuaranteeError, WordList, compile_tree
 from wordle_compiler.certificate.certify import certify
@@ -45,7 +43,7 @@ def random_game(seed: int, rule: Rule) -> Game:
     return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(words | answers))), rule)
 
 
-def measure(rule: Rule, objective: Objective, n_games: int) -> dict[str, Any]:
+def measure_games(rule: Rule, objective: Objective, n_games: int) -> dict[str, Any]:
     """Returns the row of a rule and an objective.
 
     Raises:
@@ -67,11 +65,8 @@ def measure(rule: Rule, objective: Objective, n_games: int) -> dict[str, Any]:
         for is_plain, seconds in times.items():
             began = time.perf_counter()
             try:
-                proof = check(
-                    *(tree, io.BytesIO(certificate), game.answers.words, game.allowed.words),
-                    n_workers=1,
-                    plain=is_plain,
-                )
+                words = (game.answers.words, game.allowed.words)
+                proof = check(tree, io.BytesIO(certificate), *words, n_workers=1, plain=is_plain)
             except CertificateError as error:
                 raise FailedProcessError(f"rule {rule}, objective {objective}, seed {seed}: {error}") from None
             seconds.append(time.perf_counter() - began)
@@ -79,46 +74,28 @@ def measure(rule: Rule, objective: Objective, n_games: int) -> dict[str, Any]:
     return {
         "rule": str(rule),
         "objective": str(objective),
-        "trees": len(sizes),
-        "without": n_without,
+        "accepted": len(sizes),
+        "no tree": n_without,
         "lemmas": n_lemmas,
-        "mean": sum(sizes) / len(sizes),
-        "largest": max(sizes),
-        "plain": sum(times[True]) / len(sizes),
-        "longest": max(times[True]),
-        "fast": sum(times[False]) / len(sizes),
+        "mean bytes": round(sum(sizes) / len(sizes)),
+        "most bytes": max(sizes),
+        "check, plain": Seconds(sum(times[True]) / len(sizes)),
+        "longest": Seconds(max(times[True])),
+        "check, fast": Seconds(sum(times[False]) / len(sizes)),
     }
 
 
-def main() -> int:
-    """Measures, prints, and returns the exit status."""
-    arguments = make_parser(__doc__).parse_args()
-    n_games = _N_GAMES_QUICK if arguments.quick else _N_GAMES
+@measurement()
+def measure(*, quick: bool) -> list[Table]:
+    """Certifies and checks the games of each rule and objective."""
+    n_games = _N_GAMES_QUICK if quick else _N_GAMES
     table = Table(
         "Certificates of tiny games",
-        (
-            Column("rule", "rule", is_text=True),
-            Column("objective", "objective", is_text=True),
-            Column("trees", "accepted"),
-            Column("without", "no tree"),
-            Column("lemmas", "lemmas"),
-            Column("mean", "mean bytes", "{:.0f}".format),
-            Column("largest", "most bytes"),
-            Column("plain", "check, plain", duration),
-            Column("longest", "longest", duration),
-            Column("fast", "check, fast", duration),
-        ),
         f"{n_games} random games a row, limits of 3 to 8 guesses. Both checkers accepted each certificate. Where no "
         "tree keeps the limit there is none to certify. Times are means of calls of `wordle_checker.check`.",
     )
-    machine = describe_machine()
     for rule, objective in itertools.product(Rule, Objective):
-        measure(rule, objective, 1)
+        measure_games(rule, objective, 1)
         tell(f"rule {rule}, objective {objective} ...")
-        table.rows.append(measure(rule, objective, n_games))
-    publish([table], arguments, machine)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+        table.rows.append(measure_games(rule, objective, n_games))
+    return [table]

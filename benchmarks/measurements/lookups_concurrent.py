@@ -1,11 +1,13 @@
-"""Looks a hundred million guesses up in one tree file, from 64 threads in each of 8 processes, and checks every one.
+"""A hundred million lookups in one tree file, from 64 threads in each of 8 processes, each of them checked.
+
+    python -m benchmarks lookups_concurrent --save benchmarks/results/lookups-concurrent.md
 
 Each process loads the file once, and its threads share that tree. What must come back is worked out beforehand without
-the runtime: the file is decoded by this script as FORMAT.md says, and every answer is played through it with the
+the runtime: the file is decoded here as FORMAT.md says, and every answer is played through it with the
 feedback function below. A thread plays the games of all answers again and again, each from another one on, by
 `Session.step` in one round and by `next_guess` in the next, and compares what it gets.
 
-Ends with status 1 where a lookup was wrong.
+Ends with status 1 if a lookup was wrong.
 """
 
 from __future__ import annotations
@@ -21,13 +23,15 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import accumulate
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import click
 import msgpack
-from reporting import describe_machine, make_parser, publish, run_benchmark, tell
-from tables import Column, Table, duration
 
 import wordle_trees
+from benchmarks.measuring import tell
+from benchmarks.registry import measurement
+from benchmarks.tables import Seconds, Table
 from wordle_runtime import Tree, load
 
 _GREEN, _YELLOW = 2, 1
@@ -158,58 +162,34 @@ def run_threads(path: str, games: list[Game], n_threads: int, n_lookups: int) ->
     return sum(done for done, _ in outcomes), sum(wrong for _, wrong in outcomes), errors
 
 
-def main() -> int:
-    """Looks up, compares, prints."""
-    parser = make_parser(__doc__)
-    parser.add_argument("--tree", metavar="NAME", default=_DEFAULT_TREE, choices=_TREES)
-    parser.add_argument("--lookups", metavar="N", type=int, default=100_000_000, help="100 million without it")
-    parser.add_argument("--threads", metavar="N", type=int, default=64, help="in each process; 64 without it")
-    parser.add_argument("--processes", metavar="N", type=int, default=8, help="8 without it")
-    arguments = parser.parse_args()
-    machine = describe_machine()
-    n_threads, n_processes = (4, 2) if arguments.quick else (arguments.threads, arguments.processes)
-    path = str(wordle_trees.path(arguments.tree))
+@measurement(
+    click.option("--tree", type=click.Choice(_TREES), default=_DEFAULT_TREE, show_default=True),
+    click.option("--lookups", type=click.IntRange(1), default=100_000_000, show_default=True),
+    click.option("--threads", type=click.IntRange(1), default=64, show_default=True, help="In each process."),
+    click.option("--processes", type=click.IntRange(1), default=8, show_default=True),
+)
+def measure(*, quick: bool, tree: str, lookups: int, threads: int, processes: int) -> list[Table]:
+    """Looks up, and compares."""
+    n_threads, n_processes, n_lookups = (4, 2, 100_000) if quick else (threads, processes, lookups)
+    path = str(wordle_trees.path(tree))
     games = play_all(Path(path).read_bytes())
-    n_each = -(-(100_000 if arguments.quick else arguments.lookups) // (n_threads * n_processes))
+    n_each = -(-n_lookups // (n_threads * n_processes))
     tell(f"{len(games)} games; {n_each} lookups in each of {n_threads * n_processes} threads")
     began = time.perf_counter()
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(n_processes, context, _take_barrier, (context.Barrier(n_processes),)) as pool:
         jobs = [pool.submit(run_threads, path, games, n_threads, n_each) for _ in range(n_processes)]
         outcomes = [job.result() for job in jobs]
-    seconds = time.perf_counter() - began
-    n_done, n_wrong = sum(outcome[0] for outcome in outcomes), sum(outcome[1] for outcome in outcomes)
+    row: dict[str, Any] = {"tree": tree, "threads in each process": n_threads, "processes": n_processes}
+    row |= {"lookups": sum(outcome[0] for outcome in outcomes), "wrong": sum(outcome[1] for outcome in outcomes)}
     errors = [error for outcome in outcomes for error in outcome[2]]
+    row |= {"threads that ended with an error": len(errors), "time": Seconds(time.perf_counter() - began)}
+    if row["wrong"] or errors:
+        row["failed"] = errors[0] if errors else "wrong lookups"
     table = Table(
         "Lookups from many threads and processes at once",
-        (
-            Column("tree", "tree", is_text=True),
-            Column("threads", "threads in each process"),
-            Column("processes", "processes"),
-            Column("lookups", "lookups", "{:,}".format),
-            Column("wrong", "wrong"),
-            Column("errors", "threads that ended with an error"),
-            Column("seconds", "time", duration),
-        ),
-        "Every lookup is compared with what the script itself works out from the decoded file. Half of the rounds are "
+        "Every lookup is compared with what this file itself works out from the decoded tree. Half of the rounds are "
         "`Session.step`, half `next_guess` with the turns so far; the comparing is part of the time.",
-        [
-            {
-                "tree": arguments.tree,
-                "threads": n_threads,
-                "processes": n_processes,
-                "lookups": n_done,
-                "wrong": n_wrong,
-                "errors": len(errors),
-                "seconds": seconds,
-            }
-        ],
+        [row],
     )
-    publish([table], arguments, machine)
-    for error in errors[:1]:
-        tell(error)
-    return 1 if n_wrong or errors else 0
-
-
-if __name__ == "__main__":
-    sys.exit(run_benchmark(main))
+    return [table]

@@ -1,0 +1,1 @@
+"""What the project claims, measured: `python -m benchmarks list` names the measurements."""

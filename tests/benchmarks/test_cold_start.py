@@ -1,0 +1,79 @@
+"""First uses: what a process compiles and keeps is counted and told."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.measurements import cold_start
+from click.testing import CliRunner
+
+TWO_KERNELS = """
+from numba import njit
+
+@njit(cache=True)
+def inner(number):
+    return number + 1
+
+@njit(cache=True)
+def outer(number):
+    return inner(number)
+
+print(outer(1), outer(1.0))
+"""
+
+
+def test_cold_start_has_a_row_for_each_use_that_is_chosen(tmp_path: Path) -> None:
+    values = tmp_path / "values.json"
+    options = ["--only", "check", "--only", "solve", "--json", str(values)]
+
+    done = CliRunner().invoke(cold_start.measure, ["--quick", *options], catch_exceptions=False)
+
+    assert done.exit_code == 0, done.output
+    rows = json.loads(values.read_text(encoding="utf-8"))["tables"][0]["rows"]
+    assert [row["name"] for row in rows] == ["solve", "check"]
+    assert all(row["wall"] > 0 and row["CPU"] > 0 and row["warm"] > 0 for row in rows)
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
+def test_cold_start_counts_what_a_process_compiles_and_keeps(tmp_path: Path) -> None:
+    script = tmp_path / "two_kernels.py"
+    script.write_text(TWO_KERNELS, encoding="utf-8")
+    command = [sys.executable, str(script)]
+
+    # Each for an integer and for a number with a point.
+    assert cold_start.use_first(command).n_compilations == 4
+
+    kernels = {kernel.name: kernel for kernel in cold_start.list_kernels(command)}
+
+    assert {name: kernel.n_signatures for name, kernel in kernels.items()} == {"__main__.inner": 2, "__main__.outer": 2}
+    assert all(kernel.own_seconds > 0 for kernel in kernels.values())
+
+
+def test_time_within_a_compilation_counts_for_the_inner_one_alone() -> None:
+    # As numba tells it: one function is compiled while another one waits for it.
+    events = """
+from types import SimpleNamespace
+import time
+from numba.core import event
+
+def compiling(function):
+    return event.trigger_event("numba:compile", data={"dispatcher": SimpleNamespace(py_func=function)})
+
+def work():
+    began = time.thread_time()
+    while time.thread_time() < began + 0.2:
+        pass
+
+def waiting(): ...
+
+with compiling(waiting), compiling(work):
+    work()
+"""
+    dear, cheap = cold_start.list_kernels([sys.executable, "-c", events])
+
+    assert (dear.name, cheap.name) == ("__main__.work", "__main__.waiting")
+    assert cheap.own_seconds < 0.1 < 0.2 <= dear.own_seconds
