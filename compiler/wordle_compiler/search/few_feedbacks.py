@@ -28,12 +28,19 @@ from wordle_compiler.search.known_totals import (
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SWEEPS, SYMMETRY, Problem, Scratch, View
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, SWEEPS, SYMMETRY, Problem, Scratch, View
+from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.symmetry import is_few, keep_representatives
 
 SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
+
+BLOCK_BOUND_MAX = 255
+"""`bound_block` counts this many candidates at most."""
+
+BLOCK_BOUND_SHARE = 4
+"""If less than one guess in this many is legal, the guesses are bounded one by one."""
 
 
 @kernel(is_entry=True, when=is_few)
@@ -61,7 +68,7 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
         if is_settled_by_bound(problem, scratch, memo, frame, least):
             return frame.bound
         # 5. Order them by estimate.
-        _sort_rated(scratch, frame)
+        _order_rated(problem, scratch, frame)
     below = frame_at(scratch.frames[frame.depth + 1])
     for rank in range(frame.n_order):
         if bounds[rank] >= frame.best:
@@ -80,12 +87,10 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
 def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
     """Step 3: lists the legal guesses whose bound is below beta; returns the smallest bound of all.
 
-    If the game is symmetric, only one guess of each class is listed. The guesses go to `scratch.order`,
-    their bounds to `scratch.bounds`, and their estimates to `scratch.keys`.
+    The guesses go to `scratch.order`, and their bounds to `scratch.bounds`.
     """
     answers = scratch.answers[frame.low : frame.high]
-    order, bounds = scratch.order[frame.depth], scratch.bounds[frame.depth]
-    estimates, rated = scratch.keys, scratch.rated
+    order = scratch.order[frame.depth]
     if problem.rule == CANDIDATES:
         n_order = np.int64(len(answers))
         for i in range(n_order):
@@ -94,36 +99,104 @@ def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> in
         n_order = np.int64(len(view.guesses))
         for i in range(n_order):
             order[i] = view.guesses[i]
-    n_order = _thin_out(problem, scratch, scratch.constraint[frame.depth], len(answers), order, n_order)
     scratch.counters[SWEEPS] += 1
+    bounds = scratch.bounds[frame.depth]
+    constraint = scratch.constraint[frame.depth]
     least = np.int64(INFEASIBLE)
+    n_allowed = problem.by_guess.shape[0]
+    is_by_block = len(answers) <= BLOCK_BOUND_MAX and n_order * BLOCK_BOUND_SHARE > n_allowed
+    if is_by_block:
+        # Bounding all guesses is cheaper than finding those that are equal, which have equal bounds.
+        for start in range(0, n_allowed, BLOCK):
+            stop = min(start + BLOCK, n_allowed)
+            bound_block(problem, scratch, answers, frame.guesses_left, start, stop, scratch.spare_keys)
+    else:
+        n_order = _thin_out(problem, scratch, constraint, len(answers), order, n_order)
     n_kept = np.int64(0)
     for i in range(n_order):
         guess = order[i]
-        bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], frame.guesses_left, rated)
-        least = min(least, rated[0])
-        if rated[0] < frame.beta:
-            order[n_kept] = guess
-            bounds[n_kept] = rated[0]
-            estimates[n_kept] = rated[1]
-            n_kept += 1
+        if is_by_block:
+            bound = scratch.spare_keys[guess]
+        else:
+            bound = bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], frame.guesses_left)
+        least = min(least, bound)
+        order[n_kept] = guess
+        bounds[n_kept] = bound
+        n_kept += bound < frame.beta
     frame.n_order = n_kept
     return least
 
 
 @kernel(when=is_few)
-def _sort_rated(scratch: Scratch, frame: Frame) -> None:
-    """Step 5: sorts the guesses that `rate_few` has just listed by estimate; equal ones keep their order."""
-    order, bounds, ranks = scratch.order[frame.depth], scratch.bounds[frame.depth], scratch.ranks
-    n = frame.n_order
+def _order_rated(problem: Problem, scratch: Scratch, frame: Frame) -> None:
+    """Step 5: sorts the guesses that `rate_few` kept by estimate; of equal ones it keeps the first."""
+    answers = scratch.answers[frame.low : frame.high]
+    order, bounds = scratch.order[frame.depth], scratch.bounds[frame.depth]
+    bound_of, ranks = scratch.spare_keys, scratch.ranks
+    for i in range(frame.n_order):
+        bound_of[order[i]] = bounds[i]
+    n = _thin_out(problem, scratch, scratch.constraint[frame.depth], len(answers), order, frame.n_order)
     for i in range(n):
+        bounds[i] = bound_of[order[i]]
         ranks[i] = i
+    estimate_totals(problem, scratch.counts, answers, order[:n], scratch.keys)
     sort_by_key(scratch.keys, ranks, n, scratch.spare_keys, scratch.spare_guesses)
     for i in range(n):
         scratch.spare_keys[i] = bounds[ranks[i]]
         scratch.spare_guesses[i] = order[ranks[i]]
     bounds[:n] = scratch.spare_keys[:n]
     order[:n] = scratch.spare_guesses[:n]
+    frame.n_order = n
+
+
+@kernel(when=is_few)
+def bound_block(
+    problem: Problem,
+    scratch: Scratch,
+    answers: NDArray[np.uint16],
+    guesses_left: int,
+    first: int,
+    stop: int,
+    bounds: NDArray[np.int64],
+) -> None:
+    """Writes the bounds that `bound_guess` finds to `bounds[first:stop]`, for at most `BLOCK` guesses at once.
+
+    It counts one feedback at a time, for all guesses side by side, in bytes: `BLOCK_BOUND_MAX` candidates at most.
+    `least_total` of a cell of s candidates is the sum of max(0, s - c) over the capacities c.
+    """
+    width = stop - first
+    n = len(answers)
+    capacity = problem.capacity
+    memory = scratch.bitmaps
+    sizes, n_cells, inside = memory[0].view(np.uint8), memory[1].view(np.uint8), memory[2].view(np.uint8)
+    largest, beyond = memory[3].view(np.uint8), memory[4].view(np.uint16)
+    for q in range(width):
+        n_cells[q] = 0
+        inside[q] = 0
+        largest[q] = 0
+        beyond[q] = 0
+    for code in problem.feedback_codes:
+        for q in range(width):
+            sizes[q] = 0
+        for answer in answers:
+            row = problem.by_answer[answer, first:stop]
+            for q in range(width):
+                sizes[q] += np.uint8(row[q] == code)
+        for q in range(width):
+            n_cells[q] += np.uint8(sizes[q] > 0)
+            inside[q] += sizes[q]
+            largest[q] = max(largest[q], sizes[q])
+        for guesses in range(2, guesses_left):
+            if capacity[guesses] >= n:
+                break
+            most = np.uint8(capacity[guesses])
+            for q in range(width):
+                beyond[q] += np.uint16(max(sizes[q], most) - most)
+    for q in range(width):
+        size = np.int64(largest[q])
+        is_hopeless = size > capacity[guesses_left - 1] or size == n
+        total = n + 2 * np.int64(inside[q]) - np.int64(n_cells[q]) + np.int64(beyond[q])
+        bounds[first + q] = np.int64(INFEASIBLE) if is_hopeless else total
 
 
 @kernel(when=is_few)
@@ -133,32 +206,24 @@ def bound_guess(
     answers: NDArray[np.uint16],
     row: Codes,
     guesses_left: int,
-    rated: NDArray[np.int64],
-) -> None:
-    """Writes a lower bound for the total with a guess, and an estimate of it, to `rated`.
+) -> int:
+    """Returns a lower bound for the total with a guess.
 
-    The bound is sound because no tree solves a cell for less than `least_total` of its size. It is `INFEASIBLE` if a
-    cell is too large for the guesses left, or if the guess does not split the candidates and so is wasted. `counts` is
-    all zeros before and after the call.
+    It is sound because no tree solves a cell for less than `least_total` of its size. It is `INFEASIBLE` if a cell is
+    too large for the guesses left, or if the guess does not split the candidates and so is wasted. `counts` is all
+    zeros before and after the call.
     """
-    n_feedbacks = problem.n_feedbacks
-    least_total = problem.least_total
-    expected_total = problem.expected_total
     for answer in answers:
         counts[row[answer]] += 1
     n = len(answers)
     total = np.int64(n)
-    estimate = np.int64(256 * n)
     capacity = problem.capacity[guesses_left - 1]
-    for code in range(n_feedbacks - 1):
+    for code in problem.feedback_codes:
         size = counts[code]
-        if size > 0:
-            total += INFEASIBLE if size > capacity or size == n else least_total[size]
-            estimate += expected_total[size]
-            counts[code] = 0
-    counts[n_feedbacks - 1] = 0
-    rated[0] = min(total, np.int64(INFEASIBLE))
-    rated[1] = estimate
+        total += INFEASIBLE if size > capacity or size == n else problem.least_total[size]
+        counts[code] = 0
+    counts[problem.n_feedbacks - 1] = 0
+    return min(total, np.int64(INFEASIBLE))
 
 
 def order_few(
@@ -192,7 +257,7 @@ def list_few(
 
     Their estimates go to `scratch.keys`. Of guesses that symmetry makes equal, only the first is written.
     """
-    guesses, estimates, rated = scratch.ranks, scratch.keys, scratch.rated
+    guesses = scratch.ranks
     n_legal = np.int64(0)
     if problem.rule == CANDIDATES:
         for answer in answers:
@@ -206,11 +271,9 @@ def list_few(
     n = 0
     for i in range(n_legal):
         guess = guesses[i]
-        bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left, rated)
-        if rated[0] <= total:
-            guesses[n] = guess
-            estimates[n] = rated[1]
-            n += 1
+        guesses[n] = guess
+        n += bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left) <= total
+    estimate_totals(problem, scratch.counts, answers, guesses[:n], scratch.keys)
     return n
 
 

@@ -92,6 +92,7 @@ class Problem(Context):
             `_capacities`.
         capacity: The most candidates that a tree can solve, by number of guesses left; see `_capacities`.
         few_max: `few_feedbacks` hands sets of at most this many candidates to `exact.search`.
+        feedback_codes: The feedbacks that occur, except "won"; empty unless `is_few`.
         permutations: The permutations of the places, shape (n, length); n is 0 if the game has no symmetry. See
             `permutations`.
         n_feedbacks: The number of feedback codes; the last code is "won".
@@ -118,6 +119,7 @@ class Problem(Context):
     least_total: NDArray[np.int64]
     capacity: NDArray[np.int64]
     few_max: int
+    feedback_codes: Codes
     permutations: Int64Matrix
     n_feedbacks: int
     width: int
@@ -167,7 +169,6 @@ class Scratch(Context):
         least: A bound for each guess's number of cells; for `letter_sets`.
         starts: Bucket starts; for `letter_sets`.
         set_rows: The letter sets that contain a cell, one per place; for `letter_sets`.
-        rated: The bound and the estimate of a guess; for `few_feedbacks`.
         images: Where each permutation of the places maps the colours; for `symmetry`.
         fitting: The permutations that keep the guesses so far; for `symmetry`.
         colours: Working memory by colour; for `symmetry`.
@@ -210,7 +211,6 @@ class Scratch(Context):
     least: NDArray[np.uint8]
     starts: NDArray[np.int64]
     set_rows: NDArray[np.int64]
-    rated: NDArray[np.int64]
     images: Int64Matrix
     fitting: NDArray[np.int64]
     colours: Int64Matrix
@@ -270,8 +270,9 @@ def make_problem(
 
     # Only in Wordle do letters tell cells apart.
     off = {*switched_off, *(() if game.kind == WORDLE else (PRUNES[LETTER_SETS],))}
-    branching = _count_feedbacks(matrix) - 1
-    is_few = branching >= 0 and not width and weights is None and game.rule != Rule.HARD
+    codes = _feedback_codes(matrix)
+    branching = len(codes)
+    is_few = branching > 0 and not width and weights is None and game.rule != Rule.HARD
     is_few = is_few and matrix.n_answers > branching + 1
     least_total, capacity = _capacities(matrix.n_answers, branching if is_few else matrix.n_answers)
 
@@ -296,6 +297,7 @@ def make_problem(
         least_total,
         capacity,
         branching + 1,
+        codes if is_few else codes[:0],
         place_permutations(game, letters),
         matrix.n_feedbacks,
         width,
@@ -365,7 +367,6 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty(n_allowed, np.uint8),
         np.empty(258, np.int64),
         np.empty(length, np.int64),
-        np.zeros(2, np.int64),
         np.empty((len(problem.permutations), n_colours), np.int64),
         np.empty(len(problem.permutations), np.int64),
         np.empty((4, n_colours), np.int64),
@@ -376,11 +377,12 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
     )
 
 
-def _count_feedbacks(matrix: FeedbackMatrix) -> int:
-    """Returns how many feedbacks occur, or 0 if the game has more than `FEW_FEEDBACKS`."""
+def _feedback_codes(matrix: FeedbackMatrix) -> CodeMatrix:
+    """Returns the feedbacks that occur, except "won"; none if the game has more than `FEW_FEEDBACKS`."""
     if matrix.n_feedbacks > FEW_FEEDBACKS:
-        return 0
-    return int(np.count_nonzero(np.bincount(matrix.by_guess.ravel(), minlength=matrix.n_feedbacks)))
+        return np.zeros(0, matrix.by_guess.dtype)
+    counts = np.bincount(matrix.by_guess.ravel(), minlength=matrix.n_feedbacks)
+    return np.flatnonzero(counts[: matrix.n_feedbacks - 1]).astype(matrix.by_guess.dtype)
 
 
 def _capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

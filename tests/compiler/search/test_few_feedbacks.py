@@ -16,6 +16,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search import few_feedbacks
+from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
 from wordle_compiler.search.permutations import place_permutations
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
 from wordle_compiler.search.symmetry import keep_representatives, remember
@@ -211,6 +212,30 @@ def test_no_tree_is_below_what_its_feedbacks_allow() -> None:
         total = reference.total(candidates, 9)
         assert total is not None
         assert problem.least_total[len(candidates)] <= total
+
+
+@pytest.mark.parametrize(
+    "game", [mastermind(2, 5), mastermind(3, 2), mastermind(4, 6), mastermind(4, 5, repeats=False)], ids=repr
+)
+def test_bounds_of_a_block_are_those_of_its_guesses(game: Game) -> None:
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    scratch = make_scratch(problem, 9, np.zeros(1, np.int64))
+    n = len(game.allowed)
+    dice = random.Random(n)
+    for guesses_left in range(1, 8):
+        for size in {1, 2, dice.randint(3, min(n, 40)), min(n, 255)}:
+            answers = np.array(sorted(dice.sample(range(n), size)), np.uint16)
+            first = dice.randrange(n)
+            stop = min(n, first + 1000)
+            bounds = np.full(n, -1, np.int64)
+            bound_block(problem, scratch, answers, guesses_left, first, stop, bounds)
+            alone = [
+                bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left)
+                for guess in range(first, stop)
+            ]
+
+            assert bounds[first:stop].tolist() == alone
+            assert (np.delete(bounds, range(first, stop)) == -1).all()
 
 
 def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum() -> None:
