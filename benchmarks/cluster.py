@@ -30,7 +30,7 @@ from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.fleet import OpenCellTask, Question
 
 _COUNTING = "count_traffic"
 _N_TINY_TASKS = 500
@@ -150,7 +150,7 @@ def measure_scaling(work: str, game: Game, search: Search, table: Table, traffic
                     "tasks": metrics.n_tasks,
                     "sent": metrics.bytes_sent,
                     "received": metrics.bytes_received,
-                    "news": metrics.n_news,
+                    "news": metrics.n_broadcasts,
                     "wire": _bytes_written(cluster) - n_bytes,
                     "second": (_bytes_written(cluster) - n_bytes) / wall,
                 }
@@ -272,10 +272,10 @@ def _cpu_seconds(fleet: Fleet) -> float:
     return own
 
 
-def _tiny_cells(n_cells: int) -> list[tuple[OpenCell, int, int]]:
+def _tiny_cells(n_cells: int) -> list[OpenCellTask]:
     parent = TreeNode("", False)
     return [
-        (OpenCell(parent, i, np.zeros(1, np.int32), np.zeros(11, np.uint16), LIMIT - 1), LIMIT - 1, LIMIT)
+        OpenCellTask(OpenCell(parent, i, np.zeros(1, np.int32), np.zeros(11, np.uint16), LIMIT - 1), LIMIT - 1, LIMIT)
         for i in range(n_cells)
     ]
 

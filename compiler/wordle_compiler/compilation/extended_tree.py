@@ -124,7 +124,7 @@ def _best_opener(
     cluster: Cluster | None,
     findings: Findings,
 ) -> int | None:
-    """Returns the best opener for the likely answers, by its number; None where no opener solves all of them."""
+    """Returns the best opener for the likely answers, by its number; None if no opener solves all of them."""
     matrix = FeedbackMatrix.of(game, n_workers=n_workers)
     solver = ExactSolver(game, matrix, limit, n_workers=n_workers, progress=progress, cluster=cluster)
     if journal is None:
@@ -135,4 +135,4 @@ def _best_opener(
         with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
             best = solver.best_opener(records)
     findings.bounds[limit] = solver.opener_bounds
-    return None if best is None else best[0]
+    return None if best is None else best.opener
