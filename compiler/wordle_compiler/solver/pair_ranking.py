@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.letter_sets import MAX_FEEDBACKS, count_letter_set, n_letter_sets, new_letter_sets
 from wordle_compiler.search.pair_kernels import total_of_pair
-from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, LETTER_SETS, Problem, View
+from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, View
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
@@ -224,16 +223,9 @@ class PairRanking:
 
     def _count_letter_sets(self) -> NDArray[np.uint8]:
         """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
-        problem = self._problem
-        if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
+        sets = self._crew.letter_sets(self._root) if self._problem.rule == ANY else None
+        if sets is None:
             return np.zeros((0, len(self._words)), np.uint8)
-        sets = new_letter_sets(problem)
-
-        def fill(index: int) -> None:
-            count_letter_set(problem, self._crew.worker().scratch, self._root, sets, index)
-
-        for _ in self._crew.run(fill, range(n_letter_sets(problem))):
-            pass
         return np.ascontiguousarray(sets.n_cells[:, self._words])
 
     def _number_of(self, first: int, second: int) -> int:
