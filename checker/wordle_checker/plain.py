@@ -1,4 +1,4 @@
-"""Checks chapters frame by frame, and each lemma by the rules of `rules.py`, in plain Python: slow, but easy to read."""
+"""Checks chapters in plain Python, frame by frame, each lemma by the rules of `rules.py`: slow, but easy to read."""
 
 from __future__ import annotations
 

@@ -320,16 +320,16 @@ def test_demands_that_include_others() -> None:
         for greens in itertools.product(("", "a", "b"), repeat=2)
         for counts in itertools.product(range(3), repeat=2)
     ]
-    arrays = {}
+    rows = {}
     for demands in every:
         counts = dict(demands.counts)
         letters = [" ab".index(letter or " ") for letter in demands.letters]
-        arrays[demands] = np.array([*letters, counts.get("a", 0), counts.get("b", 0)])
+        rows[demands] = np.array([*letters, counts.get("a", 0), counts.get("b", 0)])
     for some, others in itertools.product(every, repeat=2):
         # Each place and each letter by itself, without a word about places and letters that are not demanded.
         letters_fit = all(b in {"", a} for a, b in zip(some.letters, others.letters, strict=True))
         counts_fit = all(dict(some.counts).get(symbol, 0) >= times for symbol, times in others.counts)
-        found = uses.includes(arrays[some].astype(np.int32), arrays[others].astype(np.int32), 2)
+        found = uses.includes(rows[some].astype(np.int32), rows[others].astype(np.int32), 2)
 
         assert found == rules.includes(some, others) == (letters_fit and counts_fit)
 
@@ -339,20 +339,20 @@ def test_demands_of_a_kernel() -> None:
     dice = random.Random("demands")
     for _ in range(300):
         before = NO_DEMANDS
-        arrays = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
+        demands = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
         for _ in range(2):
             guess, answer = dice.choice(game.allowed), dice.choice(game.answers)
             code = game.feedback(guess, answer)
             if any(letter not in ("", guess[place]) for place, letter in enumerate(before.letters)):
                 break
             before = game.demands_after(before, guess, code)
-            after = np.empty_like(arrays)
-            legality.demands_after(arrays, arrays, game.allowed.index(guess), int(arrays.feedback_of[code]), after)
-            arrays = after
+            after = np.empty_like(demands)
+            legality.demands_after(arrays, demands, game.allowed.index(guess), int(arrays.feedback_of[code]), after)
+            demands = after
         expected: Demands = before
-        letters = tuple(game.symbols[number - 1] if number else "" for number in arrays[: game.length])
+        letters = tuple(game.symbols[number - 1] if number else "" for number in demands[: game.length])
         counts = tuple(
-            (symbol, int(times)) for symbol, times in zip(game.symbols, arrays[game.length :], strict=True) if times
+            (symbol, int(times)) for symbol, times in zip(game.symbols, demands[game.length :], strict=True) if times
         )
 
         assert (letters, counts) == (expected.letters or ("",) * game.length, expected.counts)

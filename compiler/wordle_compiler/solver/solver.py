@@ -53,8 +53,8 @@ def plan_search(
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
 
-    Not thread-safe; it starts its own threads. Results do not depend on their number. A worker takes some 100 MB, and
-    more with a higher limit of guesses; `memory.limit_memory` limits all of them together.
+    Not thread-safe; it starts its own threads. Results do not depend on their number. `planning` estimates their
+    memory, and `machine.memory.limit_memory` limits all of them together.
 
     Attributes:
         opener_bounds: The one-ply bounds from `rank_openers`, by opener.

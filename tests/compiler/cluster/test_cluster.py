@@ -151,7 +151,7 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
 
 
 def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:
-    with pytest.raises(InputError, match="strategy entropy makes none"):
+    with pytest.raises(InputError, match="strategy entropy does not search"):
         compile_tree(families_game(3).under(Rule.ANY), "entropy", cluster=cluster)
 
 
