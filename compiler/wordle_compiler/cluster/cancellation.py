@@ -1,7 +1,7 @@
 """Stops a search whose cutoff has fallen, whose time is up, or whose result is no longer wanted.
 
 A running kernel cannot receive a new cutoff, but it checks its `control` at every node. So a search whose cutoff falls
-is stopped and restarted with the new one. What it has proven is in the memo, so it quickly gets back to where it was.
+is stopped and restarted with the new one. What it has proven is in the memo and is not proven again.
 """
 
 from __future__ import annotations
