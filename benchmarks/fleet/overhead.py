@@ -15,7 +15,7 @@ from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.fleet import OpenCellTask, Question
 
 _N_TASKS = 500
 
@@ -40,9 +40,9 @@ def measure_overhead(game: Game) -> Table:
     return table
 
 
-def _tiny_cells(n_cells: int) -> list[tuple[OpenCell, int, int]]:
+def _tiny_cells(n_cells: int) -> list[OpenCellTask]:
     parent = TreeNode("", False)
     return [
-        (OpenCell(parent, i, np.zeros(1, np.int32), np.zeros(11, np.uint16), LIMIT - 1), LIMIT - 1, LIMIT)
+        OpenCellTask(OpenCell(parent, i, np.zeros(1, np.int32), np.zeros(11, np.uint16), LIMIT - 1), LIMIT - 1, LIMIT)
         for i in range(n_cells)
     ]

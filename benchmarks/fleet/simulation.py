@@ -22,13 +22,12 @@ from wordle_compiler.cluster.messages import (
     OpenerBatch,
     OpenersDone,
     Outcome,
-    SettledOpener,
     SplitCells,
     Work,
 )
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
-from wordle_compiler.solver.leaderboard import Leaderboard
+from wordle_compiler.solver.leaderboard import Leaderboard, SettledOpener
 
 Piece = TypeVar("Piece", SettledOpener | SplitCells, CellValue)
 
@@ -110,7 +109,7 @@ def _replay(trace: Trace, work: Work) -> Outcome:
         split: list[SplitCells] = []
         for found in _within_slice(work, [_of(trace, opener) for opener, _ in work.openers]):
             (split if isinstance(found, SplitCells) else settled).append(found)  # type: ignore[arg-type]
-            if isinstance(found, SplitCells) or (work.is_contest and found.is_exact):
+            if isinstance(found, SplitCells) or (work.ends_at_total and found.is_exact):
                 break
         return OpenersDone(tuple(settled), tuple(split), sum(found.seconds for found in (*settled, *split)))
     if not isinstance(work, CellBatch):

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from wordle_compiler.cluster.cutoffs import SharedCutoffs
-from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, SettledOpener, SplitCells
+from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, SplitCells
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.task_runner import TaskRunner
-from wordle_compiler.cluster.worker_state import forget, tell, thread_state_for
+from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.leaderboard import Leaderboard
+from wordle_compiler.solver.leaderboard import Leaderboard, SettledOpener
 from wordle_compiler.solver.solver import ExactSolver
 
 LIMIT = 6
@@ -85,7 +85,7 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
     openers = sorted(random.Random(2022).sample(everything, sample)) if sample else everything
     question = Question(game, LIMIT)
     forget(question.key)
-    tell(question)
+    register(question)
     board = Leaderboard(n_best)
     is_bounded = n_best is not None
     trace = Trace(tuple(openers), matrix.n_answers, n_best)

@@ -99,7 +99,7 @@ def measure_search(work: str, game: Game, search: Search, scaling: Table, traffi
             add(row | {"tasks": metrics.n_tasks - n_tasks, "busy": busy}, result)
             wire = bytes_written(cluster) - n_bytes
             row = {**where, "tasks": metrics.n_tasks, "kB in tasks": metrics.bytes_sent / 1000}
-            row |= {"kB in outcomes": metrics.bytes_received / 1000, "news of cutoffs": metrics.n_news}
+            row |= {"kB in outcomes": metrics.bytes_received / 1000, "news of cutoffs": metrics.n_broadcasts}
             traffic.rows.append(row | {"kB on all connections": wire / 1000, "kB a second": wire / 1000 / wall})
 
 

@@ -15,7 +15,7 @@ _WITH_COMMA = 10_000
 
 
 def claims_of(tree: Tree) -> tuple[Claim, ...]:
-    """Returns the claims that make a tree optimal for its objective; empty if no tree can be better.
+    """Returns the claims that make a tree optimal for its objective; none if no tree can be better.
 
     If a tree has likely answers, the claims are about the game of these answers alone, within their limit.
 
@@ -25,9 +25,13 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
     found = tree.guarantee.likely or tree.guarantee
     if found.unsolved:
         which = "answer" if tree.guarantee.likely is None else "likely answer"
-        raise CertificateError(Reason.GAME, f"the tree does not solve every {which}: nothing is claimed of such trees")
+        raise CertificateError(
+            Reason.GAME, f"the tree does not solve every {which}: a certificate claims nothing about such trees"
+        )
     if tree.guarantee.weights is not None:
-        raise CertificateError(Reason.GAME, "the tree's answers have weights: nothing is claimed of such trees")
+        raise CertificateError(
+            Reason.GAME, "the tree's answers have weights: a certificate claims nothing about such trees"
+        )
     limit = tree.info.game.max_guesses if tree.guarantee.likely is None else tree.guarantee.likely.max_guesses
     none_is_faster = Claim(found.worst_case - 1, None)
     claims = {
@@ -49,21 +53,21 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
     hidden = _counted(len(game.answers), "answer" if likely is None else "likely answer")
     words = f"{hidden}, {_counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
     opens = "" if opener is None else f", that opens with {opener},"
-    told = []
+    statements = []
     for claim in claims:
         limit = f"at most {_counted(claim.n_left, 'guess', 'guesses')}"
         if claim.bound is None:
-            told.append(f"no strategy for {words}{opens or ','} needs {limit}; the tree needs {found.worst_case}")
+            statements.append(f"no strategy for {words}{opens or ','} needs {limit}; the tree needs {found.worst_case}")
         else:
-            told.append(
+            statements.append(
                 f"no strategy for {words}, {limit}{opens or ','} has a total below {claim.bound}; "
                 f"the tree has {found.total}"
             )
-    proven = "; and ".join(told) or f"no strategy for {words}{opens or ','} needs no guess; the tree needs 1"
+    proven = "; and ".join(statements) or f"no strategy for {words}{opens or ','} needs no guess; the tree needs 1"
     if likely is None:
         return proven
     n_others = tree.guarantee.n_answers - likely.count
-    return f"{proven}; of the tree's {_counted(n_others, 'other answer')} nothing is claimed"
+    return f"{proven}; nothing is claimed about the tree's {_counted(n_others, 'other answer')}"
 
 
 def _counted(n: int, one: str, many: str = "") -> str:

@@ -87,7 +87,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     _expect_length(reader, 2, "version")
     major, minor = reader.uint(), reader.uint()
     if major != MAJOR:
-        _fail(f"it has version {major}.{minor}, this checker knows {MAJOR}")
+        _fail(f"its version is {major}.{minor}, but this checker reads version {MAJOR}")
     if minor == MINOR and n_keys != len(KEYS):
         _fail(f"its header has {n_keys} keys")
     _expect_key(reader, "fingerprint")
@@ -131,9 +131,9 @@ def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
         if length == 2 and number is None:
             break
         if length != 3 or number is None:
-            _fail("neither a chapter nor the end stands where one of them must")
+            _fail("neither a chapter nor the end follows")
         if not claim <= number < len(header.claims):
-            _fail(f"a chapter belongs to claim {number}, which is not its turn")
+            _fail(f"a chapter of claim {number} is out of order")
         claim = number
         yield Chapter(claim, _inflate(reader.uint(), reader))
     if _digest(reader) != digest:
@@ -144,7 +144,7 @@ def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
 
 def _inflate(size: int, reader: PackedReader) -> bytes:
     if not 0 < size <= limits.LARGEST_CHAPTER:
-        _fail(f"a chapter declares {size} bytes of content; from 1 to {limits.LARGEST_CHAPTER} may stand there")
+        _fail(f"a chapter declares {size} bytes of content, not 1 to {limits.LARGEST_CHAPTER}")
     packed = reader.binary(limits.LARGEST_CHAPTER + _STREAM_OVERHEAD)
     inflater = zlib.decompressobj()
     try:
@@ -154,7 +154,7 @@ def _inflate(size: int, reader: PackedReader) -> bytes:
     except zlib.error:
         _fail("a chapter's stream is damaged")
     if len(content) != size or not inflater.eof or inflater.unused_data or inflater.unconsumed_tail:
-        _fail(f"a chapter's stream does not inflate to just the {size} bytes that it declares")
+        _fail(f"a chapter's stream does not inflate to exactly the {size} bytes that it declares")
     return content
 
 
@@ -173,7 +173,7 @@ def _symmetry(reader: PackedReader, game: Game) -> tuple[tuple[int, ...], tuple[
 
 def _expect_key(reader: PackedReader, key: str) -> None:
     if reader.text(_LONGEST_KEY) != key:
-        _fail(f"its header has no key {key!r} where one must stand")
+        _fail(f"its header lacks the key {key!r} in its place")
 
 
 def _expect_length(reader: PackedReader, expected: int, what: str) -> None:

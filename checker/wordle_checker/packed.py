@@ -1,7 +1,7 @@
 """Reads MessagePack from a file, value by value, each of the type that the caller expects.
 
-Since the reader expects types, lengths and shortest forms, it needs no limits on the nesting of a hostile file. It also
-knows each byte that it has read, and the checksum covers exactly those bytes.
+The caller states the type of each value, so a hostile file cannot make the reader recurse or allocate more than the
+caller allows. The reader hashes each byte that it reads, so the checksum covers exactly those bytes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PackedReader:
         return self._sha256.digest()
 
     def is_at_end(self) -> bool:
-        """Returns whether the file has ended; if not, the reader cannot be used any more."""
+        """Returns whether the file has ended; if it has not, this consumes a byte, so do not read any further."""
         return not self._file.read(1)
 
     def nil_or_uint(self) -> int | None:
@@ -75,7 +75,7 @@ class PackedReader:
         is_short = 0xA0 <= first <= 0xBF
         length = first & 0x1F if is_short else self._length(first, _STRINGS, "a string", 32)
         if length > longest:
-            self._fail(f"a string of {length} bytes where at most {longest} may stand")
+            self._fail(f"a string of {length} bytes where at most {longest} are allowed")
         try:
             return self._take(length).decode("utf-8")
         except UnicodeDecodeError:
@@ -85,7 +85,7 @@ class PackedReader:
         """Reads a byte string of at most `longest` bytes."""
         length = self._length(self._byte(), _BINS, "a byte string", 0)
         if length > longest:
-            self._fail(f"a byte string of {length} bytes where at most {longest} may stand")
+            self._fail(f"a byte string of {length} bytes where at most {longest} are allowed")
         return self._take(length)
 
     def skip(self) -> None:
@@ -101,17 +101,17 @@ class PackedReader:
             elif first <= 0x9F:
                 n_left += first & 0x0F
             elif first <= 0xBF:
-                self._pass_by(first & 0x1F)
+                self._skip_bytes(first & 0x1F)
             elif first in _MAPS:
                 n_left += 2 * self._number(_MAPS[first])
             elif first in _ARRAYS:
                 n_left += self._number(_ARRAYS[first])
             elif first in _STRINGS or first in _BINS:
-                self._pass_by(self._number((_STRINGS | _BINS)[first]))
+                self._skip_bytes(self._number((_STRINGS | _BINS)[first]))
             elif first in _EXTENSIONS:
-                self._pass_by(self._number(_EXTENSIONS[first]) + 1)
+                self._skip_bytes(self._number(_EXTENSIONS[first]) + 1)
             elif first in _FIXED or first in _UINTS:
-                self._pass_by((_FIXED | _UINTS)[first])
+                self._skip_bytes((_FIXED | _UINTS)[first])
             else:
                 self._fail(f"the byte {first:#04x}, which begins no value")
 
@@ -150,7 +150,7 @@ class PackedReader:
             parts.append(part)
         return b"".join(parts)
 
-    def _pass_by(self, n_bytes: int) -> None:
+    def _skip_bytes(self, n_bytes: int) -> None:
         while n_bytes:
             n_bytes -= len(self._take(min(n_bytes, _CHUNK)))
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.limits import END, FIRST_STEP, KEPT_END, PART, SYMMETRIES
-from wordle_checker.rounds import ChapterResult, Lemma, Round, describe_lemma, located
 from wordle_checker.rules import (
     INFINITE,
     Entries,
@@ -22,23 +21,24 @@ from wordle_checker.rules import (
     symmetry,
     use,
 )
+from wordle_checker.statements import ChapterResult, Lemma, Statement, describe_lemma, located
 from wordle_checker.varints import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from wordle_checker.game import Game
-    from wordle_checker.rounds import Progress
     from wordle_checker.rules import Shortfall
+    from wordle_checker.statements import Progress
 
 
 @dataclass
 class _Frame:
-    """A frame that is being read: its position, the path to it, and the entries so far."""
+    """A frame that is being read: its position, the guesses and feedbacks that lead to it, and the entries so far."""
 
     position: Position
     n_of_part: int = 0
-    """How many answers its part has; 0 outside a part."""
+    """How many answers the frame's part has; 0 outside a part."""
 
     path: tuple[tuple[str, int], ...] = ()
     entries: Entries = field(default_factory=Entries)
@@ -55,33 +55,37 @@ class PlainChecker:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
-        """Checks every lemma of the chapters of a claim; yields the entries of the outermost frame.
+    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], statement: Statement) -> Iterator[ChapterResult]:
+        """Checks every lemma of the chapters of a claim; yields what each chapter proves.
 
         Raises:
             CertificateError: A chapter is malformed, or a lemma does not follow.
         """
         for number, content in chapters:
-            yield _ChapterCheck(self._game, number, content, of).run()
+            yield _ChapterCheck(self._game, number, content, statement).run()
 
-    def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
+    def check_claim(
+        self, bounds: dict[tuple[int, int], int], statement: Statement, progress: Progress
+    ) -> Shortfall | None:
         """Checks a claim against the entries of all its chapters; returns None if it is proven."""
         progress(0, 1, "the claim")
-        outermost = start(self._game, of.n_left)
-        images = [symmetry(self._game, *each, outermost.candidates) for each in of.symmetries]
+        outermost = start(self._game, statement.n_left)
+        images = [symmetry(self._game, *each, outermost.candidates) for each in statement.symmetries]
         entries = {(self._game.allowed[guess], feedback): bound for (guess, feedback), bound in bounds.items()}
-        bound = INFINITE if of.bound is None else of.bound
-        if of.opener is not None:
-            return lemma_for_opener(self._game, self._game.allowed[of.opener], outermost, bound, Entries(entries))
+        bound = INFINITE if statement.bound is None else statement.bound
+        if statement.opener is not None:
+            return lemma_for_opener(
+                self._game, self._game.allowed[statement.opener], outermost, bound, Entries(entries)
+            )
         return lemma(self._game, outermost, bound, Entries(entries, images))
 
 
 class _ChapterCheck:
-    """The check of one chapter: its numbers, and the lemmas that it keeps."""
+    """The check of one chapter."""
 
-    def __init__(self, game: Game, number: int, content: bytes, of: Round) -> None:
+    def __init__(self, game: Game, number: int, content: bytes, statement: Statement) -> None:
         self._game = game
-        self._round = of
+        self._statement = statement
         self._number = number
         self._numbers = Numbers(content)
         self._kept: dict[int, tuple[Position, int]] = {}
@@ -89,12 +93,12 @@ class _ChapterCheck:
         self._n_lemmas = 0
 
     def run(self) -> ChapterResult:
-        outermost = _Frame(start(self._game, self._round.n_left))
+        outermost = _Frame(start(self._game, self._statement.n_left))
         try:
             while not self._numbers.is_at_end():
                 tag = self._numbers.next()
                 if tag < PART:
-                    raise CertificateError(Reason.ENTRY, "the outermost frame has entries, parts and nothing else")
+                    raise CertificateError(Reason.ENTRY, "the outermost frame may contain only entries and parts")
                 if tag == PART:
                     self._part()
                 else:
@@ -111,7 +115,7 @@ class _ChapterCheck:
             if tag == SYMMETRIES:
                 self._symmetries(frame)
             elif tag == PART:
-                raise CertificateError(Reason.ENTRY, "a part stands in another frame than the outermost one")
+                raise CertificateError(Reason.ENTRY, "a part is not in the outermost frame")
             else:
                 self._entry(frame, tag)
         n = len(frame.position.candidates)
@@ -132,16 +136,14 @@ class _ChapterCheck:
         return bound
 
     def _part(self) -> None:
-        """Reads a part, with the frame in it."""
+        """Reads a part, including its frame."""
         answers = self._game.answers
         n_left = self._numbers.next()
-        if not 0 < n_left <= self._round.n_left:
-            raise CertificateError(
-                Reason.ENTRY, f"a part with {n_left} guesses left; from 1 to {self._round.n_left} may be left"
-            )
+        if not 0 < n_left <= self._statement.n_left:
+            raise CertificateError(Reason.ENTRY, f"a part has {n_left} guesses left, not 1 to {self._statement.n_left}")
         n = self._numbers.next()
         if not 0 < n <= len(answers):
-            raise CertificateError(Reason.ENTRY, f"a part of {n} answers; from 1 to {len(answers)} may stand there")
+            raise CertificateError(Reason.ENTRY, f"a part has {n} answers, not 1 to {len(answers)}")
         members: list[str] = []
         last = 0
         for _ in range(n):
@@ -155,7 +157,7 @@ class _ChapterCheck:
         self._frame(_Frame(part(members, n_left), n))
 
     def _entry(self, frame: _Frame, tag: int) -> None:
-        """Reads an entry whose first number is `tag`, with the frame in it, and records the bound of its cell."""
+        """Reads an entry that begins with `tag`, including its frame if it has one, and records its bound."""
         game, position = self._game, frame.position
         step, is_use = divmod(tag - FIRST_STEP, 2)
         is_outermost = not frame.path and not frame.n_of_part
@@ -166,7 +168,7 @@ class _ChapterCheck:
         guess = game.allowed[frame.last_guess]
         if not game.is_legal(guess, position.candidates, position.demands):
             raise CertificateError(Reason.ENTRY, f"{guess} is not legal there")
-        if is_outermost and self._round.opener not in (None, frame.last_guess):
+        if is_outermost and self._statement.opener not in (None, frame.last_guess):
             raise CertificateError(Reason.ENTRY, f"{guess} is not the opener")
         feedback = self._numbers.next()
         if feedback == game.winning:
@@ -193,12 +195,12 @@ class _ChapterCheck:
 
     def _symmetries(self, frame: _Frame) -> None:
         if frame.has_begun:
-            raise CertificateError(Reason.SYMMETRY, "symmetries stand once and before all entries")
+            raise CertificateError(Reason.SYMMETRY, "symmetries may occur only once, before all entries")
         frame.has_begun = True
         n_symmetries = self._numbers.next()
         if not 0 < n_symmetries <= limits.MOST_SYMMETRIES:
             raise CertificateError(
-                Reason.SYMMETRY, f"{n_symmetries} symmetries; from 1 to {limits.MOST_SYMMETRIES} may stand"
+                Reason.SYMMETRY, f"a frame has {n_symmetries} symmetries, not 1 to {limits.MOST_SYMMETRIES}"
             )
         for _ in range(n_symmetries):
             places = [self._numbers.next() for _ in range(self._game.length)]

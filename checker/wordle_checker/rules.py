@@ -1,4 +1,4 @@
-"""The rules of proof, in plain Python: each function is a rule in CERTIFICATE.md, which has the proofs.
+"""The rules of proof, in plain Python; CERTIFICATE.md states and proves each of them under the same name.
 
 Bounds are integers. `INFINITE` exceeds every sum of finite bounds. A sum that reaches it is cut back to it, so that
 infinite bounds are equal.
@@ -52,11 +52,11 @@ class Entries:
 
 
 class Shortfall(NamedTuple):
-    """A guess that may reach less than a bound.
+    """A guess that may cost less than a bound.
 
     Attributes:
         guess: The guess.
-        known: Its known cost, which is less than the bound.
+        known: The guess's known cost, which is less than the bound.
     """
 
     guess: str
@@ -79,7 +79,7 @@ def legal(game: Game, position: Position) -> list[str]:
 
 
 def divide(game: Game, guess: str, candidates: Iterable[str]) -> Cells:
-    """Returns the cells of a guess, including the one of the winning feedback."""
+    """Returns the cells of a guess, including that of the winning feedback."""
     cells: dict[int, set[str]] = {}
     for answer in candidates:
         cells.setdefault(game.feedback(guess, answer), set()).add(answer)
@@ -111,8 +111,8 @@ def splits(game: Game, cells: Cells) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def one(game: Game, position: Position) -> int:
-    """Rule *one guess*: the least cost of a position if each cell of its best guess costs what its size says."""
+def one_guess(game: Game, position: Position) -> int:
+    """Rule *one guess*: returns the least cost of a position if its best guess's cells cost what rule *size* says."""
     n = len(position.candidates)
     by_size = least(game, n, position.n_left)
     if n == 1 or by_size == INFINITE:
@@ -127,12 +127,12 @@ def one(game: Game, position: Position) -> int:
 
 
 def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries: Entries) -> int:
-    """Returns the known cost of every strategy for a position that opens with a guess."""
+    """Returns a lower bound for the cost of every strategy for a position that opens with a guess."""
     total = len(position.candidates)
     for feedback, cell in cells.items():
         if feedback != game.winning:
             by_lemma = entries.bounds.get((guess, feedback), 0)
-            total += max(by_lemma, one(game, below(game, position, guess, feedback, cell)))
+            total += max(by_lemma, one_guess(game, below(game, position, guess, feedback, cell)))
     return min(total, INFINITE)
 
 
@@ -157,7 +157,7 @@ def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Short
 def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, entries: Entries) -> Shortfall | None:
     """Rule *lemma* for the strategies with one opener: returns None or a shortfall, as `lemma` does.
 
-    The opener is considered even if it tells nothing, since no other guess may replace it.
+    The opener is considered even if it does not split the answers, because no other guess may replace it.
     """
     if bound <= least(game, len(position.candidates), position.n_left):
         return None
@@ -167,7 +167,7 @@ def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, en
 
 
 def includes(demands: Demands, others: Demands) -> bool:
-    """Returns whether demands include all other demands: the same letters in their places, and each as often."""
+    """Returns whether demands include others: the same letters in the same places, and each letter as often."""
     places = zip_longest(demands.letters, others.letters, fillvalue="")
     counts = dict(demands.counts)
     return all(other in ("", letter) for letter, other in places) and all(
@@ -183,16 +183,16 @@ def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
     """
     if cell.n_left > proven.n_left:
         raise CertificateError(
-            Reason.USE, f"it is a lemma for {proven.n_left} guesses left, the cell has {cell.n_left}"
+            Reason.USE, f"the lemma is for {proven.n_left} guesses left, but the cell has {cell.n_left}"
         )
     if not includes(cell.demands, proven.demands):
-        raise CertificateError(Reason.USE, "letters are demanded where it was proven that the cell does not demand")
+        raise CertificateError(Reason.USE, "the lemma was proven with demands that the cell does not make")
     if cell.candidates == proven.candidates:
         return bound
     if game.rule == CANDIDATES:
-        raise CertificateError(Reason.USE, "its set is not the cell, as rule candidates asks")
+        raise CertificateError(Reason.USE, "its set is not the cell, which rule candidates requires")
     if not proven.candidates < cell.candidates:
-        raise CertificateError(Reason.USE, "its set is neither the cell nor a part of it")
+        raise CertificateError(Reason.USE, "its set is neither the cell nor a subset of it")
     n_forgotten = len(cell.candidates) - len(proven.candidates)
     return min(bound + 2 * n_forgotten - 1, INFINITE)
 
@@ -206,17 +206,17 @@ def symmetry(
         game: The game, of kind `mastermind`.
         places: For each place of the image, the place of the code whose symbol goes there.
         symbols: For each symbol, its replacement in the image.
-        candidates: The set that it must map onto itself.
+        candidates: The set that the symmetry must map onto itself.
 
     Raises:
-        CertificateError: It is not a symmetry.
+        CertificateError: The permutations are not a symmetry.
     """
     if game.kind != MASTERMIND:
-        raise CertificateError(Reason.SYMMETRY, f"there is no symmetry in kind {game.kind}")
+        raise CertificateError(Reason.SYMMETRY, f"games of kind {game.kind} have no symmetries")
     if sorted(places) != list(range(game.length)):
-        raise CertificateError(Reason.SYMMETRY, "the places of a symmetry are no permutation")
+        raise CertificateError(Reason.SYMMETRY, "the places of a symmetry are not a permutation")
     if sorted(symbols) != list(range(len(game.symbols))):
-        raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are no permutation")
+        raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are not a permutation")
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
     images = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
     if set(images.values()) != set(game.allowed):

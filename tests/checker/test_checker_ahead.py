@@ -9,9 +9,9 @@ import pytest
 from checker_positions import GAMES, arrays_of, draw_entries, game_of, positions, rows_of_entries
 
 from wordle_checker import rules
-from wordle_checker.fast import ahead, lemmas, letter_sets
+from wordle_checker.fast import lemmas, letter_sets, lookahead
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
-from wordle_checker.fast.table import world_of
+from wordle_checker.fast.table import lay_out
 from wordle_checker.game import Game
 from wordle_checker.rules import INFINITE, Entries
 
@@ -33,11 +33,11 @@ def test_lemma_found_quickly(name: str, rule: str) -> None:
     """The lemma as chapters have it checked: the quick kernels first, and what they leave by the rule as it stands."""
     if (name, rule) == ("codes", "hard"):
         return
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    game, arrays, _ = game_of(name, rule)
+    checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     dice = random.Random(f"quick lemma {name} {rule}")
     for position in positions(game, dice, (3, 5, 7, 12)):
-        candidates, demands, guesses = arrays_of(game, world, position)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
         least = rules.least(game, len(candidates), position.n_left)
         if least == INFINITE:
             continue
@@ -45,7 +45,7 @@ def test_lemma_found_quickly(name: str, rule: str) -> None:
             for bound in (least + 1, least + 2, least + 4):
                 expected = rules.lemma(game, position, bound, entries)
                 goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
-                found = checker.find_uncovered(goal, rows_of_entries(game, world, entries))
+                found = checker.find_shortfall(goal, rows_of_entries(game, arrays, entries))
                 word = None if found[0] < 0 else game.allowed[found[0]]
 
                 assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
@@ -56,16 +56,16 @@ def test_lemma_found_quickly(name: str, rule: str) -> None:
 @pytest.mark.parametrize("name", ["few-branches", "two-blocks", "repeats"])
 def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> None:
     """One guess after the other, with bounds around what it is known to cost; exactly where no cell is large."""
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    game, arrays, _ = game_of(name, rule)
+    checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     dice = random.Random(f"ahead {name} {rule}")
     n_sure = 0
     for position in positions(game, dice, (4, 6, 9, 22)):
-        candidates, demands, guesses = arrays_of(game, world, position)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
         # A goal that leaves no guess out, so that there is a view.
         survey = checker.survey(Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, INFINITE - 1))
         for entries in (Entries(), draw_entries(game, position, dice)):
-            rows = rows_of_entries(game, world, entries)
+            rows = rows_of_entries(game, arrays, entries)
             for place in dice.sample(range(len(guesses)), min(4, len(guesses))):
                 word = game.allowed[guesses[place]]
                 cells = rules.divide(game, word, position.candidates)
@@ -75,8 +75,8 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
                     some = np.array([place], dtype=np.int32)
                     is_sure = (
                         0 < bound < INFINITE
-                        and ahead.first_unsure(
-                            *(world, checker._room, checker.stop, candidates, position.n_left, demands),
+                        and lookahead.first_unproven(
+                            *(arrays, checker._sift_scratch, checker.stop, candidates, position.n_left, demands),
                             *(survey.view, survey.sets, guesses, some, rows, bound),
                         )
                         == 1
@@ -87,27 +87,27 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
                     assert is_sure or not is_small or not 0 < bound <= known or known == INFINITE
 
     assert n_sure
-    assert not checker._room.counts.any()
-    assert not checker._room.is_candidate.any()
+    assert not checker._sift_scratch.counts.any()
+    assert not checker._sift_scratch.is_candidate.any()
 
 
 def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
     """By hand: axy tells the four without q apart, and each of them leaves the other three together."""
     answers = ("qqq", "xaw", "xxw", "xyw", "xzw")
     game = Game("wordle", "any", answers, ("axy", *answers))
-    world = world_of(game, np.zeros(1, dtype=np.int64))
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 6))
+    arrays = lay_out(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 6))
     view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
     assert view is not None
-    room, sets = checker._room, letter_sets.letter_sets(world, checker._room, candidates, view)
-    ahead.divide(room, candidates, np.ascontiguousarray(world.table[:, 1]))
-    ahead.choose_sets(world, room, sets, 1, int(world.feedback_of[0]))
+    room, sets = checker._sift_scratch, letter_sets.letter_sets(arrays, checker._sift_scratch, candidates, view)
+    lookahead.divide(room, candidates, np.ascontiguousarray(arrays.table[:, 1]))
+    lookahead.choose_sets(arrays, room, sets, 1, int(arrays.feedback_of[0]))
     cell = room.cells[0]
     cell[3] = 7
 
-    assert cell[:2].tolist() == [world.feedback_of[0], 4]
-    assert ahead.raise_by_sets(world, room, sets, cell, int(view.sizes[0])) == 1
+    assert cell[:2].tolist() == [arrays.feedback_of[0], 4]
+    assert lookahead.raise_by_sets(arrays, room, sets, cell, int(view.sizes[0])) == 1
     assert cell[3] == 8
 
 
@@ -121,23 +121,34 @@ def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: s
     """
     answers = ("qzx", "xxw", "xyw", "xzw")
     game = Game("wordle", rule, answers, tuple(sorted((*answers, "qqq", other))))
-    world = world_of(game, np.zeros(1, dtype=np.int64))
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
-    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 3))
+    arrays = lay_out(game, np.zeros(1, dtype=np.int64))
+    checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
+    candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 3))
     survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
     opener = game.allowed.index("qqq")
     place, nothing = np.array([opener], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
-    terms = (world, checker._room, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses, place)
+    terms = (
+        arrays,
+        checker._sift_scratch,
+        checker.stop,
+        candidates,
+        3,
+        demands,
+        survey.view,
+        survey.sets,
+        guesses,
+        place,
+    )
 
     known = min(4 + 1 + cost, INFINITE)
-    assert ahead.first_unsure(*terms, nothing, known) == 1
-    assert ahead.first_unsure(*terms, nothing, known + 1) == 0
+    assert lookahead.first_unproven(*terms, nothing, known) == 1
+    assert lookahead.first_unproven(*terms, nothing, known + 1) == 0
 
     # An entry says more of the cell, but not that there is no strategy.
-    entries = np.array([(opener, world.feedback_of[0], 8)], dtype=np.int64)
+    entries = np.array([(opener, arrays.feedback_of[0], 8)], dtype=np.int64)
     known = min(4 + 1 + max(cost, 8), INFINITE)
-    assert ahead.first_unsure(*terms, entries, known) == 1
-    assert ahead.first_unsure(*terms, entries, known + 1) == 0
+    assert lookahead.first_unproven(*terms, entries, known) == 1
+    assert lookahead.first_unproven(*terms, entries, known + 1) == 0
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
@@ -146,12 +157,12 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
     """Whatever the guesses left and the bound, an infinite one included; other words than answers are allowed."""
     if (name, rule) == ("codes", "hard"):
         return
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    game, arrays, _ = game_of(name, rule)
+    checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     dice = random.Random(f"openers {name} {rule}")
     for n_left in (2, 3, 5):
         position = rules.part(dice.sample(game.answers, 12), n_left)
-        candidates, demands, guesses = arrays_of(game, world, position)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
         for opener in dice.sample(rules.legal(game, position), 4):
             cells = rules.divide(game, opener, position.candidates)
             known = rules.known_cost(game, position, opener, cells, Entries())
@@ -163,8 +174,8 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
 
         if rule != "candidates":
             nothing = np.empty((0, 3), dtype=np.int64)
-            terms = (world, checker._room, checker.stop, candidates, n_left, demands)
-            found = ahead.first_unsure(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
+            terms = (arrays, checker._sift_scratch, checker.stop, candidates, n_left, demands)
+            found = lookahead.first_unproven(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
 
             assert found == 0, "there is no view of the other words"
 
@@ -173,22 +184,24 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
 @pytest.mark.parametrize("name", ["two-blocks", "repeats"])
 def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> None:
     """Whatever the opener and its feedback: no legal guess has more cells than the chosen sets say."""
-    game, world, _ = game_of(name, rule)
-    checker = LemmaChecker(world, np.zeros(1, dtype=np.int64))
+    game, arrays, _ = game_of(name, rule)
+    checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     dice = random.Random(f"sets {name} {rule}")
     everything = rules.start(game, 6)
-    candidates, demands, guesses = arrays_of(game, world, everything)
+    candidates, demands, guesses = arrays_of(game, arrays, everything)
     survey = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1))
     view = survey.view
     assert view is not None
     width = int(view.sizes[0])
-    sets = letter_sets.letter_sets(world, checker._room, candidates, view)
+    sets = letter_sets.letter_sets(arrays, checker._sift_scratch, candidates, view)
     for opener in dice.sample(game.allowed, 6):
         cells = rules.divide(game, opener, everything.candidates)
         for code in dice.sample(sorted(cells), min(6, len(cells))):
             below = rules.below(game, everything, opener, code, cells[code])
-            ahead.choose_sets(world, checker._room, sets, game.allowed.index(opener), int(world.feedback_of[code]))
-            bounds = dict(zip(view.guesses[:width].tolist(), checker._room.least[:width].tolist(), strict=True))
+            lookahead.choose_sets(
+                arrays, checker._sift_scratch, sets, game.allowed.index(opener), int(arrays.feedback_of[code])
+            )
+            bounds = dict(zip(view.guesses[:width].tolist(), checker._sift_scratch.least[:width].tolist(), strict=True))
             legal = rules.legal(game, below)
             for guess in dice.sample(legal, min(12, len(legal))):
                 n_parts = len(rules.divide(game, guess, cells[code]))
@@ -196,10 +209,12 @@ def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> N
                 assert n_parts <= bounds.get(game.allowed.index(guess), 2), f"{opener} {code} {guess}"
 
             if 3 <= len(cells[code]) <= 12 and code != game.winning:
-                row = np.ascontiguousarray(world.table[:, game.allowed.index(opener)])
-                n_cells = ahead.divide(checker._room, candidates, row)
-                (cell,) = (each for each in checker._room.cells[:n_cells] if each[0] == world.feedback_of[code])
+                row = np.ascontiguousarray(arrays.table[:, game.allowed.index(opener)])
+                n_cells = lookahead.divide(checker._sift_scratch, candidates, row)
+                (cell,) = (
+                    each for each in checker._sift_scratch.cells[:n_cells] if each[0] == arrays.feedback_of[code]
+                )
                 cell[3] = 0
-                ahead.raise_by_sets(world, checker._room, sets, cell, width)
+                lookahead.raise_by_sets(arrays, checker._sift_scratch, sets, cell, width)
 
-                assert 2 * len(cells[code]) - 1 <= cell[3] <= rules.one(game, below), f"{opener} {code}"
+                assert 2 * len(cells[code]) - 1 <= cell[3] <= rules.one_guess(game, below), f"{opener} {code}"

@@ -29,8 +29,8 @@ def test_one_entry_in_two_chapters() -> None:
     [
         (with_content(b"\x03", size=0), "0 bytes of content"),
         (with_content(b"\x03", size=1 << 40), "1099511627776 bytes of content"),
-        (with_content(b"\x03", size=2), "does not inflate to just the 2 bytes"),
-        (with_content(b"\x03\x03", size=1), "does not inflate to just the 1 bytes"),
+        (with_content(b"\x03", size=2), "does not inflate to exactly the 2 bytes"),
+        (with_content(b"\x03\x03", size=1), "does not inflate to exactly the 1 bytes"),
         (with_content(b"\x03", packed=b"no zlib"), "stream is damaged"),
         (with_content(b"\x03", packed=zlib.compress(b"\x03")[:-1]), "does not inflate"),
         (with_content(b"\x03", packed=zlib.compress(b"\x03") + b"\0"), "does not inflate"),
@@ -57,9 +57,9 @@ def test_chapters_that_are_none(data: bytes, message: str) -> None:
         (b"\x83\x00", Reason.FILE, "longer than it needs to be"),
         (b"\xff" * 8 + b"\x01", Reason.ENTRY, "there is no guess"),
         (b"\xff" * 9 + b"\x01", Reason.FILE, "more than 9 bytes"),
-        (b"\x00", Reason.ENTRY, "entries, parts and nothing else"),
-        (b"\x01\x01", Reason.ENTRY, "entries, parts and nothing else"),
-        (b"\x02\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (b"\x00", Reason.ENTRY, "may contain only entries and parts"),
+        (b"\x01\x01", Reason.ENTRY, "may contain only entries and parts"),
+        (b"\x02\x00", Reason.ENTRY, "may contain only entries and parts"),
         (leb128(4 + 2 * 8), Reason.ENTRY, "there is no guess 8"),
         (BATCH + leb128(242), Reason.ENTRY, "nothing is left to prove where batch wins"),
         (BATCH + b"\x00", Reason.ENTRY, "no candidate gives batch the feedback 0"),
@@ -67,9 +67,9 @@ def test_chapters_that_are_none(data: bytes, message: str) -> None:
         (leb128(5 + 2) + REST + b"\x00", Reason.USE, "lemma 0 was not kept"),
         (leb128(5 + 2) + REST + leb128(10**17), Reason.USE, "was not kept"),
         (BATCH + REST + b"\x00" + leb128(1 << 32), Reason.FILE, "more than 32 bits"),
-        (BATCH + REST + b"\x00\x01\x00", Reason.ENTRY, "entries, parts and nothing else"),
+        (BATCH + REST + b"\x00\x01\x00", Reason.ENTRY, "may contain only entries and parts"),
         (BATCH + REST + b"\x00\x00", Reason.LEMMA, "that there is no strategy"),
-        (BATCH + REST + b"\x02\x01" + bytes(20), Reason.SYMMETRY, "no symmetry in kind wordle"),
+        (BATCH + REST + b"\x02\x01" + bytes(20), Reason.SYMMETRY, "kind wordle have no symmetries"),
         (BATCH + REST + b"\x02\x00", Reason.SYMMETRY, "0 symmetries"),
         (BATCH + REST + b"\x02" + leb128(1 << 20), Reason.SYMMETRY, "1048576 symmetries"),
         (BATCH + REST + b"\x00\x01" + b"\x04" + REST + b"\x00\x01", Reason.ENTRY, "a second entry for batch 02222"),
@@ -132,7 +132,7 @@ def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
     assert reason == Reason.LEMMA
     assert text == (
         f"chapter 0, lemma {len(frames) - 1}: after patch 02222, with 4 candidates and 5 guesses left, "
-        "it claims a total of 11; but batch is only known to cost 10"
+        "it claims a total of 11; but batch has a known cost of only 10"
     )
 
 
@@ -143,7 +143,7 @@ def test_claim_that_does_not_follow_is_told_with_its_opener() -> None:
 
     assert reason == Reason.CLAIM
     assert text == (
-        "claim 0: for 5 answers and 6 guesses it claims a total of 15; but the opener batch is only known to cost 14"
+        "claim 0: for 5 answers and 6 guesses it claims a total of 15; but the opener batch has a known cost of only 14"
     )
 
 

@@ -49,7 +49,7 @@ def test_keys_in_another_order() -> None:
     values = CASE.certificate.header()
     data = sealed(msgpack.packb(dict(reversed(values.items()))), chapters_of(GOOD))
 
-    assert refusal(data)[1] == "not a certificate: its header has no key 'magic' where one must stand"
+    assert refusal(data)[1] == "not a certificate: its header lacks the key 'magic' in its place"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_chapters_stand_in_the_order_of_their_claims() -> None:
 
     assert refusal(case.certificate.encode(), case) == (
         Reason.FILE,
-        "not a certificate: a chapter belongs to claim 0, which is not its turn",
+        "not a certificate: a chapter of claim 0 is out of order",
     )
 
 
@@ -122,7 +122,7 @@ def test_header_of_another_game(changes: dict[str, object], message: str) -> Non
 def test_symmetries_where_none_may_stand() -> None:
     assert refusal(with_header(symmetries=[[list(range(5)), list(range(len(set("".join(GAME.allowed)))))]])) == (
         Reason.SYMMETRY,
-        "there is no symmetry in kind wordle",
+        "games of kind wordle have no symmetries",
     )
 
 
@@ -137,7 +137,7 @@ def test_symmetries_beside_an_opener() -> None:
 
     assert refusal(case.certificate.encode(), case) == (
         Reason.SYMMETRY,
-        "there are no symmetries where an opener is named",
+        "symmetries cannot be combined with an opener",
     )
 
 
@@ -164,7 +164,7 @@ def test_byte_strings_that_are_too_long_are_not_read(key: str) -> None:
     reason, text = refusal(with_header(**{key: bytes(33)}))
 
     assert reason == Reason.FILE
-    assert "a byte string of 33 bytes where at most 32 may stand" in text
+    assert "a byte string of 33 bytes where at most 32 are allowed" in text
 
 
 @pytest.mark.parametrize("more", [-1, 1])

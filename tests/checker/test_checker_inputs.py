@@ -115,7 +115,7 @@ def test_certificate_of_the_likely_answers_game(plain: bool) -> None:
 
     assert found.sentence == (
         "no strategy for 5 likely answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; "
-        "the tree has 15; of the tree's 3 other answers nothing is claimed"
+        "the tree has 15; nothing is claimed about the tree's 3 other answers"
     )
     assert answers_of(load(tree)) == FAMILY
     # Lists of another game, the tree's own one too, and a limit that is the game's alone.
@@ -124,7 +124,7 @@ def test_certificate_of_the_likely_answers_game(plain: bool) -> None:
             check(tree, io.BytesIO(proof), answers, GAME.allowed, plain=plain)
     with pytest.raises(CertificateError, match="the certificate is for another tree"):
         check(likely_tree(9, 5), io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
-    with pytest.raises(CertificateError, match=r"does not hold: proof\.status is 'optimal', and 1 likely answers"):
+    with pytest.raises(CertificateError, match=r"rejects the tree: proof\.status is 'optimal', and 1 likely answers"):
         check(likely_tree(9, 4), io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
 
 

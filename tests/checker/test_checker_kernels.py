@@ -12,10 +12,10 @@ import pytest
 from checker_positions import GAMES, arrays_of, draw_entries, entries_as_arrays, game_of, positions
 
 from wordle_checker import rules
-from wordle_checker.fast import apart, compiling, costs, counting, covering, faults, legality, uses
+from wordle_checker.fast import compiling, costs, counting, faults, legality, separation, shortfalls, uses
+from wordle_checker.fast.scratch import Scratch, new_scratch
 from wordle_checker.fast.symmetries import join_classes, settle_classes
-from wordle_checker.fast.table import World, world_of
-from wordle_checker.fast.work import Work, work_for
+from wordle_checker.fast.table import GameArrays, lay_out
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
 from wordle_checker.rules import INFINITE, Entries, Position
 
@@ -24,14 +24,14 @@ NOTHING = np.empty(0, dtype=np.int32)
 
 @pytest.mark.parametrize("name", GAMES)
 def test_table_has_the_feedbacks(name: str) -> None:
-    game, world, _ = game_of(name, "any")
+    game, arrays, _ = game_of(name, "any")
     dice = random.Random(name)
 
-    assert world.codes[0] == game.winning
-    assert world.n_branches == game.n_branches
+    assert arrays.codes[0] == game.winning
+    assert arrays.n_branches == game.n_branches
     for _ in range(2000):
         answer, guess = dice.randrange(len(game.answers)), dice.randrange(len(game.allowed))
-        assert world.codes[world.table[answer, guess]] == game.feedback(game.allowed[guess], game.answers[answer])
+        assert arrays.codes[arrays.table[answer, guess]] == game.feedback(game.allowed[guess], game.answers[answer])
 
 
 @pytest.mark.parametrize("n_branches", [1, 4, 237])
@@ -48,14 +48,14 @@ def test_least(n_branches: int) -> None:
 def test_one(name: str, rule: str) -> None:
     if (name, rule) == ("codes", "hard"):
         return
-    game, world, work = game_of(name, rule)
+    game, arrays, work = game_of(name, rule)
     dice = random.Random(f"one {name} {rule}")
     for position in positions(game, dice, (1, 2, 3, 4, 5, 6, 8, 12, 20, 38)):
-        candidates, demands, guesses = arrays_of(game, world, position)
-        expected = rules.one(game, position)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
+        expected = rules.one_guess(game, position)
         least = rules.least(game, len(candidates), position.n_left)
         for enough in (least, expected, expected + 1):
-            found = costs.one(world, work, candidates, position.n_left, demands, guesses, enough)
+            found = costs.one_guess(arrays, work, candidates, position.n_left, demands, guesses, enough)
 
             assert found == max(expected, enough), f"{position} {enough}"
 
@@ -70,14 +70,17 @@ def test_one_leaves_better_guesses_out_that_are_not_legal() -> None:
     for size in range(6, 18):
         answers = tuple(sorted(dice.sample([word for word in allowed if word[0] == "a"], size)))
         game = Game("wordle", HARD, answers, allowed)
-        world = world_of(game, stop)
+        arrays = lay_out(game, stop)
         position = Position(frozenset(answers), 4, demands_of_a)
-        candidates, demands, guesses = arrays_of(game, world, position)
-        expected = rules.one(game, position)
-        n_better += rules.one(game, Position(position.candidates, 4, NO_DEMANDS)) < expected
+        candidates, demands, guesses = arrays_of(game, arrays, position)
+        expected = rules.one_guess(game, position)
+        n_better += rules.one_guess(game, Position(position.candidates, 4, NO_DEMANDS)) < expected
 
         assert size**2 * len(allowed) < costs.COUNTED_ABOVE * (size + 15) * len(guesses)
-        assert costs.one(world, work_for(world, stop), candidates, 4, demands, guesses, 2 * size - 1) == expected
+        assert (
+            costs.one_guess(arrays, new_scratch(arrays, stop), candidates, 4, demands, guesses, 2 * size - 1)
+            == expected
+        )
 
     assert n_better, "no other word would have been better"
 
@@ -87,19 +90,19 @@ def test_one_leaves_better_guesses_out_that_are_not_legal() -> None:
 def test_lemma(name: str, rule: str) -> None:
     if (name, rule) == ("codes", "hard"):
         return
-    game, world, work = game_of(name, rule)
+    game, arrays, work = game_of(name, rule)
     dice = random.Random(f"lemma {name} {rule}")
     for position in positions(game, dice, (2, 3, 5, 7, 10)):
-        candidates, demands, guesses = arrays_of(game, world, position)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
         least = rules.least(game, len(candidates), position.n_left)
         if least == INFINITE:
             continue
         for entries in (Entries(), draw_entries(game, position, dice)):
-            given = entries_as_arrays(game, world, entries)
+            given = entries_as_arrays(game, arrays, entries)
             for bound in (least + 1, least + 2, least + 5, INFINITE):
                 expected = rules.lemma(game, position, bound, entries)
-                found = covering.find_uncovered(
-                    world, work, candidates, position.n_left, demands, guesses, 0, len(guesses), NOTHING, given, bound
+                found = shortfalls.find_shortfall(
+                    arrays, work, candidates, position.n_left, demands, guesses, 0, len(guesses), NOTHING, given, bound
                 )
                 word = None if found[0] < 0 else game.allowed[found[0]]
 
@@ -120,7 +123,7 @@ def test_numbers_of_cells(n: int) -> None:
         parts = np.zeros(counting.BLOCK, dtype=np.uint8)
         seen, is_alike = np.empty((4, counting.BLOCK), np.uint64), np.empty(counting.BLOCK, np.bool_)
 
-        counting.count_block(codes.ravel(), 70, rows, 5, 68, seen, is_alike, parts)
+        counting.count_cells_of_block(codes.ravel(), 70, rows, 5, 68, seen, is_alike, parts)
 
         assert parts[:63].tolist() == expected[5:68]
 
@@ -128,23 +131,23 @@ def test_numbers_of_cells(n: int) -> None:
         for column in range(70):
             row = np.ascontiguousarray(codes[:, column])
 
-            assert counting.count_one(row, rows, marks) == expected[column]
+            assert counting.count_cells(row, rows, marks) == expected[column]
 
 
-def reference_for_three_left(world: World, candidates: np.ndarray) -> int:
+def reference_for_three_left(arrays: GameArrays, candidates: np.ndarray) -> int:
     """Returns the first guess after which each cell, with two guesses left, has a guess that tells it apart, or -1."""
-    for guess in range(len(world.words)):
-        feedbacks = world.table[candidates, guess]
+    for guess in range(len(arrays.words)):
+        feedbacks = arrays.table[candidates, guess]
         cells = [candidates[feedbacks == feedback] for feedback in np.unique(feedbacks) if feedback > 0]
         if len(cells) == 1 and len(cells[0]) == len(candidates):
             continue
-        columns_of_cells = [np.sort(world.table[cell], axis=0) for cell in cells]
+        columns_of_cells = [np.sort(arrays.table[cell], axis=0) for cell in cells]
         if all((columns[1:] != columns[:-1]).all(axis=0).any() for columns in columns_of_cells):
             return guess
     return -1
 
 
-def alike() -> tuple[Game, World, Work]:
+def alike() -> tuple[Game, GameArrays, Scratch]:
     """Makes a game of answers that two of their four letters tell apart, and of two blocks of guesses."""
     letters = "abcdefghijklmnop"
     dice = random.Random("alike")
@@ -152,25 +155,25 @@ def alike() -> tuple[Game, World, Work]:
     others = {"".join(dice.choices(letters, k=4)) for _ in range(1500)}
     game = Game("wordle", "any", tuple(sorted(answers)), tuple(sorted(answers | others)))
     stop = np.zeros(1, dtype=np.int64)
-    world = world_of(game, stop)
-    return game, world, work_for(world, stop)
+    arrays = lay_out(game, stop)
+    return game, arrays, new_scratch(arrays, stop)
 
 
 @pytest.mark.parametrize("name", ["few-branches", "codes", "alike"])
 def test_no_strategy_with_three_guesses_left(name: str) -> None:
     """Sets of every size: without a strategy, which shows in a few members of a cell, and with one."""
-    game, world, work = alike() if name == "alike" else game_of(name, "any")
+    game, arrays, work = alike() if name == "alike" else game_of(name, "any")
     dice = random.Random(f"three {name}")
-    nothing = entries_as_arrays(game, world, Entries())
+    nothing = entries_as_arrays(game, arrays, Entries())
     guesses = np.arange(len(game.allowed), dtype=np.int32)
-    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    demands = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
     outcomes = []
     for size in range(4, len(game.answers) + 1, len(game.answers) // 5):
         candidates = np.array(sorted(dice.sample(range(len(game.answers)), size)), dtype=np.int32)
-        expected = reference_for_three_left(world, candidates)
+        expected = reference_for_three_left(arrays, candidates)
         outcomes.append(expected >= 0)
-        found, known = covering.find_uncovered(
-            world, work, candidates, 3, demands, guesses, 0, len(guesses), NOTHING, nothing, INFINITE
+        found, known = shortfalls.find_shortfall(
+            arrays, work, candidates, 3, demands, guesses, 0, len(guesses), NOTHING, nothing, INFINITE
         )
 
         assert found == expected, f"{size}"
@@ -182,7 +185,7 @@ def test_no_strategy_with_three_guesses_left(name: str) -> None:
 
 @pytest.mark.parametrize("rule", ["any", "candidates"])
 def test_lemma_under_symmetries(rule: str) -> None:
-    game, world, work = game_of("codes", rule)
+    game, arrays, work = game_of("codes", rule)
     dice = random.Random(f"symmetries {rule}")
     everything = frozenset(game.answers)
     for _ in range(6):
@@ -193,18 +196,18 @@ def test_lemma_under_symmetries(rule: str) -> None:
         position = Position(frozenset(code for orbit in rules.orbits(seeds, [images]) for code in orbit), 5, NO_DEMANDS)
         entries = draw_entries(game, position, dice)
         entries.maps = [rules.symmetry(game, *some, position.candidates)]
-        candidates, demands, guesses = arrays_of(game, world, position)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
         roots = np.arange(len(game.allowed), dtype=np.int32)
         numbers = [np.array(each, dtype=np.int64) for each in some]
 
-        assert join_classes(world, candidates, *numbers, roots) == 0
+        assert join_classes(arrays, candidates, *numbers, roots) == 0
 
         settle_classes(roots)
         for bound in range(2 * len(candidates), 2 * len(candidates) + 12, 3):
             expected = rules.lemma(game, position, bound, entries)
-            given = entries_as_arrays(game, world, entries)
-            found = covering.find_uncovered(
-                world, work, candidates, 5, demands, guesses, 0, len(guesses), roots, given, bound
+            given = entries_as_arrays(game, arrays, entries)
+            found = shortfalls.find_shortfall(
+                arrays, work, candidates, 5, demands, guesses, 0, len(guesses), roots, given, bound
             )
             word = None if found[0] < 0 else game.allowed[found[0]]
 
@@ -216,12 +219,12 @@ def test_many_candidates_and_few_guesses() -> None:
     words = ["".join(word) for word in itertools.product("abcdefg", repeat=3)]
     game = Game("wordle", "any", tuple(words[:300]), tuple(words))
     stop = np.zeros(1, dtype=np.int64)
-    world = world_of(game, stop)
-    candidates, demands, guesses = arrays_of(game, world, rules.start(game, 5))
+    arrays = lay_out(game, stop)
+    candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 5))
 
-    found = costs.one(world, work_for(world, stop), candidates, 5, demands, guesses, 0)
+    found = costs.one_guess(arrays, new_scratch(arrays, stop), candidates, 5, demands, guesses, 0)
 
-    assert found == rules.one(game, rules.start(game, 5))
+    assert found == rules.one_guess(game, rules.start(game, 5))
 
 
 def test_folder_of_compiled_kernels_is_named_after_all_that_is_in_them() -> None:
@@ -251,15 +254,15 @@ def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
     words = tuple(sorted({"".join(dice.choices("abcdefg", k=7)) for _ in range(700)}))
     game = Game("wordle", "any", words[:400:2], words)
     stop = np.zeros(1, dtype=np.int64)
-    world = world_of(game, stop)
+    arrays = lay_out(game, stop)
 
-    assert world.table.dtype == np.uint16
+    assert arrays.table.dtype == np.uint16
 
-    work = work_for(world, stop)
+    work = new_scratch(arrays, stop)
     for position in positions(game, dice, (2, 5, 20, 60, 200)):
-        candidates, demands, guesses = arrays_of(game, world, position)
-        expected = rules.one(game, position)
-        found = costs.one(world, work, candidates, position.n_left, demands, guesses, 0)
+        candidates, demands, guesses = arrays_of(game, arrays, position)
+        expected = rules.one_guess(game, position)
+        found = costs.one_guess(arrays, work, candidates, position.n_left, demands, guesses, 0)
 
         assert found == expected
 
@@ -281,11 +284,11 @@ def test_symmetries_that_are_none(
     codes: str, places: tuple[int, ...], symbols: tuple[int, ...], candidates: str, fault: int
 ) -> None:
     game = Game("mastermind", "any", tuple(codes.split()), tuple(codes.split()))
-    world = world_of(game, np.zeros(1, dtype=np.int64))
+    arrays = lay_out(game, np.zeros(1, dtype=np.int64))
     members = np.array([game.answers.index(code) for code in candidates.split()], dtype=np.int32)
     numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
 
-    assert join_classes(world, members, *numbers, np.arange(len(game.allowed), dtype=np.int32)) == fault
+    assert join_classes(arrays, members, *numbers, np.arange(len(game.allowed), dtype=np.int32)) == fault
 
 
 @pytest.mark.parametrize("rule", ["any", "hard"])
@@ -299,14 +302,14 @@ def test_one_word_that_tells_three_apart_wherever_it_stands(place: int | None, r
     answers = (f"{x}{x}{w}", f"{x}{y}{w}", f"{x}{z}{w}", f"{x}{v}{w}")
     game = Game("wordle", rule, answers, (*words, *answers))
     stop = np.zeros(1, dtype=np.int64)
-    world = world_of(game, stop)
-    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    arrays = lay_out(game, stop)
+    demands = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
     candidates, guesses = np.arange(3, dtype=np.int32), np.arange(len(game.allowed), dtype=np.int32)
 
-    assert apart.size_of_core(world, work_for(world, stop), candidates) == (3 if place is None else 0)
+    assert separation.size_of_core(arrays, new_scratch(arrays, stop), candidates) == (3 if place is None else 0)
     four = np.arange(4, dtype=np.int32)
-    assert apart.size_of_core(world, work_for(world, stop), four) == (3 if place is None else 4)
-    found = costs.one(world, work_for(world, stop), candidates, 2, demands, guesses, 5)
+    assert separation.size_of_core(arrays, new_scratch(arrays, stop), four) == (3 if place is None else 4)
+    found = costs.one_guess(arrays, new_scratch(arrays, stop), candidates, 2, demands, guesses, 5)
     assert found == (INFINITE if place is None else 6)
 
 
@@ -317,39 +320,39 @@ def test_demands_that_include_others() -> None:
         for greens in itertools.product(("", "a", "b"), repeat=2)
         for counts in itertools.product(range(3), repeat=2)
     ]
-    arrays = {}
+    rows = {}
     for demands in every:
         counts = dict(demands.counts)
         letters = [" ab".index(letter or " ") for letter in demands.letters]
-        arrays[demands] = np.array([*letters, counts.get("a", 0), counts.get("b", 0)])
+        rows[demands] = np.array([*letters, counts.get("a", 0), counts.get("b", 0)])
     for some, others in itertools.product(every, repeat=2):
         # Each place and each letter by itself, without a word about places and letters that are not demanded.
         letters_fit = all(b in {"", a} for a, b in zip(some.letters, others.letters, strict=True))
         counts_fit = all(dict(some.counts).get(symbol, 0) >= times for symbol, times in others.counts)
-        found = uses.includes(arrays[some].astype(np.int32), arrays[others].astype(np.int32), 2)
+        found = uses.includes(rows[some].astype(np.int32), rows[others].astype(np.int32), 2)
 
         assert found == rules.includes(some, others) == (letters_fit and counts_fit)
 
 
 def test_demands_of_a_kernel() -> None:
-    game, world, _ = game_of("repeats", "hard")
+    game, arrays, _ = game_of("repeats", "hard")
     dice = random.Random("demands")
     for _ in range(300):
         before = NO_DEMANDS
-        arrays = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+        demands = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
         for _ in range(2):
             guess, answer = dice.choice(game.allowed), dice.choice(game.answers)
             code = game.feedback(guess, answer)
             if any(letter not in ("", guess[place]) for place, letter in enumerate(before.letters)):
                 break
             before = game.demands_after(before, guess, code)
-            after = np.empty_like(arrays)
-            legality.demands_after(world, arrays, game.allowed.index(guess), int(world.feedback_of[code]), after)
-            arrays = after
+            after = np.empty_like(demands)
+            legality.demands_after(arrays, demands, game.allowed.index(guess), int(arrays.feedback_of[code]), after)
+            demands = after
         expected: Demands = before
-        letters = tuple(game.symbols[number - 1] if number else "" for number in arrays[: game.length])
+        letters = tuple(game.symbols[number - 1] if number else "" for number in demands[: game.length])
         counts = tuple(
-            (symbol, int(times)) for symbol, times in zip(game.symbols, arrays[game.length :], strict=True) if times
+            (symbol, int(times)) for symbol, times in zip(game.symbols, demands[game.length :], strict=True) if times
         )
 
         assert (letters, counts) == (expected.letters or ("",) * game.length, expected.counts)

@@ -112,7 +112,7 @@ def test_part_is_used_for_the_cell_itself() -> None:
 
     assert verdict(begun_with(CASE, [*fours, five]).encode()) == (
         Reason.USE,
-        "chapter 0, lemma 5: its set is neither the cell nor a part of it",
+        "chapter 0, lemma 5: its set is neither the cell nor a subset of it",
     )
 
 
@@ -135,7 +135,7 @@ def test_forgotten_answers_cost_two_guesses_each_but_one() -> None:
     assert verdict(begun_with(CASE, [*fives, seven]).encode()) == (
         Reason.LEMMA,
         "chapter 0, lemma 24: in a part of 7 answers, with 7 guesses left, it claims a total of 24; "
-        "but batch is only known to cost 23",
+        "but batch has a known cost of only 23",
     )
 
 
@@ -146,7 +146,7 @@ def test_without_its_lemma_it_does_not_follow() -> None:
     assert verdict(begun_with(CASE, [*FOURS, all_seven(uses)]).encode()) == (
         Reason.LEMMA,
         "chapter 0, lemma 3: in a part of 7 answers, with 4 guesses left, it claims that there is no strategy; "
-        "but latch is only known to cost 22",
+        "but latch has a known cost of only 22",
     )
 
 
@@ -157,7 +157,7 @@ def test_lemma_within_a_part_is_told_with_the_part_and_its_path() -> None:
     assert verdict(begun_with(CASE, [wrong]).encode()) == (
         Reason.LEMMA,
         "chapter 0, lemma 0: in a part of 5 answers, after batch 02222, with 4 candidates and 5 guesses left, "
-        "it claims a total of 11; but catch is only known to cost 10",
+        "it claims a total of 11; but catch has a known cost of only 10",
     )
 
 
@@ -165,7 +165,7 @@ def test_lemma_for_one_answer_is_told_in_the_singular() -> None:
     assert verdict(begun_with(CASE, [Part(1, [6], Frame(1, 2))]).encode()) == (
         Reason.LEMMA,
         "chapter 0, lemma 0: in a part of 1 answer, with 1 guess left, it claims a total of 2; "
-        "but watch is only known to cost 1",
+        "but watch has a known cost of only 1",
     )
 
 
@@ -191,14 +191,14 @@ def test_part_with_fewer_guesses_left_cannot_be_used() -> None:
 
     assert verdict(begun_with(CASE, parts).encode()) == (
         Reason.USE,
-        "chapter 0, lemma 3: it is a lemma for 2 guesses left, the cell has 3",
+        "chapter 0, lemma 3: the lemma is for 2 guesses left, but the cell has 3",
     )
 
 
 def test_part_is_not_used_for_larger_cells_under_rule_candidates() -> None:
     assert verdict(begun_with(case_of("candidates"), [*FOURS, all_seven(USES)]).encode(), case_of("candidates")) == (
         Reason.USE,
-        "chapter 0, lemma 3: its set is not the cell, as rule candidates asks",
+        "chapter 0, lemma 3: its set is not the cell, which rule candidates requires",
     )
 
 
@@ -222,7 +222,8 @@ def test_part_is_no_entry_and_no_step_counts_it() -> None:
     # 7 + 6 + the least for 5; the entries say less, as do those of the part.
     assert verdict(with_content([*first, *part, *second])) == (
         Reason.CLAIM,
-        "claim 0: for 7 answers and 7 guesses it claims a total of 28; but the opener batch is only known to cost 22",
+        "claim 0: for 7 answers and 7 guesses it claims a total of 28; "
+        "but the opener batch has a known cost of only 22",
     )
     assert verdict(with_content([*first, *part, *second, *part, *again])) == (
         Reason.ENTRY,
@@ -274,16 +275,16 @@ HOSTILE = [
     ([3, 1, 1], Reason.FILE, "a number is cut off"),
     ([3, 2, 2, 0], Reason.FILE, "a number is cut off"),
     ([3, 1, 1, 0], Reason.FILE, "a number is cut off"),
-    ([3, 0, 1, 0, 0, 1], Reason.ENTRY, "a part with 0 guesses left; from 1 to 7 may be left"),
-    ([3, 8, 1, 0, 0, 1], Reason.ENTRY, "a part with 8 guesses left; from 1 to 7 may be left"),
+    ([3, 0, 1, 0, 0, 1], Reason.ENTRY, "a part has 0 guesses left, not 1 to 7"),
+    ([3, 8, 1, 0, 0, 1], Reason.ENTRY, "a part has 8 guesses left, not 1 to 7"),
     (
         [3, LARGEST_NUMBER, 1, 0, 0, 1],
         Reason.ENTRY,
-        f"a part with {LARGEST_NUMBER} guesses left; from 1 to 7 may be left",
+        f"a part has {LARGEST_NUMBER} guesses left, not 1 to 7",
     ),
-    ([3, 1, 0, 0, 1], Reason.ENTRY, "a part of 0 answers; from 1 to 7 may stand there"),
-    ([3, 1, 8, *[1] * 8, 0, 1], Reason.ENTRY, "a part of 8 answers; from 1 to 7 may stand there"),
-    ([3, 1, LARGEST_NUMBER], Reason.ENTRY, f"a part of {LARGEST_NUMBER} answers; from 1 to 7 may stand there"),
+    ([3, 1, 0, 0, 1], Reason.ENTRY, "a part has 0 answers, not 1 to 7"),
+    ([3, 1, 8, *[1] * 8, 0, 1], Reason.ENTRY, "a part has 8 answers, not 1 to 7"),
+    ([3, 1, LARGEST_NUMBER], Reason.ENTRY, f"a part has {LARGEST_NUMBER} answers, not 1 to 7"),
     ([3, 1, 1, 7, 0, 1], Reason.ENTRY, "a part has an answer that does not exist"),
     ([3, 2, 2, 3, 4, 0, 1], Reason.ENTRY, "a part has an answer that does not exist"),
     ([3, 2, 2, 0, LARGEST_NUMBER], Reason.ENTRY, "a part has an answer that does not exist"),
@@ -292,9 +293,9 @@ HOSTILE = [
     ([3, 1, 1, LARGEST_NUMBER], Reason.ENTRY, "a part has an answer that does not exist"),
     ([3, 2, 2, 0, 0, 0, 1], Reason.ENTRY, "the answers of a part do not ascend"),
     ([3, 2, 3, 0, 1, 0, 0, 1], Reason.ENTRY, "the answers of a part do not ascend"),
-    ([3, 1, 1, 0, 3, 1, 1, 0], Reason.ENTRY, "a part stands in another frame than the outermost one"),
-    ([6, REST, 3, 1, 1, 0, 0, 1], Reason.ENTRY, "a part stands in another frame than the outermost one"),
-    ([3, 1, 1, 0, 0, 1, 0, 1], Reason.ENTRY, "the outermost frame has entries, parts and nothing else"),
+    ([3, 1, 1, 0, 3, 1, 1, 0], Reason.ENTRY, "a part is not in the outermost frame"),
+    ([6, REST, 3, 1, 1, 0, 0, 1], Reason.ENTRY, "a part is not in the outermost frame"),
+    ([3, 1, 1, 0, 0, 1, 0, 1], Reason.ENTRY, "the outermost frame may contain only entries and parts"),
     ([3, 1, 1, 0, 2, 1], Reason.FILE, "a number is cut off"),
 ]
 
@@ -333,7 +334,7 @@ def test_symmetries_of_a_part() -> None:
     assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 6, 0, [], [mirror]))]).encode(), case) == (
         Reason.LEMMA,
         "chapter 0, lemma 0: in a part of 3 answers, with 3 guesses left, it claims a total of 6; "
-        "but 12 is only known to cost 5",
+        "but 12 has a known cost of only 5",
     )
     assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 5, 0, [], [mirror]))]).encode(), case)[0] == "proven"
     assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 5, 0, [], [renaming]))]).encode(), case) == (
@@ -361,7 +362,7 @@ def test_lemma_is_used_where_more_is_demanded_and_not_where_less_is() -> None:
     assert uses(after_zazzz, "zazzz", A_GREEN)[0] == "proven"
     assert uses(after_zazzz, "azzzz", A_YELLOW) == (
         Reason.USE,
-        "chapter 0, lemma 2: letters are demanded where it was proven that the cell does not demand",
+        "chapter 0, lemma 2: the lemma was proven with demands that the cell does not make",
     )
     # A part demands nothing.
     parts = [

@@ -102,14 +102,14 @@ def test_guess_that_tells_nothing_does_not_split() -> None:
 
 def test_one_looks_at_every_guess() -> None:
     # A member tells itself from the rest, so 5 + least(4) = 5 + 7, and nothing else splits them.
-    assert rules.one(FAMILY, position(FAMILY, " ".join(FIVES), 6)) == 12
+    assert rules.one_guess(FAMILY, position(FAMILY, " ".join(FIVES), 6)) == 12
 
     # chbmp tells all of them apart: 11100, 21000, 11000, 11010, 11001.
     helped = Game("wordle", "any", FIVES, tuple(sorted((*FIVES, "chbmp"))))
 
-    assert rules.one(helped, position(helped, " ".join(FIVES), 6)) == 5 + 5
-    assert rules.one(helped, position(helped, " ".join(FIVES), 2)) == 5 + 5
-    assert rules.one(helped, position(helped, " ".join(FIVES), 1)) == INFINITE
+    assert rules.one_guess(helped, position(helped, " ".join(FIVES), 6)) == 5 + 5
+    assert rules.one_guess(helped, position(helped, " ".join(FIVES), 2)) == 5 + 5
+    assert rules.one_guess(helped, position(helped, " ".join(FIVES), 1)) == INFINITE
 
 
 def test_one_is_infinite_where_no_legal_guess_splits() -> None:
@@ -117,8 +117,8 @@ def test_one_is_infinite_where_no_legal_guess_splits() -> None:
     demands = Demands(("d", "d"), (("d", 2),))
 
     assert rules.legal(game, position(game, "ab ac", 3, demands)) == ["dd"]
-    assert rules.one(game, position(game, "ab ac", 3, demands)) == INFINITE
-    assert rules.one(game, position(game, "ab", 3, demands)) == 1
+    assert rules.one_guess(game, position(game, "ab ac", 3, demands)) == INFINITE
+    assert rules.one_guess(game, position(game, "ab", 3, demands)) == 1
 
 
 def test_demands_gather_greens_and_the_most_times_a_letter_was_shown() -> None:
@@ -159,7 +159,7 @@ def test_lemma_needs_every_guess() -> None:
     assert rules.lemma(family, here, 15, Entries(exact)) is None
     assert rules.lemma(family, here, 16, Entries(exact)) == ("batch", 15)
 
-    # Without the entry of match, its cell is only known to cost one: 4 + least(3) = 9.
+    # Without the entry of match, only rule *size* bounds its cell: 4 + least(3) = 9.
     del exact["match", int("02222", 3)]
 
     assert rules.lemma(family, here, 15, Entries(exact)) == ("match", 14)
@@ -221,7 +221,7 @@ def test_demands_that_include_others(letters: str, counts: str, is_included: boo
         ("any", "aa ab", 5, NO_DEMANDS, "for 4 guesses left, the cell has 5"),
         ("any", "aa ba", 4, NO_DEMANDS, "neither the cell nor a part"),
         ("any", "aa", 4, NO_DEMANDS, "neither the cell nor a part"),
-        ("candidates", "aa ab ba", 4, NO_DEMANDS, "as rule candidates asks"),
+        ("candidates", "aa ab ba", 4, NO_DEMANDS, "which rule candidates requires"),
     ],
 )
 def test_use_that_does_not_fit(rule: str, cell: str, n_left: int, demands: Demands, message: str) -> None:
@@ -238,7 +238,7 @@ def test_use_where_less_is_demanded() -> None:
     demanding = position(game, "aa ab", 4, Demands(("a", ""), (("a", 1),)))
 
     assert rules.use(game, position(game, "aa ab", 4), 3, demanding) == 3
-    with pytest.raises(CertificateError, match="where it was proven that the cell does not demand") as caught:
+    with pytest.raises(CertificateError, match="demands that the cell does not make") as caught:
         rules.use(game, demanding, 3, position(game, "aa ab", 4))
 
     assert caught.value.reason == Reason.USE
@@ -260,7 +260,7 @@ def test_symmetry_maps_places_first_and_then_symbols() -> None:
 @pytest.mark.parametrize(
     ("kind", "allowed", "places", "symbols", "candidates", "message"),
     [
-        ("wordle", "11 12 21 22", (1, 0), (0, 1), "12 21", "no symmetry in kind wordle"),
+        ("wordle", "11 12 21 22", (1, 0), (0, 1), "12 21", "kind wordle have no symmetries"),
         ("mastermind", "11 12 21 22", (1, 1), (0, 1), "12 21", "places"),
         ("mastermind", "11 12 21 22", (1, 2), (0, 1), "12 21", "places"),
         ("mastermind", "11 12 21 22", (1, 0), (1, 1), "12 21", "symbols"),

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 
 from wordle_checker import rules
-from wordle_checker.fast import covering
-from wordle_checker.fast.table import World, world_of
-from wordle_checker.fast.work import Work, work_for
+from wordle_checker.fast import shortfalls
+from wordle_checker.fast.scratch import Scratch, new_scratch
+from wordle_checker.fast.table import GameArrays, lay_out
 from wordle_checker.game import HARD, NO_DEMANDS, Game
 from wordle_checker.rules import INFINITE, Entries, Position
 
@@ -26,15 +26,15 @@ GAMES = {
 
 
 @cache
-def game_of(name: str, rule: str) -> tuple[Game, World, Work]:
+def game_of(name: str, rule: str) -> tuple[Game, GameArrays, Scratch]:
     kind, length, letters, n_allowed, n_answers = GAMES[name]
     dice = random.Random(f"{name} {rule}")
     words = ["".join(word) for word in itertools.product(letters, repeat=length)]
     allowed = dice.sample(words, n_allowed)
     game = Game(kind, rule, tuple(sorted(allowed[:n_answers])), tuple(sorted(allowed)))
     stop = np.zeros(1, dtype=np.int64)
-    world = world_of(game, stop)
-    return game, world, work_for(world, stop)
+    arrays = lay_out(game, stop)
+    return game, arrays, new_scratch(arrays, stop)
 
 
 def positions(game: Game, dice: random.Random, sizes: tuple[int, ...]) -> list[Position]:
@@ -57,10 +57,10 @@ def positions(game: Game, dice: random.Random, sizes: tuple[int, ...]) -> list[P
     return found
 
 
-def arrays_of(game: Game, world: World, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def arrays_of(game: Game, arrays: GameArrays, position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Returns candidates, demands and legal guesses as the kernels have them."""
     candidates = np.array([game.answers.index(word) for word in sorted(position.candidates)], dtype=np.int32)
-    demands = np.zeros(game.length + world.n_symbols, dtype=np.int32)
+    demands = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
     for place, letter in enumerate(position.demands.letters):
         demands[place] = game.symbols.index(letter) + 1 if letter else 0
     for letter, times in position.demands.counts:
@@ -79,16 +79,16 @@ def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries
     return entries
 
 
-def entries_as_arrays(game: Game, world: World, entries: Entries) -> covering.Entries:
+def entries_as_arrays(game: Game, arrays: GameArrays, entries: Entries) -> shortfalls.Entries:
     rows = sorted(
-        (game.allowed.index(guess), int(world.feedback_of[code]), bound)
+        (game.allowed.index(guess), int(arrays.feedback_of[code]), bound)
         for (guess, code), bound in entries.bounds.items()
     )
     guesses, feedbacks, bounds = zip(*rows, strict=True) if rows else ((), (), ())
-    return covering.Entries(
+    return shortfalls.Entries(
         np.array(guesses, dtype=np.int32), np.array(feedbacks, dtype=np.int32), np.array(bounds, dtype=np.int64)
     )
 
 
-def rows_of_entries(game: Game, world: World, entries: Entries) -> np.ndarray:
-    return np.array([*zip(*entries_as_arrays(game, world, entries), strict=True)], dtype=np.int64).reshape(-1, 3)
+def rows_of_entries(game: Game, arrays: GameArrays, entries: Entries) -> np.ndarray:
+    return np.array([*zip(*entries_as_arrays(game, arrays, entries), strict=True)], dtype=np.int64).reshape(-1, 3)

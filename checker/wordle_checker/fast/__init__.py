@@ -1,1 +1,1 @@
-"""The fast checker: the plain checker's steps as kernels, and chapters side by side in threads."""
+"""The fast checker: the plain checker's rules as kernels, and chapters in parallel threads."""

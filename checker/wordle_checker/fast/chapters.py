@@ -1,4 +1,7 @@
-"""One chapter, checked fast: kernels read it and check its lemmas, and this says which comes next."""
+"""Checks one chapter: alternates between the kernel that reads it and those that check its lemmas.
+
+It does not check the claim to which the chapter belongs.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import numpy as np
 
 from wordle_checker import limits
 from wordle_checker.fast import faults, frames
-from wordle_checker.fast.frames import read_on, reading_of, with_more_room
+from wordle_checker.fast.frames import enlarge, new_reading, read_items
 from wordle_checker.fast.leb128 import read_numbers
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal
 from wordle_checker.fast.symmetries import join_classes, settle_classes
@@ -17,18 +20,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.lemmas import LemmaChecker
-    from wordle_checker.fast.table import World
+    from wordle_checker.fast.table import GameArrays
 
 
 class Outcome(NamedTuple):
-    """What became of a chapter.
+    """The result of checking a chapter.
 
     Attributes:
-        fault: What is wrong, by its number in `faults.py`; 0 for nothing.
-        details: Numbers that belong to it.
-        n_of_part: How many answers the part has that the frame with the fault stands in; 0 if it stands in none.
+        fault: What is wrong, by its number in `faults.py`; 0 if nothing is.
+        details: The numbers in the fault's message.
+        n_of_part: The size of the part that contains the faulty frame; 0 if it is not in a part.
         turns: The guesses and feedbacks that lead to that frame.
-        n_lemmas: How many lemmas ended before.
+        n_lemmas: How many lemmas hold before the fault.
         entries: The entries of the outermost frame: guess, feedback and bound.
     """
 
@@ -41,36 +44,36 @@ class Outcome(NamedTuple):
 
 
 def check_chapter(
-    world: World, lemmas: LemmaChecker, content: bytes, limit: int, opener: int, most_kept: int
+    arrays: GameArrays, lemmas: LemmaChecker, content: bytes, limit: int, opener: int, most_kept: int
 ) -> Outcome:
     """Checks every lemma of a chapter.
 
     Args:
-        world: The game.
-        lemmas: What checks them.
+        arrays: The game.
+        lemmas: The lemma checker.
         content: The chapter's content.
         limit: The guesses left in the outermost frame.
-        opener: The opener that is named, or -1.
-        most_kept: How many members the lemmas that it keeps may have in all.
+        opener: The opener that the claim names, or -1.
+        most_kept: How many members all lemmas that the chapter keeps may have together.
     """
     data = np.frombuffer(content, dtype=np.uint8)
-    reading = reading_of(world, limit, opener, most_kept)
-    numbers, demands = reading.numbers, frames.demands_of(world, limit)
-    no_demands = np.zeros(world.words.shape[1] + world.n_symbols, dtype=np.int32)
+    reading = new_reading(arrays, limit, opener, most_kept)
+    numbers, demands = reading.numbers, frames.new_demands(arrays, limit)
+    no_demands = np.zeros(arrays.words.shape[1] + arrays.n_symbols, dtype=np.int32)
     classes: dict[int, NDArray[np.int32]] = {}
     while True:
-        why = read_on(world, lemmas.stop, data, reading, demands)
+        why = read_items(arrays, lemmas.stop, data, reading, demands)
         if why in (frames.ENDED, frames.WRONG):
             return _outcome(reading)
         if why == frames.NO_ROOM:
-            reading, demands = with_more_room(reading, demands)
+            reading, demands = enlarge(reading, demands)
             continue
         depth = int(numbers[frames.DEPTH])
         frame = reading.frames[depth]
         candidates = reading.sets[frame[frames.SET] : numbers[frames.SET_END]]
         if why == frames.SYMMETRY:
-            classes[depth] = np.arange(len(world.words), dtype=np.int32)
-            numbers[frames.FAULT] = _read_symmetries(world, lemmas.stop, data, reading, candidates, classes[depth])
+            classes[depth] = np.arange(len(arrays.words), dtype=np.int32)
+            numbers[frames.FAULT] = _read_symmetries(arrays, lemmas.stop, data, reading, candidates, classes[depth])
             if numbers[frames.FAULT] != faults.NONE:
                 return _outcome(reading)
             continue
@@ -83,7 +86,7 @@ def check_chapter(
             int(numbers[frames.BOUND]),
         )
         entries = reading.entries[frame[frames.ENTRY] : numbers[frames.N_ENTRIES]]
-        guess, known = lemmas.find_uncovered(goal, entries)
+        guess, known = lemmas.find_shortfall(goal, entries)
         if lemmas.stop[0] > 0:
             numbers[frames.FAULT] = faults.STOPPED
         elif guess >= 0:
@@ -94,25 +97,25 @@ def check_chapter(
 
 
 def _read_symmetries(
-    world: World,
+    arrays: GameArrays,
     stop: NDArray[np.int64],
     content: NDArray[np.uint8],
     reading: frames.Reading,
     candidates: NDArray[np.int32],
     roots: NDArray[np.int32],
 ) -> int:
-    """Reads the symmetries of a frame, and writes the classes that they generate; returns a fault or 0."""
-    length = world.words.shape[1]
+    """Reads the symmetries of a frame and writes the classes that they generate; returns a fault or 0."""
+    length = arrays.words.shape[1]
     n_symmetries = np.empty(1, dtype=np.int64)
     fault, at = read_numbers(content, int(reading.numbers[frames.AT]), n_symmetries)
     if fault == faults.NONE and not 1 <= n_symmetries[0] <= limits.MOST_SYMMETRIES:
         reading.details[0] = n_symmetries[0]
         fault = faults.HOW_MANY
-    given = np.empty(length + world.n_symbols, dtype=np.int64)
+    given = np.empty(length + arrays.n_symbols, dtype=np.int64)
     for _ in range(n_symmetries[0] if fault == faults.NONE else 0):
         fault, at = read_numbers(content, at, given)
         if fault == faults.NONE:
-            fault = join_classes(world, candidates, given[:length], given[length:], roots)
+            fault = join_classes(arrays, candidates, given[:length], given[length:], roots)
         if fault == faults.NONE and stop[0] > 0:
             fault = faults.STOPPED
         if fault != faults.NONE:

@@ -1,7 +1,7 @@
-"""Compiles kernels with numba, and keeps what was compiled in a folder that is named after all the sources.
+"""Compiles kernels with numba, and keeps the compiled code in a folder named after the content of all sources.
 
-numba itself looks at the one file that defines a kernel, although what it keeps holds the code of every kernel that is
-called from there. Where no folder can be written to, kernels are compiled anew in each process.
+numba's own cache checks only the file that defines a kernel, but compiled code contains that of every kernel it calls.
+If no folder is writable, each process compiles the kernels again.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _ROOM = Path(__file__).parent
 _PACKAGE = _ROOM.parent
 KERNEL_SOURCES = (
     "table",
-    "apart",
+    "separation",
     "costs",
     "legality",
-    "work",
-    "covering",
+    "scratch",
+    "shortfalls",
     "counting",
     "sifting",
-    "ahead",
+    "lookahead",
     "symmetries",
     "leb128",
     "sets",
@@ -51,21 +51,21 @@ KERNEL_SOURCES = (
 
 _NAME = "wordle-checker-kernels"
 _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
-"""Nothing divides by zero, and nobody calls kernels from C, so the code for both is left out to save compile time."""
+"""Nothing divides by zero, and nobody calls kernels from C, so the code for both is left out."""
 
 _NO_MEMORY: dict[str, Any] = {"_nrt": False}
-"""Leaves out the code that counts references to arrays, which kernels do not need and which takes time to compile."""
+"""Leaves out the code that counts references to arrays; kernels that make no array do not need it."""
 
 _KEPT = 2
 
 
 def compiled(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Compiles a function that makes no array when it is first called; it runs without the interpreter's lock."""
+    """Compiles a function on its first call; it may not make arrays, and it runs without the interpreter's lock."""
     return _compiled(kernel, _OPTIONS | _NO_MEMORY)
 
 
 def compiled_with_memory(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Does what `compiled` does for a function that makes arrays."""
+    """Does the same as `compiled` for a function that makes arrays."""
     return _compiled(kernel, _OPTIONS)
 
 
@@ -73,7 +73,7 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
     dispatcher: Any = numba.njit(**options)(kernel)
     folder = _folder()
     if folder is not None:
-        # numba asks where to keep it here and now, and other packages have folders of their own.
+        # numba reads this setting once, when the cache is made; other packages have their own folders.
         settings: Any = config
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)
@@ -85,12 +85,12 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
 
 
 class _Cache(FunctionCache):
-    """What is kept of a kernel. Processes write one after another: two would give the same name to different code."""
+    """The cache of a kernel. Processes write it in turn: two at once could give one file name to different code."""
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps a kernel compiled for some types."""
+        """Stores a kernel compiled for some types."""
         with contextlib.ExitStack() as stack:
-            # Without locks (Windows, some network folders) processes are not to begin at the same time.
+            # Without file locks (Windows, some network folders), processes must not be started at the same time.
             with contextlib.suppress(ImportError, OSError):
                 import fcntl
 
@@ -101,14 +101,14 @@ class _Cache(FunctionCache):
 
 
 def is_first_use() -> bool:
-    """Returns whether no kernel has been kept yet, so that the next check compiles what it needs."""
+    """Returns whether no compiled kernel is stored yet, so that the next check compiles what it needs."""
     folder = _folder()
     return folder is None or not any(folder.rglob("*.nbc"))
 
 
 @cache
 def _folder() -> Path | None:
-    """Returns a folder for this state of those sources, or None."""
+    """Returns the folder for the current content of the sources; None if no place is writable."""
     digest = hashlib.sha256()
     for path in sorted(_ROOM / f"{name}.py" for name in KERNEL_SOURCES):
         digest.update(f"{path.name} {path.stat().st_size}\n".encode())

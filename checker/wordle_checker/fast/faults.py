@@ -1,4 +1,4 @@
-"""What a kernel finds wrong, as numbers for it and as errors for people. The words are those of `plain.py`."""
+"""The faults that kernels report, as numbers, and the errors that describe them in the words of `plain.py`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.rounds import Lemma, describe_lemma
 from wordle_checker.rules import Shortfall
+from wordle_checker.statements import Lemma, describe_lemma
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +31,10 @@ def error_of(
 
     Args:
         game: The game.
-        fault: Its number.
-        details: Numbers that belong to it, as the kernel that found it gives them.
-        n_of_part: How many answers the part has that the frame stands in; 0 if it stands in none.
-        turns: The guesses, by their places in the allowed list, and codes that lead to the frame.
+        fault: The fault's number.
+        details: The numbers in the message, as the kernel reports them.
+        n_of_part: The size of the part that contains the frame; 0 if it is not in a part.
+        turns: The guesses, by their places in the allowed list, and the codes that lead to the frame.
     """
     if fault == SHORTFALL:
         path = [(game.allowed[guess], feedback) for guess, feedback in turns]
@@ -49,7 +49,7 @@ def error_of(
         TOO_LONG: (Reason.FILE, "a number is longer than it needs to be"),
         TOO_WIDE: (Reason.FILE, "a number has more than 9 bytes"),
         WIDE_BOUND: (Reason.FILE, "a bound has more than 32 bits"),
-        OUTERMOST: (Reason.ENTRY, "the outermost frame has entries, parts and nothing else"),
+        OUTERMOST: (Reason.ENTRY, "the outermost frame may contain only entries and parts"),
         NO_GUESS: (Reason.ENTRY, f"there is no guess {number}"),
         ILLEGAL: (Reason.ENTRY, f"{guess_word} is not legal there"),
         NO_OPENER: (Reason.ENTRY, f"{guess_word} is not the opener"),
@@ -57,21 +57,21 @@ def error_of(
         NO_CELL: (Reason.ENTRY, f"no candidate gives {guess_word} the feedback {feedback}"),
         SECOND: (Reason.ENTRY, f"a second entry for {guess_word} {game.show(feedback)}"),
         TOO_DEEP: (Reason.ENTRY, "frames are nested deeper than guesses are left"),
-        INNER_PART: (Reason.ENTRY, "a part stands in another frame than the outermost one"),
-        PART_LIMIT: (Reason.ENTRY, f"a part with {number} guesses left; from 1 to {feedback} may be left"),
-        PART_SIZE: (Reason.ENTRY, f"a part of {number} answers; from 1 to {feedback} may stand there"),
+        INNER_PART: (Reason.ENTRY, "a part is not in the outermost frame"),
+        PART_LIMIT: (Reason.ENTRY, f"a part has {number} guesses left, not 1 to {feedback}"),
+        PART_SIZE: (Reason.ENTRY, f"a part has {number} answers, not 1 to {feedback}"),
         NOT_ASCENDING: (Reason.ENTRY, "the answers of a part do not ascend"),
         NO_ANSWER: (Reason.ENTRY, "a part has an answer that does not exist"),
         NOT_KEPT: (Reason.USE, f"lemma {number} was not kept before"),
-        OTHER_LIMIT: (Reason.USE, f"it is a lemma for {number} guesses left, the cell has {feedback}"),
-        OTHER_DEMANDS: (Reason.USE, "letters are demanded where it was proven that the cell does not demand"),
-        OTHER_SET: (Reason.USE, "its set is not the cell, as rule candidates asks"),
-        NO_PART: (Reason.USE, "its set is neither the cell nor a part of it"),
-        LATE: (Reason.SYMMETRY, "symmetries stand once and before all entries"),
-        HOW_MANY: (Reason.SYMMETRY, f"{number} symmetries; from 1 to {limits.MOST_SYMMETRIES} may stand"),
-        NO_SYMMETRY: (Reason.SYMMETRY, f"there is no symmetry in kind {game.kind}"),
-        NO_PLACES: (Reason.SYMMETRY, "the places of a symmetry are no permutation"),
-        NO_SYMBOLS: (Reason.SYMMETRY, "the symbols of a symmetry are no permutation"),
+        OTHER_LIMIT: (Reason.USE, f"the lemma is for {number} guesses left, but the cell has {feedback}"),
+        OTHER_DEMANDS: (Reason.USE, "the lemma was proven with demands that the cell does not make"),
+        OTHER_SET: (Reason.USE, "its set is not the cell, which rule candidates requires"),
+        NO_PART: (Reason.USE, "its set is neither the cell nor a subset of it"),
+        LATE: (Reason.SYMMETRY, "symmetries may occur only once, before all entries"),
+        HOW_MANY: (Reason.SYMMETRY, f"a frame has {number} symmetries, not 1 to {limits.MOST_SYMMETRIES}"),
+        NO_SYMMETRY: (Reason.SYMMETRY, f"games of kind {game.kind} have no symmetries"),
+        NO_PLACES: (Reason.SYMMETRY, "the places of a symmetry are not a permutation"),
+        NO_SYMBOLS: (Reason.SYMMETRY, "the symbols of a symmetry are not a permutation"),
         NOT_THE_LIST: (Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself"),
         NOT_THE_SET: (Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves"),
         KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {limits.MOST_KEPT} members"),

@@ -1,7 +1,7 @@
 """Reads a chapter as a kernel: its numbers, and the stack of frames that they open and end.
 
-The same steps as `plain.py`, in the same order, so that both find the same thing wrong first. The kernel comes back at
-each lemma that is to be checked, at symmetries, at a fault and at the end; called again, it reads on from there.
+It takes the same steps as `plain.py` in the same order, so both find the same fault first. It does not check lemmas:
+the kernel returns at each lemma, at symmetries, at a fault and at the end. When called again, it continues there.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from wordle_checker.fast.leb128 import read_number
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, holds, is_legal
 from wordle_checker.fast.parts import read_part
 from wordle_checker.fast.sets import fill_cell
-from wordle_checker.fast.uses import includes, why_unfit
+from wordle_checker.fast.uses import includes, use_fault
 from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, PART, SYMMETRIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.table import World
+    from wordle_checker.fast.table import GameArrays
 
 N_DETAILS = 5
 SET, LEFT, LEGAL, ENTRY, GUESS, READ, N_FIELDS = 0, 1, 2, 3, 4, 5, 6
@@ -31,29 +31,28 @@ NOTHING_YET, ENTRIES, WITH_SYMMETRIES = 0, 1, 2
 
 AT, DEPTH, SET_END, LEGAL_END, N_ENTRIES, N_KEPT, N_KEPT_MEMBERS, N_LEMMAS = 0, 1, 2, 3, 4, 5, 6, 7
 FAULT, BOUND, IS_KEPT, IS_CHECKED, LIMIT, OPENER, MOST_KEPT, N_NUMBERS = 8, 9, 10, 11, 12, 13, 14, 15
-"""What `Reading.numbers` holds."""
+"""The indices of `Reading.numbers`."""
 
 ENDED, LEMMA, SYMMETRY, NO_ROOM, WRONG = 0, 1, 2, 3, 4
-"""Why the kernel comes back: the chapter ended; a lemma is to be checked, and to be believed when it is called again;
-symmetries follow; something must be made longer; something is wrong."""
+"""Why the kernel returns: the chapter has ended; a lemma must be checked (the next call takes it as proven); symmetries
+follow; an array must be enlarged; there is a fault."""
 
 
 class Reading(NamedTuple):
     """A chapter that is being read.
 
     Attributes:
-        numbers: Where it is: how much has been read, the depth of the stack, how much of the arrays below is filled.
-        frames: The open frames, outermost first: it, then those with all guesses left down to those with one, and a row
-            for the demands on a cell with none. Of each: where its set begins, its guesses left, where its legal
+        numbers: The state: how much has been read, the depth of the stack, how much of each array below is in use.
+        frames: The open frames, outermost first. Each has: where its set begins, its guesses left, where its legal
             guesses and its entries begin, the last entry's guess, and what has been read of it.
-        turns: The guess and the feedback that lead to each frame; for a part -1 and its size.
-        sets: The candidates of the frames, one after another.
-        legal: The legal guesses of the frames, one after another; under rule any one list for all.
+        turns: The guess and the feedback that lead to each frame; for a part, -1 and its size.
+        sets: The candidates of the frames, frame after frame.
+        legal: The legal guesses of the frames, frame after frame; under rule any, one list for all.
         entries: The entries of the frames: guess, feedback and bound.
-        kept: The lemmas that are kept: of each its limit, its bound and where its set ends.
-        kept_sets: Their sets, one after another.
+        kept: For each kept lemma: its limit, its bound and where its set ends.
+        kept_sets: The sets of the kept lemmas, lemma after lemma.
         places_kept: Each lemma's place among the kept ones, or -1.
-        details: Numbers that belong to a fault.
+        details: The numbers in a fault's message.
     """
 
     numbers: NDArray[np.int64]
@@ -72,33 +71,33 @@ class Demands(NamedTuple):
     """The demands of rule hard.
 
     Attributes:
-        of_frames: Those in each frame, and those on the last cell that was read.
-        of_kept: Those of the lemmas that are kept.
+        of_frames: The demands in each frame; below the innermost one, those in the last cell that was read.
+        of_kept: The demands of each kept lemma.
     """
 
     of_frames: NDArray[np.int32]
     of_kept: NDArray[np.int32]
 
 
-def demands_of(world: World, limit: int) -> Demands | None:
-    """Makes room for the demands of a chapter; None under other rules, for which the code for demands is left out."""
-    n_demands = world.words.shape[1] + world.n_symbols
-    if world.rule != HARD:
+def new_demands(arrays: GameArrays, limit: int) -> Demands | None:
+    """Allocates the demands of a chapter; returns None under other rules, whose kernels contain no code for demands."""
+    n_demands = arrays.words.shape[1] + arrays.n_symbols
+    if arrays.rule != HARD:
         return None
     return Demands(np.zeros((limit + 2, n_demands), dtype=np.int32), np.zeros((16, n_demands), dtype=np.int32))
 
 
-def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading:
-    """Makes what a chapter is read into, with the outermost frame.
+def new_reading(arrays: GameArrays, limit: int, opener: int, most_kept: int) -> Reading:
+    """Allocates the state of a chapter, with the outermost frame open.
 
     Args:
-        world: The game.
+        arrays: The game.
         limit: The guesses left in the outermost frame.
-        opener: The opener that is named, or -1.
-        most_kept: How many members the lemmas that are kept may have in all.
+        opener: The opener that the claim names, or -1.
+        most_kept: How many members all kept lemmas may have together.
     """
-    n_answers, n_guesses, most_open = len(world.guess_of), len(world.words), limit + 2
-    legal = world.guess_of if world.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
+    n_answers, n_guesses, most_open = len(arrays.guess_of), len(arrays.words), limit + 2
+    legal = arrays.guess_of if arrays.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
     numbers = np.zeros(N_NUMBERS, dtype=np.int64)
     numbers[SET_END], numbers[LEGAL_END] = n_answers, len(legal)
     numbers[LIMIT], numbers[OPENER], numbers[MOST_KEPT] = limit, opener, most_kept
@@ -109,7 +108,7 @@ def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading
         frames=frames,
         turns=np.zeros((most_open, 2), dtype=np.int64),
         sets=np.concatenate((np.arange(n_answers, dtype=np.int32), np.empty(n_answers, dtype=np.int32))),
-        legal=np.concatenate((legal, np.empty(0 if world.rule == ANY else len(legal), dtype=np.int32))),
+        legal=np.concatenate((legal, np.empty(0 if arrays.rule == ANY else len(legal), dtype=np.int32))),
         entries=np.empty((16, 3), dtype=np.int64),
         kept=np.zeros((16, 3), dtype=np.int64),
         kept_sets=np.empty(n_answers, dtype=np.int32),
@@ -118,8 +117,8 @@ def reading_of(world: World, limit: int, opener: int, most_kept: int) -> Reading
     )
 
 
-def with_more_room(reading: Reading, demands: Demands | None) -> tuple[Reading, Demands | None]:
-    """Returns the same with longer arrays, those that may be full."""
+def enlarge(reading: Reading, demands: Demands | None) -> tuple[Reading, Demands | None]:
+    """Returns the same state, with longer arrays in place of those that may be full."""
     numbers = reading.numbers
     n_members = numbers[SET_END] - reading.frames[numbers[DEPTH], SET]
     n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
@@ -137,7 +136,7 @@ def with_more_room(reading: Reading, demands: Demands | None) -> tuple[Reading, 
 
 
 def _longer(array: NDArray[Any], needed: int) -> NDArray[Any]:
-    """Returns an array with at least `needed` rows and the same content: itself where that is so."""
+    """Returns an array of at least `needed` rows with the same content; the array itself if it is long enough."""
     if needed <= len(array):
         return array
     more = np.zeros((max(needed - len(array), len(array)), *array.shape[1:]), dtype=array.dtype)
@@ -145,24 +144,24 @@ def _longer(array: NDArray[Any], needed: int) -> NDArray[Any]:
 
 
 @compiled
-def read_on(
-    world: World,
+def read_items(
+    arrays: GameArrays,
     stop: NDArray[np.int64],
     content: NDArray[np.uint8],
     reading: Reading,
     demands: Demands | None,
 ) -> int:
-    """Reads a chapter on, and returns why it comes back.
+    """Continues reading a chapter, and returns why it stops, such as `LEMMA`.
 
     Args:
-        world: The game.
-        stop: Above 0 where the work is to end at once.
+        arrays: The game.
+        stop: As in `Scratch`.
         content: The chapter's content.
         reading: What has been read so far.
-        demands: The demands in it; None under rules that know none.
+        demands: The demands; None under rules other than hard.
     """
     numbers, frames, details = reading.numbers, reading.frames, reading.details
-    n_guesses, n_answers = len(world.words), len(world.guess_of)
+    n_guesses, n_answers = len(arrays.words), len(arrays.guess_of)
     while True:
         depth, set_end = numbers[DEPTH], numbers[SET_END]
         frame = frames[depth]
@@ -170,7 +169,7 @@ def read_on(
         candidates = reading.sets[frame[SET] : set_end]
         if numbers[IS_CHECKED] > 0:
             numbers[IS_CHECKED] = 0
-            numbers[FAULT] = end_frame(world, reading, demands, candidates)
+            numbers[FAULT] = end_frame(arrays, reading, demands, candidates)
             if numbers[FAULT] != faults.NONE:
                 return WRONG
             continue
@@ -179,7 +178,7 @@ def read_on(
         if stop[0] > 0:
             numbers[FAULT] = faults.STOPPED
             return WRONG
-        if is_full(world, reading, demands, n):
+        if is_full(arrays, reading, demands, n):
             return NO_ROOM
         tag, numbers[AT] = read_number(content, numbers[AT])
         if numbers[AT] < 0:
@@ -189,7 +188,8 @@ def read_on(
             numbers[FAULT] = faults.OUTERMOST
             return WRONG
 
-        # The end of a frame: its lemma is checked. But for a part its bound becomes an entry of the frame around it.
+        # The end of a frame. Once its lemma is checked, the bound becomes an entry of the frame around it, except for a
+        # part.
         if tag in (END, KEPT_END):
             value, numbers[AT] = read_number(content, numbers[AT])
             if numbers[AT] < 0:
@@ -201,7 +201,7 @@ def read_on(
             numbers[BOUND] = 2 * n - 1 + value - 1 if value > 0 else INFINITE
             numbers[IS_KEPT] = tag == KEPT_END
             numbers[IS_CHECKED] = 1
-            if numbers[BOUND] > least(n, n_left, world.n_branches):
+            if numbers[BOUND] > least(n, n_left, arrays.n_branches):
                 return LEMMA
             continue
 
@@ -213,14 +213,14 @@ def read_on(
             frame[READ] = WITH_SYMMETRIES
             return SYMMETRY
 
-        room = reading.sets[set_end:]
+        free = reading.sets[set_end:]
         if tag == PART:
-            # Any answers, for a frame that is about them alone.
+            # A part: some answers, and a frame for the game that has no others.
             if depth > 0:
                 numbers[FAULT] = faults.INNER_PART
                 return WRONG
             fault, numbers[AT], n_left_below, size = read_part(
-                content, numbers[AT], numbers[LIMIT], n_answers, room, details
+                content, numbers[AT], numbers[LIMIT], n_answers, free, details
             )
             if fault != faults.NONE:
                 numbers[FAULT] = fault
@@ -230,7 +230,7 @@ def read_on(
                 for i in range(demands.of_frames.shape[1]):
                     demands.of_frames[1, i] = 0
         else:
-            # An entry: a cell of a guess, and a lemma or a frame that proves something of it.
+            # An entry: a cell of a guess, and a lemma or a frame that bounds it.
             step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
             frame[READ] = max(frame[READ], int64(ENTRIES))
             guess = frame[GUESS] + step
@@ -240,9 +240,9 @@ def read_on(
                 numbers[FAULT] = faults.NO_GUESS
                 return WRONG
             if demands is None:
-                is_allowed = world.rule == ANY or holds(candidates, int64(world.answer_of[guess]))
+                is_allowed = arrays.rule == ANY or holds(candidates, int64(arrays.answer_of[guess]))
             else:
-                is_allowed = is_legal(world, demands.of_frames[depth], candidates, guess)
+                is_allowed = is_legal(arrays, demands.of_frames[depth], candidates, guess)
             if not is_allowed:
                 numbers[FAULT] = faults.ILLEGAL
                 return WRONG
@@ -254,14 +254,14 @@ def read_on(
                 numbers[FAULT] = code
                 return WRONG
             details[1] = code
-            if code == world.codes[0]:
+            if code == arrays.codes[0]:
                 numbers[FAULT] = faults.WINS
                 return WRONG
-            feedback = int64(world.feedback_of[code]) if code < len(world.feedback_of) else int64(-1)
+            feedback = int64(arrays.feedback_of[code]) if code < len(arrays.feedback_of) else int64(-1)
             size = int64(0)
             if feedback >= 0:
-                row = world.by_guess[guess * world.guess_step :: world.answer_step]
-                size = fill_cell(row, candidates, feedback, room)
+                row = arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step]
+                size = fill_cell(row, candidates, feedback, free)
             if size == 0:
                 numbers[FAULT] = faults.NO_CELL
                 return WRONG
@@ -269,10 +269,10 @@ def read_on(
                 numbers[FAULT] = faults.SECOND
                 return WRONG
             if demands is not None:
-                demands_after(world, demands.of_frames[depth], guess, feedback, demands.of_frames[depth + 1])
+                demands_after(arrays, demands.of_frames[depth], guess, feedback, demands.of_frames[depth + 1])
             n_left_below = n_left - 1
             if is_use:
-                fault = use(world, content, reading, demands, guess, feedback, room[:size])
+                fault = use(arrays, content, reading, demands, guess, feedback, free[:size])
                 if fault != faults.NONE:
                     numbers[FAULT] = fault
                     return WRONG
@@ -280,19 +280,19 @@ def read_on(
             if n_left_below == 0:
                 numbers[FAULT] = faults.TOO_DEEP
                 return WRONG
-        open_frame(world, reading, demands, guess, feedback, size, n_left_below)
+        open_frame(arrays, reading, demands, guess, feedback, size, n_left_below)
 
 
 @compiled
-def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> bool:
-    """Returns whether an array must be made longer: a cell has no more members and legal guesses than its frame."""
+def is_full(arrays: GameArrays, reading: Reading, demands: Demands | None, n: int) -> bool:
+    """Returns whether an array may be too short for the next item; a cell has no more members than its frame."""
     numbers = reading.numbers
     n_legal = numbers[LEGAL_END] - reading.frames[numbers[DEPTH], LEGAL]
     if demands is not None and numbers[N_KEPT] == len(demands.of_kept):
         return True
     return bool(
         len(reading.sets) - numbers[SET_END] < n
-        or (world.rule != ANY and len(reading.legal) - numbers[LEGAL_END] < n_legal)
+        or (arrays.rule != ANY and len(reading.legal) - numbers[LEGAL_END] < n_legal)
         or numbers[N_ENTRIES] == len(reading.entries)
         or numbers[N_KEPT] == len(reading.kept)
         or len(reading.kept_sets) - numbers[N_KEPT_MEMBERS] < n
@@ -302,7 +302,7 @@ def is_full(world: World, reading: Reading, demands: Demands | None, n: int) -> 
 
 @compiled
 def has_entry(reading: Reading, guess: int, feedback: int) -> bool:
-    """Returns whether the frame has an entry for a cell: it stands among the last, which are of the same guess."""
+    """Returns whether the frame has an entry for a cell; entries ascend by guess, so the last ones are compared."""
     first = reading.frames[reading.numbers[DEPTH], ENTRY]
     other = reading.numbers[N_ENTRIES] - 1
     while other >= first and reading.entries[other, 0] == guess:
@@ -322,7 +322,7 @@ def add_entry(reading: Reading, guess: int, feedback: int, bound: int) -> None:
 
 @compiled
 def use(
-    world: World,
+    arrays: GameArrays,
     content: NDArray[np.uint8],
     reading: Reading,
     demands: Demands | None,
@@ -342,10 +342,10 @@ def use(
     kept = reading.kept[place]
     proven = reading.kept_sets[reading.kept[place - 1, 2] if place > 0 else 0 : kept[2]]
     n_left = reading.frames[numbers[DEPTH], LEFT] - 1
-    fault = why_unfit(world, proven, kept[0], cell, n_left)
+    fault = use_fault(arrays, proven, kept[0], cell, n_left)
     if demands is not None and (fault in (faults.NONE, faults.NO_PART)):
         of_cell = demands.of_frames[numbers[DEPTH] + 1]
-        if not includes(of_cell, demands.of_kept[place], world.words.shape[1]):
+        if not includes(of_cell, demands.of_kept[place], arrays.words.shape[1]):
             fault = int64(faults.OTHER_DEMANDS)
     if fault != faults.NONE:
         reading.details[0], reading.details[1] = kept[0], n_left
@@ -358,9 +358,9 @@ def use(
 
 @compiled
 def open_frame(
-    world: World, reading: Reading, demands: Demands | None, guess: int, feedback: int, size: int, n_left: int
+    arrays: GameArrays, reading: Reading, demands: Demands | None, guess: int, feedback: int, size: int, n_left: int
 ) -> None:
-    """Opens a frame for the candidates that stand behind those of the innermost one."""
+    """Opens a frame whose candidates have been written after those of the innermost frame."""
     numbers, depth = reading.numbers, reading.numbers[DEPTH] + 1
     before, frame = reading.frames[depth - 1], reading.frames[depth]
     numbers[DEPTH] = depth
@@ -368,41 +368,41 @@ def open_frame(
     frame[SET], frame[LEFT], frame[LEGAL], frame[ENTRY] = numbers[SET_END], n_left, before[LEGAL], numbers[N_ENTRIES]
     frame[GUESS], frame[READ] = 0, NOTHING_YET
     numbers[SET_END] += size
-    if world.rule == ANY:
-        # They are the same in every frame.
+    if arrays.rule == ANY:
+        # All frames share one list of legal guesses.
         return
     frame[LEGAL] = first = numbers[LEGAL_END]
     if demands is None:
         for i in range(size):
-            reading.legal[first + i] = world.guess_of[reading.sets[frame[SET] + i]]
+            reading.legal[first + i] = arrays.guess_of[reading.sets[frame[SET] + i]]
         numbers[LEGAL_END] += size
         return
     for i in range(before[LEGAL], first):
         reading.legal[i - before[LEGAL] + first] = reading.legal[i]
     numbers[LEGAL_END] += first - before[LEGAL]
-    keep_legal(world, reading, demands.of_frames[depth])
+    keep_legal(arrays, reading, demands.of_frames[depth])
 
 
 @compiled
-def keep_legal(world: World, reading: Reading, demands: NDArray[np.int32]) -> None:
-    """Takes those out of the guesses of the innermost frame that its demands do not allow: one demand after another."""
-    length, legal = world.words.shape[1], reading.legal
+def keep_legal(arrays: GameArrays, reading: Reading, demands: NDArray[np.int32]) -> None:
+    """Removes the guesses that the demands forbid from the innermost frame's legal guesses, demand by demand."""
+    length, legal = arrays.words.shape[1], reading.legal
     first, last = reading.frames[reading.numbers[DEPTH], LEGAL], reading.numbers[LEGAL_END]
     for place in range(length):
         if demands[place] > 0:
             filled = first
             for i in range(first, last):
                 legal[filled] = legal[i]
-                filled += world.words[legal[i], place] == demands[place] - 1
+                filled += arrays.words[legal[i], place] == demands[place] - 1
             last = filled
-    for symbol in range(world.n_symbols):
+    for symbol in range(arrays.n_symbols):
         needed = demands[length + symbol]
         if needed > 0:
             filled = first
             for i in range(first, last):
                 n_times = int64(0)
                 for place in range(length):
-                    n_times += world.words[legal[i], place] == symbol
+                    n_times += arrays.words[legal[i], place] == symbol
                 legal[filled] = legal[i]
                 filled += n_times >= needed
             last = filled
@@ -410,7 +410,7 @@ def keep_legal(world: World, reading: Reading, demands: NDArray[np.int32]) -> No
 
 
 @compiled
-def end_frame(world: World, reading: Reading, demands: Demands | None, candidates: NDArray[np.int32]) -> int:
+def end_frame(arrays: GameArrays, reading: Reading, demands: Demands | None, candidates: NDArray[np.int32]) -> int:
     """Ends the innermost frame, whose lemma holds; returns a fault or 0."""
     numbers, depth, n = reading.numbers, reading.numbers[DEPTH], len(candidates)
     frame = reading.frames[depth]
@@ -431,7 +431,7 @@ def end_frame(world: World, reading: Reading, demands: Demands | None, candidate
     numbers[N_LEMMAS] += 1
     numbers[N_ENTRIES] = frame[ENTRY]
     numbers[SET_END] = frame[SET]
-    if world.rule != ANY:
+    if arrays.rule != ANY:
         numbers[LEGAL_END] = frame[LEGAL]
     numbers[DEPTH] = depth - 1
     if reading.turns[depth, 0] >= 0:

@@ -1,4 +1,4 @@
-"""Which guesses a position allows, and the demands of the hard rule, as kernels."""
+"""Decides as kernels which guesses are legal at a position, and how a turn changes the demands of rule hard."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from wordle_checker.fast.compiling import compiled, int64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.table import World
+    from wordle_checker.fast.table import GameArrays
 
 ANY, HARD, CANDIDATES = 0, 1, 2
 
 
 @compiled
 def holds(candidates: NDArray[np.int32], answer: int) -> bool:
-    """Returns whether an answer is one of the candidates, which ascend."""
+    """Returns whether an answer is one of the candidates (ascending)."""
     low, high = int64(0), int64(len(candidates))
     while low < high:
         middle = (low + high) // 2
@@ -30,48 +30,50 @@ def holds(candidates: NDArray[np.int32], answer: int) -> bool:
 
 
 @compiled
-def is_legal(world: World, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int) -> bool:
-    """Returns whether a guess is legal; candidates ascend."""
-    if world.rule == ANY:
+def is_legal(arrays: GameArrays, demands: NDArray[np.int32], candidates: NDArray[np.int32], guess: int) -> bool:
+    """Returns whether a guess is legal at a position with these demands and candidates (ascending)."""
+    if arrays.rule == ANY:
         return True
-    if world.rule == CANDIDATES:
-        return holds(candidates, int64(world.answer_of[guess]))
-    length = world.words.shape[1]
+    if arrays.rule == CANDIDATES:
+        return holds(candidates, int64(arrays.answer_of[guess]))
+    length = arrays.words.shape[1]
     for place in range(length):
-        if demands[place] > 0 and world.words[guess, place] != demands[place] - 1:
+        if demands[place] > 0 and arrays.words[guess, place] != demands[place] - 1:
             return False
-    for symbol in range(world.n_symbols):
+    for symbol in range(arrays.n_symbols):
         n_missing = demands[length + symbol]
         if n_missing > 0:
             for place in range(length):
-                n_missing -= world.words[guess, place] == symbol
+                n_missing -= arrays.words[guess, place] == symbol
             if n_missing > 0:
                 return False
     return True
 
 
 @compiled
-def demands_after(world: World, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]) -> None:
+def demands_after(
+    arrays: GameArrays, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]
+) -> None:
     """Writes the demands after a turn: those before it, and what the feedback shows."""
-    length = world.words.shape[1]
+    length = arrays.words.shape[1]
     for i in range(len(before)):
         after[i] = before[i]
-    if world.rule != HARD:
+    if arrays.rule != HARD:
         return
-    code = int64(world.codes[feedback])
+    code = int64(arrays.codes[feedback])
     for back in range(length):
         place = length - 1 - back
-        symbol = world.words[guess, place]
+        symbol = arrays.words[guess, place]
         colour = code % 3
         code //= 3
         if colour == 2:
             after[place] = symbol + 1
         if colour > 0:
-            # Each symbol is counted at the last place that shows it, for all its places.
+            # Counts the copies of this symbol that the feedback shows, in all places.
             n_shown = 0
-            other_code = int64(world.codes[feedback])
+            other_code = int64(arrays.codes[feedback])
             for other_back in range(length):
-                if other_code % 3 > 0 and world.words[guess, length - 1 - other_back] == symbol:
+                if other_code % 3 > 0 and arrays.words[guess, length - 1 - other_back] == symbol:
                     n_shown += 1
                 other_code //= 3
             after[length + symbol] = max(before[length + symbol], n_shown)

@@ -1,4 +1,8 @@
-"""Rule *lemma* for the fast checker: by kernels that are quick to prove most of it, then by the rule as it stands."""
+"""Rule *lemma* for the fast checker, in three steps; each handles the guesses that the step before leaves unproven.
+
+`sifting.py` bounds every guess by its number of cells, `lookahead.py` by the best guesses of its cells, and
+`shortfalls.py` applies the rule itself. The first two apply only to Wordle games with at most 255 feedbacks.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.fast.ahead import first_unsure
 from wordle_checker.fast.costs import INFINITE
 from wordle_checker.fast.counting import MOST_FEEDBACKS
-from wordle_checker.fast.covering import Entries, find_uncovered, known_cost
 from wordle_checker.fast.letter_sets import NO_SETS, letter_sets
-from wordle_checker.fast.sifting import room_for, sift, view_for
+from wordle_checker.fast.lookahead import first_unproven
+from wordle_checker.fast.scratch import new_scratch
+from wordle_checker.fast.shortfalls import Entries, find_shortfall, known_cost
+from wordle_checker.fast.sifting import new_sift_scratch, new_view, sift
 from wordle_checker.fast.table import RULES
-from wordle_checker.fast.work import work_for
 from wordle_checker.game import ANY, CANDIDATES, HARD
 
 if TYPE_CHECKING:
@@ -21,31 +25,31 @@ if TYPE_CHECKING:
 
     from wordle_checker.fast.letter_sets import LetterSets
     from wordle_checker.fast.sifting import View
-    from wordle_checker.fast.table import World
+    from wordle_checker.fast.table import GameArrays
 
     Numbers = NDArray[np.int32]
 
 FEWEST_CANDIDATES = 24
 FEWEST_GUESSES = {ANY: 1000, HARD: 40}
-"""Letter sets are counted for frames of so many candidates, with so many guesses to look at: it pays sooner where there
-are fewer legal guesses to count."""
+"""Letter sets are counted for frames with at least this many candidates and, by rule, this many unproven guesses. The
+number is smaller under rule hard, because fewer legal guesses have to be counted."""
 
 MOST_SYMBOLS = 64
-"""Where there are more, the sets would take too much memory."""
+"""With more symbols, letter sets are not counted, because their table would take too much memory."""
 
 NO_CLASSES = np.empty(0, dtype=np.int32)
 
 
 class Goal(NamedTuple):
-    """What is to be proven of a frame: that no guess costs less than a bound.
+    """The lemma of a frame: no legal guess costs less than a bound.
 
     Attributes:
         candidates: The candidates, ascending.
         n_left: The guesses left.
         demands: The demands on the guess.
         guesses: The legal guesses, ascending.
-        roots: For each allowed word the first of its class under the frame's symmetries; empty where there is none.
-        bound: The bound, above `least`.
+        roots: For each allowed word, the first of its class under the frame's symmetries; empty if it has none.
+        bound: The bound, which exceeds `least`.
     """
 
     candidates: Numbers
@@ -57,18 +61,18 @@ class Goal(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What has been found out of the guesses of a frame by the number of their cells.
+    """The guesses of a frame that their numbers of cells leave unproven.
 
     Attributes:
-        goal: What is to be proven.
-        is_quick: Whether guesses were looked at at all.
-        places: The places of the guesses not known to reach the bound, ascending.
-        view: The guesses in the order in which they are looked at; None under rule candidates.
-        sets: What they have on letter sets; None under rule candidates.
+        goal: The lemma.
+        is_filtered: Whether the numbers of cells were counted; if not, all guesses are unproven.
+        places: The places of the unproven guesses among the legal ones, ascending.
+        view: The guesses, those with the most cells first; None under rule candidates.
+        sets: The bounds from letter sets; None under rule candidates.
     """
 
     goal: Goal
-    is_quick: bool
+    is_filtered: bool
     places: Numbers
     view: View | None
     sets: LetterSets | None
@@ -77,54 +81,54 @@ class Survey(NamedTuple):
 class LemmaChecker:
     """Checks lemmas one after another, in one thread at a time."""
 
-    def __init__(self, world: World, stop: NDArray[np.int64]) -> None:
-        self._world = world
+    def __init__(self, arrays: GameArrays, stop: NDArray[np.int64]) -> None:
+        self._arrays = arrays
         self.stop = stop
-        self._work = work_for(world, stop)
-        self._room = room_for(world)
-        self._view = None if RULES[world.rule] == CANDIDATES else view_for(world, 0)
-        self._is_quick = not world.is_mastermind and len(world.codes) <= MOST_FEEDBACKS
+        self._scratch = new_scratch(arrays, stop)
+        self._sift_scratch = new_sift_scratch(arrays)
+        self._view = None if RULES[arrays.rule] == CANDIDATES else new_view(arrays, 0)
+        self._can_filter = not arrays.is_mastermind and len(arrays.codes) <= MOST_FEEDBACKS
 
-    def find_uncovered(self, goal: Goal, entries: NDArray[np.int64]) -> tuple[int, int]:
-        """Returns the first guess that may cost less than the bound, with what it is known to cost, or -1 and 0.
+    def find_shortfall(self, goal: Goal, entries: NDArray[np.int64]) -> tuple[int, int]:
+        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0.
 
         Args:
-            goal: What is to be proven.
+            goal: The lemma.
             entries: The frame's entries, ascending by guess: guess, feedback and bound.
         """
         survey = self.survey(goal)
         return self.find_among(survey, 0, len(survey.places), entries)
 
     def survey(self, goal: Goal, *, is_shared: bool = False) -> Survey:
-        """Leaves out the guesses that reach the bound by the number of their cells.
+        """Finds the guesses whose numbers of cells do not prove that they reach the bound.
 
         Args:
-            goal: What is to be proven.
-            is_shared: Whether it is for other threads, too; otherwise it may be used until the next one is made.
+            goal: The lemma.
+            is_shared: Whether other threads use the survey too. If not, the next call overwrites it.
         """
-        rule, n, n_guesses = RULES[self._world.rule], len(goal.candidates), len(goal.guesses)
-        if not self._is_quick or goal.bound >= INFINITE or len(goal.roots) > 0:
+        rule, n, n_guesses = RULES[self._arrays.rule], len(goal.candidates), len(goal.guesses)
+        if not self._can_filter or goal.bound >= INFINITE or len(goal.roots) > 0:
             return Survey(goal, False, np.arange(n_guesses, dtype=np.int32), None, None)
         if self._view is not None and rule == ANY and len(self._view.codes) < n * n_guesses:
-            self._view = view_for(self._world, n)
-        n_found = sift(self._world, self._room, goal.candidates, goal.guesses, goal.bound, self._view)
-        places, view, sets = self._room.survivors[:n_found], self._view, None
+            self._view = new_view(self._arrays, n)
+        n_found = sift(self._arrays, self._sift_scratch, goal.candidates, goal.guesses, goal.bound, self._view)
+        places, view, sets = self._sift_scratch.survivors[:n_found], self._view, None
         if view is not None:
             is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule]
-            is_worth_it &= self._world.n_symbols <= MOST_SYMBOLS
-            sets = letter_sets(self._world, self._room, goal.candidates, view) if is_worth_it else NO_SETS
+            is_worth_it &= self._arrays.n_symbols <= MOST_SYMBOLS
+            sets = letter_sets(self._arrays, self._sift_scratch, goal.candidates, view) if is_worth_it else NO_SETS
         if is_shared:
             places = places.copy()
-            self._view = None if view is None else view_for(self._world, 0)
+            self._view = None if view is None else new_view(self._arrays, 0)
         return Survey(goal, True, places, view, sets)
 
     def find_among(self, survey: Survey, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
-        """Does what `find_uncovered` does for some of the places of a survey."""
+        """Does what `find_shortfall` does, for the unproven guesses from index `first` to before `last`."""
         goal = survey.goal
-        if not survey.is_quick:
+        if not survey.is_filtered:
             return self._find(goal, first, last, entries)
         while first < last:
-            first += self._n_sure(survey, survey.places[first:last], entries)
+            first += self._n_proven(survey, survey.places[first:last], entries)
             if first == last or self.stop[0] > 0:
                 break
             place = int(survey.places[first])
@@ -135,35 +139,35 @@ class LemmaChecker:
         return -1, 0
 
     def known_cost(self, goal: Goal, guess: int, entries: NDArray[np.int64]) -> int:
-        """Returns what a guess is known to cost, or at least the bound where it is known to cost that.
+        """Returns the known cost of a guess, or any number from the bound up if it is known to reach the bound.
 
         Args:
-            goal: What is to be proven of it.
-            guess: The guess, which may tell nothing.
+            goal: The lemma, of which only this guess is checked.
+            guess: The guess, which need not split the candidates.
             entries: Its entries.
         """
         survey = self.survey(goal)
         places = np.flatnonzero(goal.guesses == guess).astype(np.int32)
-        # There is a view where a guess was found that may not reach the bound, this one or another.
-        has_view = survey.is_quick and len(survey.places) > 0 and len(places) > 0
-        if has_view and self._n_sure(survey, places, entries) == len(places):
+        # There is a view only if some guess is unproven.
+        has_view = survey.is_filtered and len(survey.places) > 0 and len(places) > 0
+        if has_view and self._n_proven(survey, places, entries) == len(places):
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
         no_cores = np.empty((0, 1), dtype=np.int32)
-        return known_cost(self._world, self._work, *terms, guess, _columns_of(entries), goal.bound, no_cores)
+        return known_cost(self._arrays, self._scratch, *terms, guess, _columns_of(entries), goal.bound, no_cores)
 
-    def _n_sure(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
-        """Returns how many of the guesses at some places are found to reach the bound, until one is not."""
+    def _n_proven(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
+        """Returns how many of the guesses at some places are proven to reach the bound before the first that is not."""
         goal = survey.goal
-        return first_unsure(
-            *(self._world, self._room, self.stop, goal.candidates, goal.n_left, goal.demands),
+        return first_unproven(
+            *(self._arrays, self._sift_scratch, self.stop, goal.candidates, goal.n_left, goal.demands),
             *(survey.view, survey.sets, goal.guesses, places, entries, goal.bound),
         )
 
     def _find(self, goal: Goal, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
-        guess, known = find_uncovered(
-            self._world, self._work, *terms, first, last, goal.roots, _columns_of(entries), goal.bound
+        guess, known = find_shortfall(
+            self._arrays, self._scratch, *terms, first, last, goal.roots, _columns_of(entries), goal.bound
         )
         return int(guess), int(known)
 

@@ -1,4 +1,4 @@
-"""Rule *part* as a kernel: which answers a lemma is about, and with how many guesses left."""
+"""Rule *part* as a kernel: reads the answers and the guesses left of a part. It does not read the part's frame."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def read_part(
 
     Args:
         content: The chapter's content.
-        at: Where the part begins, behind its first number.
+        at: Where the part continues after its tag.
         limit: The most guesses that may be left.
-        n_answers: How many answers there are.
-        answers: Where the answers go: room for all.
-        details: Where the numbers go that belong to a fault.
+        n_answers: How many answers the game has.
+        answers: Receives the part's answers; long enough for all answers.
+        details: Receives the numbers in a fault's message.
 
     Returns:
-        A fault or 0, where the frame begins, the guesses left, and how many answers there are.
+        A fault or 0; where the frame begins; the guesses left; the number of answers.
     """
     n_left, at = read_number(content, at)
     if at < 0:
@@ -44,7 +44,7 @@ def read_part(
     n, at = read_number(content, at)
     if at < 0:
         return n, at, n_left, int64(0)
-    # Looked at before so many are written.
+    # Checked before any answer is written.
     if n < 1 or n > n_answers:
         details[0], details[1] = n, n_answers
         return int64(PART_SIZE), at, n_left, int64(0)
@@ -55,7 +55,7 @@ def read_part(
             return step, at, n_left, int64(0)
         if i > 0 and step == 0:
             return int64(NOT_ASCENDING), at, n_left, int64(0)
-        # Both numbers are below 2^63, and so is their difference where their sum might not be.
+        # Compared as a difference, because the sum of two numbers below 2^63 might overflow.
         if step >= n_answers - last:
             return int64(NO_ANSWER), at, n_left, int64(0)
         last += step

@@ -19,7 +19,7 @@ def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, c
         row: The guess's feedback from each answer.
         candidates: The candidates, ascending.
         feedback: The feedback.
-        cell: Room for as many as there are candidates.
+        cell: Receives the candidates; at least as long as `candidates`.
     """
     size = int64(0)
     for answer in candidates:
@@ -30,8 +30,8 @@ def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, c
 
 
 @compiled
-def is_part(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
-    """Returns whether each number of one ascending array is in another."""
+def is_subset(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
+    """Returns whether each number of one ascending array occurs in another."""
     at = 0
     for number in part:
         while at < len(whole) and whole[at] < number:

@@ -1,4 +1,4 @@
-"""Rule *symmetry* as a kernel: the classes of guesses that symmetries generate."""
+"""Rule *symmetry* as kernels: checks symmetries, and finds the classes of guesses that they generate."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from wordle_checker.fast.legality import holds
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.table import World
+    from wordle_checker.fast.table import GameArrays
 
 
 @compiled_with_memory
 def is_permutation(numbers: NDArray[np.int64]) -> bool:
-    """Returns whether numbers are those from 0 to before their count, in any order."""
+    """Returns whether an array holds each number from 0 to its length minus 1 exactly once."""
     is_seen = np.zeros(len(numbers), dtype=np.bool_)
     for number in numbers:
         if number < 0 or number >= len(numbers) or is_seen[number]:
@@ -58,31 +58,31 @@ def root_of(roots: NDArray[np.int32], guess: int) -> int:
 
 @compiled_with_memory
 def join_classes(
-    world: World,
+    arrays: GameArrays,
     candidates: NDArray[np.int32],
     places: NDArray[np.int64],
     symbols: NDArray[np.int64],
     roots: NDArray[np.int32],
 ) -> int:
     """Joins the classes of each guess and its image in `roots`; returns 0, or the fault if it is not a symmetry."""
-    if not world.is_mastermind:
+    if not arrays.is_mastermind:
         return NO_SYMMETRY
     if not is_permutation(places):
         return NO_PLACES
     if not is_permutation(symbols):
         return NO_SYMBOLS
-    n_guesses, length = world.words.shape
+    n_guesses, length = arrays.words.shape
     images = np.empty(n_guesses, dtype=np.int64)
     image = np.empty(length, dtype=np.int32)
     for guess in range(n_guesses):
         for place in range(length):
-            image[place] = symbols[world.words[guess, places[place]]]
-        images[guess] = find_word(world.words, image)
+            image[place] = symbols[arrays.words[guess, places[place]]]
+        images[guess] = find_word(arrays.words, image)
         # Different words have different images: if each is in the list, the list is mapped onto itself.
         if images[guess] < 0:
             return NOT_THE_LIST
     for candidate in candidates:
-        if not holds(candidates, int64(world.answer_of[images[world.guess_of[candidate]]])):
+        if not holds(candidates, int64(arrays.answer_of[images[arrays.guess_of[candidate]]])):
             return NOT_THE_SET
     for guess in range(n_guesses):
         one, other = root_of(roots, guess), root_of(roots, images[guess])
@@ -92,6 +92,6 @@ def join_classes(
 
 @compiled
 def settle_classes(roots: NDArray[np.int32]) -> None:
-    """Writes the first guess of its class for each guess."""
+    """Writes for each guess the first guess of its class."""
     for guess in range(len(roots)):
         roots[guess] = root_of(roots, guess)

@@ -1,4 +1,4 @@
-"""The table of all feedbacks, and the rest of a game as arrays: what the kernels work on."""
+"""Lays a game out as arrays for the kernels: the table of all feedbacks, the words, the rule."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 RULES = (ANY, HARD, CANDIDATES)
 
 
-class World(NamedTuple):
+class GameArrays(NamedTuple):
     """A game as arrays.
 
     Attributes:
-        table: The feedback of each answer (row) to each guess (column). Feedbacks are numbered anew, those that occur
-            alone, from 0, which wins, in the smallest type that holds them.
-        flat: The same, one row after another.
-        by_guess: The feedbacks of each guess side by side, one guess after another. Under rule any it is `flat` again:
-            guesses are looked at one after another there, and a second table of so many would double the memory.
-        own: The feedbacks of each answer as a guess side by side, one after another.
-        guess_step: How far apart the feedbacks of one guess and the next begin in `by_guess`.
-        answer_step: How far apart the feedbacks of a guess from one answer and the next stand there.
+        table: The feedback of each answer (row) to each guess (column). Only the feedbacks that occur are numbered;
+            0 wins. The type is the smallest that holds them.
+        flat: The same table, row after row.
+        by_guess: The feedbacks of each guess, guess after guess. Under rule any it is `flat`: most kernels read whole
+            rows there, and a second table would double the memory.
+        own: The feedbacks of each answer as a guess, to all answers, answer after answer.
+        guess_step: The distance in `by_guess` between the first feedbacks of two consecutive guesses.
+        answer_step: The distance in `by_guess` between a guess's feedbacks from two consecutive answers.
         words: The symbols of each allowed word, numbered in ascending order.
         guess_of: The place of each answer in the allowed list.
-        answer_of: For each allowed word its place among the answers, or -1.
-        codes: The code of each feedback, as FORMAT.md has it.
-        feedback_of: The feedback of each code, or -1 where it does not occur.
+        answer_of: The place of each allowed word among the answers, or -1.
+        codes: The code of each feedback, as defined in FORMAT.md.
+        feedback_of: The feedback of each code, or -1 if it does not occur.
         rule: The rule's place in `RULES`.
-        n_symbols: How many symbols there are.
-        n_branches: How many feedbacks there are but for the winning one.
+        n_symbols: The number of symbols.
+        n_branches: The number of feedbacks except the winning one.
         is_mastermind: Whether the kind is `mastermind`.
     """
 
@@ -57,8 +57,8 @@ class World(NamedTuple):
     is_mastermind: bool
 
 
-def world_of(game: Game, stop: NDArray[np.int64]) -> World:
-    """Computes the table, in about a second for 30 million pairs; `stop` above 0 ends that, with a table of no use."""
+def lay_out(game: Game, stop: NDArray[np.int64]) -> GameArrays:
+    """Computes the arrays of a game; if `stop` becomes positive, it ends early and the table must not be used."""
     place_of = {symbol: number for number, symbol in enumerate(game.symbols)}
     words = np.array([[place_of[symbol] for symbol in word] for word in game.allowed], dtype=np.int32)
     number_of = {word: number for number, word in enumerate(game.allowed)}
@@ -75,13 +75,13 @@ def world_of(game: Game, stop: NDArray[np.int64]) -> World:
     codes = np.concatenate(([game.winning], np.flatnonzero(seen))).astype(np.int32)
     feedback_of = np.full(game.winning + 1, -1, dtype=np.int32)
     feedback_of[codes] = np.arange(len(codes), dtype=np.int32)
-    # In place where the type is the same: the table is what takes most memory.
+    # In place if the type is the same, because the table takes most of the memory.
     numbered = table.astype(np.min_scalar_type(len(codes) - 1), copy=False)
     for row in numbered:
         row[:] = feedback_of[row]
     flat = numbered.ravel()
     is_picked = game.rule == ANY
-    return World(
+    return GameArrays(
         table=numbered,
         flat=flat,
         by_guess=flat if is_picked else numbered.T.ravel(),
@@ -109,7 +109,7 @@ def fill_codes(
     table: NDArray[Any],
     stop: NDArray[np.int64],
 ) -> None:
-    """Writes the code of the feedback of every answer to every guess, as FORMAT.md has it; `left` is all zeros."""
+    """Writes the code of the feedback of every answer to every guess; see FORMAT.md. `left` is all zeros."""
     length = words.shape[1]
     for answer in range(len(guess_of)):
         if stop[0] > 0:

@@ -1,4 +1,4 @@
-"""Rule *use* as a kernel: whether a lemma says anything of a cell."""
+"""Rule *use* as kernels: whether a lemma bounds a cell."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from typing import TYPE_CHECKING
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.faults import NO_PART, NONE, OTHER_LIMIT, OTHER_SET
 from wordle_checker.fast.legality import CANDIDATES
-from wordle_checker.fast.sets import is_part
+from wordle_checker.fast.sets import is_subset
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.table import World
+    from wordle_checker.fast.table import GameArrays
 
 
 @compiled
-def why_unfit(
-    world: World,
+def use_fault(
+    arrays: GameArrays,
     proven: NDArray[np.int32],
     proven_left: int,
     cell: NDArray[np.int32],
     n_left: int,
 ) -> int:
-    """Returns 0, or the fault why a lemma says nothing of a cell; demands are another question.
+    """Returns 0 if a lemma bounds a cell, otherwise the fault; `includes` compares the demands.
 
     Args:
-        world: The game.
+        arrays: The game.
         proven: The lemma's set, ascending.
-        proven_left: Its guesses left.
+        proven_left: The lemma's guesses left.
         cell: The cell's set, ascending.
-        n_left: The guesses left there.
+        n_left: The cell's guesses left.
     """
     if n_left > proven_left:
         return int64(OTHER_LIMIT)
-    if world.rule == CANDIDATES and len(cell) != len(proven):
+    if arrays.rule == CANDIDATES and len(cell) != len(proven):
         return int64(OTHER_SET)
-    if not is_part(proven, cell):
-        return int64(OTHER_SET if world.rule == CANDIDATES else NO_PART)
+    if not is_subset(proven, cell):
+        return int64(OTHER_SET if arrays.rule == CANDIDATES else NO_PART)
     return int64(NONE)
 
 
 @compiled
 def includes(demands: NDArray[np.int32], others: NDArray[np.int32], length: int) -> bool:
-    """Returns whether demands ask for all that others ask for: letters in the `length` places, and how many of each."""
+    """Returns whether demands include others: the same letters in the first `length` entries, and as many copies."""
     for place in range(length):
         if others[place] > 0 and demands[place] != others[place]:
             return False

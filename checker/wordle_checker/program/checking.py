@@ -15,8 +15,8 @@ from wordle_checker.game import CANDIDATES, Game, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
 from wordle_checker.plain import PlainChecker
-from wordle_checker.rounds import Round, describe_claim
 from wordle_checker.rules import symmetry
+from wordle_checker.statements import Statement, describe_claim
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
 
@@ -25,19 +25,21 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from wordle_checker.header import Chapter, Claim, Header
-    from wordle_checker.rounds import ChapterResult, Progress
     from wordle_checker.rules import Shortfall
+    from wordle_checker.statements import ChapterResult, Progress
     from wordle_runtime import GameInfo, LikelyAnswers
 
 
 class Checker(Protocol):
     """Checks the chapters and the claim of one round after another."""
 
-    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], of: Round) -> Iterator[ChapterResult]:
+    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], statement: Statement) -> Iterator[ChapterResult]:
         """Yields what each chapter proves, in order; each chapter comes with its number."""
         ...
 
-    def check_claim(self, bounds: dict[tuple[int, int], int], of: Round, progress: Progress) -> Shortfall | None:
+    def check_claim(
+        self, bounds: dict[tuple[int, int], int], statement: Statement, progress: Progress
+    ) -> Shortfall | None:
         """Returns None if the claim follows from the bounds of cells of openers, else an opener that falls short."""
         ...
 
@@ -123,7 +125,7 @@ def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> 
     except TreeError as error:
         raise CertificateError(Reason.GAME, f"the tree cannot be read: {error}") from None
     if not replay.holds:
-        raise CertificateError(Reason.GAME, f"the tree does not hold: {replay.reasons[0]}")
+        raise CertificateError(Reason.GAME, f"the replay rejects the tree: {replay.reasons[0]}")
     return tree, game_of(tree.info.game, answers, allowed, likely=tree.guarantee.likely)
 
 
@@ -143,7 +145,7 @@ def game_of(
     if not set(game.answers) <= set(game.allowed):
         raise CertificateError(Reason.GAME, "an answer is not in the allowed list")
     if {len(word) for word in game.allowed} != {info.length}:
-        raise CertificateError(Reason.GAME, f"the words have not all {info.length} letters")
+        raise CertificateError(Reason.GAME, f"not every word has {info.length} letters")
     if likely is not None:
         digests = sha256_of(game.answers), sha256_of(game.allowed)
         if info.rule == CANDIDATES or digests != (likely.sha256, info.allowed.sha256):
@@ -165,9 +167,9 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
     for number in header.openers:
         opener = tree.root.guess
         if number >= len(game.allowed) or game.allowed[number] != opener:
-            raise CertificateError(Reason.GAME, f"its opener is not {opener}, with which the tree opens")
+            raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
     if header.symmetries and header.openers:
-        raise CertificateError(Reason.SYMMETRY, "there are no symmetries where an opener is named")
+        raise CertificateError(Reason.SYMMETRY, "symmetries cannot be combined with an opener")
     everything = frozenset(game.answers)
     for places, symbols in header.symmetries:
         symmetry(game, places, symbols, everything)
@@ -179,9 +181,11 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
     chapters = _Chapters(reader, header)
     n_lemmas = 0
     for number, claim in enumerate(header.claims):
-        of = Round(claim.n_left, claim.bound, header.openers[0] if header.openers else None, header.symmetries)
+        statement = Statement(
+            claim.n_left, claim.bound, header.openers[0] if header.openers else None, header.symmetries
+        )
         bounds: dict[tuple[int, int], int] = {}
-        for result in checker.check_chapters(chapters.of(number), of):
+        for result in checker.check_chapters(chapters.of(number), statement):
             for (guess, feedback), bound in result.bounds.items():
                 if (guess, feedback) in bounds:
                     name = f"{game.allowed[guess]} {game.show(feedback)}"
@@ -189,9 +193,9 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
                 bounds[guess, feedback] = bound
             n_lemmas += result.n_lemmas
             progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
-        shortfall = checker.check_claim(bounds, of, progress)
+        shortfall = checker.check_claim(bounds, statement, progress)
         if shortfall is not None:
-            raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, of, shortfall)}")
+            raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, statement, shortfall)}")
     chapters.expect_end()
     if n_lemmas != header.n_lemmas:
         raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, its header says {header.n_lemmas}")
@@ -219,7 +223,7 @@ class _Chapters:
     def expect_end(self) -> None:
         """Reads the end of the file; every chapter has been read, since each belongs to a claim in the header."""
         for _ in self._chapters:
-            raise AssertionError("a chapter of no claim")
+            raise AssertionError("a chapter that belongs to no claim")
 
 
 def _ignore(done: int, total: int, what: str) -> None:

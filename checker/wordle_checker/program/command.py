@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordle_checker.rounds import Progress
+    from wordle_checker.statements import Progress
 
 
 class Refusal(click.ClickException):
@@ -147,11 +147,11 @@ def shipped_certificate(tree: str) -> str:
     import wordle_trees
 
     if tree not in wordle_trees.names():
-        raise Refusal(f"which certificate proves {tree!a}? Name it after the tree")
+        raise Refusal(f"{tree!a} is not a bundled tree: name its certificate after it")
     path = wordle_trees.certificate_path(tree)
     if path is None:
         certified = ", ".join(name for name in wordle_trees.names() if wordle_trees.certificate_path(name))
-        raise Refusal(f"the tree {tree} has no bundled certificate, only {certified} have: name one after the tree")
+        raise Refusal(f"the tree {tree} has no bundled certificate (only {certified} have): name one after the tree")
     return path
 
 

@@ -44,8 +44,8 @@ def certify(
 ) -> bytes:
     """Returns the certificate of an optimal tree: a proof that no other tree is better.
 
-    Without `findings` it takes about as long as the search did. Neither the proof nor its bytes depend on `findings` or
-    the number of workers, but another build of zlib may compress the bytes differently.
+    Without `findings`, it repeats the search. Neither the proof nor its bytes depend on `findings` or the number of
+    workers, but another build of zlib may compress the bytes differently.
 
     Args:
         game: The tree's game; if the tree has likely answers, the game of those.

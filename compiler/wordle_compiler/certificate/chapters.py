@@ -52,6 +52,7 @@ class Prover:
         self._crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
         self._max_guesses = max_guesses
         self._progress = progress
+        # Thread-local: the lemmas of the chapter that each thread is writing.
         self._of_thread = threading.local()
         self._least, self._capacity = sizes(problem)
 
@@ -69,10 +70,10 @@ class Prover:
             CompilerError: The claim is not true.
             StoppedError: The deadline has passed.
         """
-        hard = self._not_bounded(openers, bound, known)
+        unproven = self._unproven(openers, bound, known)
         groups = [
-            (number, hard[start : start + OPENERS_A_CHAPTER])
-            for number, start in enumerate(range(0, len(hard), OPENERS_A_CHAPTER))
+            (number, unproven[start : start + OPENERS_A_CHAPTER])
+            for number, start in enumerate(range(0, len(unproven), OPENERS_A_CHAPTER))
         ]
         # Chapters are yielded in the order of the openers, whichever is ready first.
         waiting: dict[int, Chapter] = {}
@@ -86,23 +87,22 @@ class Prover:
                 if ready.content:
                     yield ready
 
-    def _not_bounded(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
+    def _unproven(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
-        hard = [opener for opener in openers if known.get(opener, bound) < bound]
+        unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
         sets = self._crew.letter_sets(self._view) if len(unknown) > 1 else None
         if sets is None:
-            return sorted(hard + unknown)
+            return sorted(unproven + unknown)
 
-        def look_at(opener: int) -> tuple[int, bool]:
-            least = self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, bound)
-            return opener, least < bound
+        def bound_opener(opener: int) -> tuple[int, int]:
+            return opener, self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, bound)
 
-        for done, (opener, is_hard) in enumerate(self._crew.run(look_at, unknown), 1):
-            if is_hard:
-                hard.append(opener)
-            self._progress(done, len(unknown), "certificate: openers that their cells' sizes do not settle")
-        return sorted(hard)
+        for done, (opener, least) in enumerate(self._crew.run(bound_opener, unknown), 1):
+            if least < bound:
+                unproven.append(opener)
+            self._progress(done, len(unknown), "certificate: openers")
+        return sorted(unproven)
 
     def _write(self, openers: Sequence[int], bound: int) -> Chapter:
         """Proves one chapter, starting without any lemmas, so that the proof does not depend on other chapters."""

@@ -10,34 +10,36 @@ from wordle_compiler.cluster.messages import Cutoffs
 
 
 class Broadcaster:
-    """A thread that sends news to all workers, combining everything since the last message.
+    """A thread that sends lowered cutoffs to all workers, combining all that have fallen since the last message.
 
-    It is a separate thread because a worker that has just died may block a message. Lost news does no harm: every task
-    carries the cutoffs current when it was sent.
+    It is a separate thread because a worker that has just died may block a message. A lost message does no harm: every
+    task carries the cutoffs current when it was sent.
     """
 
     def __init__(self, send: Callable[[Cutoffs], None]) -> None:
-        """Takes a function that sends news and returns when it is sent; its exceptions are ignored."""
+        """Takes a function that sends cutoffs and returns when they are sent; its exceptions are ignored."""
         self._send = send
         self._lock = threading.Lock()
-        self._waiting: Cutoffs | None = None
-        self._wake = threading.Event()
-        self._is_over = False
+        # Guarded by `_lock`: what the next message carries, and the thread, which the first message starts.
+        self._pending: Cutoffs | None = None
         self._thread: threading.Thread | None = None
+        # Needs no lock: `end` sets it once, before it wakes the thread.
+        self._is_over = False
+        self._wake = threading.Event()
 
-    def tell(self, news: Cutoffs) -> None:
-        """Queues news and returns at once."""
+    def broadcast(self, lowered: Cutoffs) -> None:
+        """Queues lowered cutoffs and returns at once."""
         with self._lock:
-            before = self._waiting or Cutoffs()
-            edges = [edge for edge in (before.edge, news.edge) if edge is not None]
-            self._waiting = Cutoffs(min(edges, default=None), {**before.slack, **news.slack})
+            before = self._pending or Cutoffs()
+            places = [place for place in (before.last_place, lowered.last_place) if place is not None]
+            self._pending = Cutoffs(min(places, default=None), {**before.slack, **lowered.slack})
             if self._thread is None:
                 self._thread = threading.Thread(target=self._keep_sending, daemon=True, name="wordle-tree-broadcaster")
                 self._thread.start()
         self._wake.set()
 
     def end(self) -> None:
-        """Ends the thread without waiting for news still being sent."""
+        """Ends the thread without waiting for a message still being sent."""
         self._is_over = True
         self._wake.set()
 
@@ -48,7 +50,7 @@ class Broadcaster:
             if self._is_over:
                 return
             with self._lock:
-                news, self._waiting = self._waiting, None
-            if news is not None:
+                lowered, self._pending = self._pending, None
+            if lowered is not None:
                 with contextlib.suppress(Exception):
-                    self._send(news)
+                    self._send(lowered)

@@ -1,7 +1,7 @@
 """Stops a search whose cutoff has fallen, whose time is up, or whose result is no longer wanted.
 
 A running kernel cannot receive a new cutoff, but it checks its `control` at every node. So a search whose cutoff falls
-is stopped and restarted with the new one. What it has proven is in the memo, so it quickly gets back to where it was.
+is stopped and restarted with the new one. What it has proven is in the memo and is not proven again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POLL_SECONDS = 0.05
 class Reason(enum.Enum):
     """Why a search was stopped."""
 
-    BAR_FELL = enum.auto()
+    CUTOFF_FELL = enum.auto()
     TIME_IS_UP = enum.auto()
     NOT_WANTED = enum.auto()
 
@@ -33,15 +33,16 @@ class NotWantedError(Exception):
 
 @dataclass(eq=False)
 class RunningSearch:
-    """A search under watch.
+    """A search that the watchdog may stop.
 
     Attributes:
-        control: The flag that the search's kernel checks.
+        control: The flag that the search's kernel checks. Only this thread's searches use it.
         cutoff: The cutoff with which the search was started.
         current_cutoff: Returns the current cutoff.
         until: The time of `time.monotonic` at which the search is stopped; None means never.
         is_wanted: Returns whether anybody still waits for the result.
-        stopped_for: Why the search was stopped, or None if it was not.
+        stopped_for: Why the search was stopped, or None if it was not. The watchdog's lock guards it while the search
+            is registered there; afterwards only the thread that ran the search reads it.
     """
 
     control: NDArray[np.int64]
@@ -51,14 +52,14 @@ class RunningSearch:
     is_wanted: Callable[[], bool]
     stopped_for: Reason | None = None
 
-    def look(self, now: float) -> None:
+    def stop_if_due(self, now: float) -> None:
         """Stops the search if there is a reason to stop it."""
         if not self.is_wanted():
             self.stopped_for = Reason.NOT_WANTED
         elif self.until is not None and now >= self.until:
             self.stopped_for = self.stopped_for or Reason.TIME_IS_UP
         elif self.current_cutoff() < self.cutoff:
-            self.stopped_for = self.stopped_for or Reason.BAR_FELL
+            self.stopped_for = self.stopped_for or Reason.CUTOFF_FELL
         if self.stopped_for:
             self.control[0] = 1
 
@@ -68,18 +69,19 @@ class Watchdog:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        # Guarded by `_lock`: the searches under way, and the thread, which the first search starts.
         self._running: set[RunningSearch] = set()
-        self._news = threading.Event()
         self._thread: threading.Thread | None = None
+        self._wake = threading.Event()
 
     @contextmanager
-    def over(self, search: RunningSearch) -> Iterator[None]:
-        """Watches a search while the context lasts; afterwards `stopped_for` no longer changes."""
+    def running(self, search: RunningSearch) -> Iterator[None]:
+        """Checks a search while the context lasts; afterwards `stopped_for` no longer changes."""
         search.control[0] = 0
         with self._lock:
             self._running.add(search)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._keep_looking, daemon=True, name="wordle-tree-watchdog")
+                self._thread = threading.Thread(target=self._keep_checking, daemon=True, name="wordle-tree-watchdog")
                 self._thread.start()
         try:
             yield
@@ -87,19 +89,19 @@ class Watchdog:
             with self._lock:
                 self._running.discard(search)
 
-    def look_now(self) -> None:
+    def check_now(self) -> None:
         """Makes the thread check all searches now; returns without waiting for it."""
-        self._news.set()
+        self._wake.set()
 
-    def _keep_looking(self) -> None:
+    def _keep_checking(self) -> None:
         while True:
-            self._news.wait(_POLL_SECONDS)
-            self._news.clear()
+            self._wake.wait(_POLL_SECONDS)
+            self._wake.clear()
             now = time.monotonic()
             with self._lock:
                 for search in self._running:
-                    search.look(now)
+                    search.stop_if_due(now)
 
 
-WATCH = Watchdog()
+WATCHDOG = Watchdog()
 """The watchdog of this process."""

@@ -46,7 +46,7 @@ class LostTaskError(Exception):
 
 
 class Connection:
-    """A client of one scheduler. Use it from one thread only, except for `announce`."""
+    """A client of one scheduler. Use it from one thread only, except for `broadcast`."""
 
     def __init__(self, address: str, memory_limit: int | None = None) -> None:
         """Connects; `memory_limit` is the estimated number of bytes that each worker process may take.
@@ -61,6 +61,7 @@ class Connection:
         self._n_slots = 0
         self._counted = -_SLOTS_SECONDS
         self._futures: dict[int, Future[bytes]] = {}
+        # How many tasks in a row ended because the workers that ran them died.
         self._n_deaths = 0
         self._had_workers = False
         self._workerless_since = time.monotonic()
@@ -113,7 +114,7 @@ class Connection:
                 )
         return self._n_slots
 
-    def introduce(self, question: Question) -> None:
+    def register(self, question: Question) -> None:
         """Sends a question to all workers, including those that join later.
 
         Raises:
@@ -121,11 +122,11 @@ class Connection:
         """
         self._questions[question.key] = question
         try:
-            self._tell(question)
+            self._send(question)
         except OSError:
             self.reopen()
 
-    def _tell(self, question: Question) -> None:
+    def _send(self, question: Question) -> None:
         self._client.register_plugin(QuestionPlugin(question, self._memory_limit))
 
     def submit(self, kind: str, message: TaskMessage) -> int:
@@ -160,7 +161,7 @@ class Connection:
     def wait(self, seconds: float) -> list[tuple[int, Callable[[], Outcome]]]:
         """Returns the tasks that have finished, waiting for the first for at most `seconds`.
 
-        Each comes with a function that returns the outcome, or raises an error listed at `_outcome`.
+        Each comes with a function that returns its outcome or raises one of the errors of `_outcome`.
         """
         finished = self._finished
         with finished.thread_condition:
@@ -173,9 +174,12 @@ class Connection:
                 ended.append((number, partial(self._outcome, future.status, result)))
         return ended
 
-    def announce(self, run: str, cutoffs: Cutoffs) -> None:
-        """Sends the cutoffs of a run to all workers and waits until they have received them. Thread-safe."""
-        self.metrics.announced(len(pickle.dumps(cutoffs)))
+    def broadcast(self, run: str, cutoffs: Cutoffs) -> None:
+        """Sends the cutoffs of a run to all workers and waits until they have received them.
+
+        May run in a second thread: Dask's client is thread-safe, and of the metrics it counts only the broadcasts.
+        """
+        self.metrics.broadcast(len(pickle.dumps(cutoffs)))
         self._client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
 
     def reopen(self) -> None:
@@ -222,7 +226,7 @@ class Connection:
         self._counted = -_SLOTS_SECONDS
         self._check_versions()
         for question in list(self._questions.values()):
-            self._tell(question)
+            self._send(question)
 
     def _check_versions(self) -> None:
         """Raises `InputError` if the scheduler or a worker has another version of this program, or none."""
@@ -275,7 +279,7 @@ class Connection:
         if isinstance(error, UnknownQuestionError):
             # Another client with the same question has ended and made the workers forget it.
             with contextlib.suppress(OSError):
-                self._tell(self._questions[str(error)])
+                self._send(self._questions[str(error)])
             raise LostTaskError from error
         if isinstance(error, OtherVersionError):
             raise InputError(f"{error}: install the same version on all machines")

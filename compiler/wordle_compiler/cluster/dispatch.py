@@ -34,12 +34,12 @@ class Source(Protocol[Result]):
         """Takes back a task that was lost."""
 
     def take(self, work: Work, outcome: Outcome) -> list[Result]:
-        """Takes the outcome of a task and returns the results that it settles."""
+        """Records the outcome of a task and returns the results that follow from it."""
 
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
 
-    def news(self) -> Cutoffs | None:
+    def lowered_cutoffs(self) -> Cutoffs | None:
         """Returns the cutoffs that have fallen since the last call."""
 
 
@@ -63,7 +63,7 @@ class Dispatch:
         run = uuid.uuid4().hex
         out: dict[int, Work] = {}
         connection = self._connection
-        broadcaster = Broadcaster(lambda cutoffs: connection.announce(run, cutoffs))
+        broadcaster = Broadcaster(lambda cutoffs: connection.broadcast(run, cutoffs))
         try:
             while True:
                 if self._deadline is not None and time.monotonic() >= self._deadline:
@@ -82,14 +82,14 @@ class Dispatch:
                     except LostTaskError:
                         source.put_back(work)
                         continue
-                    news = source.news()
-                    if news is not None and out:
-                        broadcaster.tell(news)
+                    lowered = source.lowered_cutoffs()
+                    if lowered is not None and out:
+                        broadcaster.broadcast(lowered)
                     yield from results
                 if not finished:
                     idle()
                 if not connection.is_alive:
-                    # The outstanding tasks are lost. Results already received are safe; all else is on this side.
+                    # The outstanding tasks are lost. Nothing else is: everything proven is on the client side.
                     for work in out.values():
                         source.put_back(work)
                     connection.metrics.n_lost += len(out)

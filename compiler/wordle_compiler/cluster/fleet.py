@@ -1,4 +1,4 @@
-"""A cluster as the solver sees it: see `solver.fleet`."""
+"""The workers of a Dask scheduler behind the solver's interface; see `solver.fleet`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.dispatch import Dispatch
 from wordle_compiler.cluster.metrics import Metrics
 from wordle_compiler.cluster.pacing import Pacing
-from wordle_compiler.cluster.settling import OpenerSource, Settled
-from wordle_compiler.cluster.tree_source import Grown, TreeSource
+from wordle_compiler.cluster.settling import OpenerSource
+from wordle_compiler.cluster.tree_source import TreeSource
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
-from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -45,7 +45,7 @@ class DaskCluster:
 
     def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> DaskFleet:
         """Sends a question to the workers and returns them, ready for it."""
-        self._connection.introduce(question)
+        self._connection.register(question)
         return DaskFleet(self._connection, question, matrix, self._pacing, deadline)
 
 
@@ -60,7 +60,7 @@ class DaskFleet:
         pacing: Pacing,
         deadline: float | None,
     ) -> None:
-        """Takes a connection whose workers know the question; `matrix` is in the order of the weights."""
+        """Takes a connection whose workers have received the question; `matrix` is in the order of the weights."""
         self._connection = connection
         self._question = question
         self._matrix = matrix
@@ -80,8 +80,8 @@ class DaskFleet:
         *,
         is_bounded: bool,
         idle: Callable[[], None],
-    ) -> Iterator[Settled]:
-        """Yields each opener's result; see `solver.fleet.Fleet`."""
+    ) -> Iterator[SettledOpener]:
+        """Yields each opener as it is settled; see `solver.fleet.Fleet`."""
         weights = self._question.weights
         weight = self._matrix.n_answers if weights is None else int(weights.in_units(self._question.max_guesses).sum())
         source = OpenerSource(
@@ -89,9 +89,9 @@ class DaskFleet:
         )
         return self._dispatch.run(source, idle)
 
-    def solve_cells(self, items: Sequence[tuple[OpenCell, int, int]]) -> Iterator[Grown]:
+    def solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
         """Yields cells with their trees and totals; see `solver.fleet.Fleet`."""
-        return self._dispatch.run(TreeSource(items, self._pacing), lambda: None)
+        return self._dispatch.run(TreeSource(tasks, self._pacing), lambda: None)
 
     def _cells_of(self, opener: int) -> list[OpenCell]:
         _, cells = play_fixed(self._question.game, self._matrix, (opener,), self._question.max_guesses)

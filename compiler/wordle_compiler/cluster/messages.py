@@ -8,14 +8,20 @@ are.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.solver.leaderboard import SettledOpener, Standing
 
-Edge = tuple[int, int] | None
-"""The edge of the board: the total and the number of the opener in the last place; see `Leaderboard.edge`."""
+
+class BoundedOpener(NamedTuple):
+    """An opener, by its number, and a known lower bound for its total; 0 if none is known."""
+
+    opener: int
+    bound: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +29,18 @@ class OpenerBatch:
     """Openers to settle.
 
     Attributes:
-        openers: The openers, each with a known lower bound for its total.
+        openers: The openers.
         is_bounded: Whether to bound each opener before searching it.
-        is_contest: Whether an exact total may lower the cutoff for all others. If so, the batch ends with the first
-            exact total, so that the client learns of it at once.
+        ends_at_total: Whether the batch ends with the first exact total, because that may lower the cutoff for all
+            others, so the client must receive it at once.
         slice_seconds: The seconds after which no further opener is started.
-        patience: The seconds of search after which an opener counts as hard and its cells come back as `SplitCells`; 0
+        patience: The seconds of search after which an opener is split, so that its cells come back as `SplitCells`; 0
             means at once, None means never.
     """
 
-    openers: tuple[tuple[int, int], ...]
+    openers: tuple[BoundedOpener, ...]
     is_bounded: bool
-    is_contest: bool
+    ends_at_total: bool
     slice_seconds: float
     patience: float | None
 
@@ -53,7 +59,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellBatch:
-    """Cells of one hard opener, whose totals are wanted as exactly as they matter; see `splitting`."""
+    """Cells of one split opener, to be searched with its slack; see `splitting`."""
 
     opener: int
     cells: tuple[Cell, ...]
@@ -76,11 +82,11 @@ class Cutoffs:
     """The totals that results must stay below to matter, as of sending; cutoffs only ever fall.
 
     Attributes:
-        edge: The edge of the leaderboard of openers.
-        slack: For each hard opener, how much more its cells may cost than is proven.
+        last_place: The last place on the leaderboard; None while there is room.
+        slack: For each split opener, how much more its cells may cost than is proven.
     """
 
-    edge: Edge = None
+    last_place: Standing | None = None
     slack: dict[int, int] = field(default_factory=dict)
 
 
@@ -95,19 +101,8 @@ class TaskMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class SettledOpener:
-    """An opener's exact total or lower bound, whether it took a search, and the seconds it took."""
-
-    opener: int
-    total: int
-    is_exact: bool
-    is_search: bool
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
 class SplitCells:
-    """The cells of a hard opener, in the order of `play_fixed`: their lower bounds, and which of these are exact."""
+    """The cells of a split opener, in the order of `play_fixed`: their lower bounds, and which of these are exact."""
 
     opener: int
     bounds: tuple[int, ...]
@@ -143,10 +138,19 @@ class CellsDone:
 
 
 @dataclass(frozen=True, slots=True)
-class TreesDone:
-    """The outcome of a `TreeBatch`: for each cell that was started, its number, its total, and its tree or None."""
+class CellTree:
+    """A cell's total and optimal tree, or a bound and None if the total exceeds the cell's `bound`."""
 
-    trees: tuple[tuple[int, int, TreeNode | None], ...]
+    number: int
+    total: int
+    node: TreeNode | None
+
+
+@dataclass(frozen=True, slots=True)
+class TreesDone:
+    """The outcome of a `TreeBatch`: the cells that were started; the others are still to do."""
+
+    trees: tuple[CellTree, ...]
     seconds: float
 
 

@@ -7,26 +7,29 @@ from dataclasses import dataclass
 
 @dataclass
 class Metrics:
-    """The counts of one connection. Bytes are those of pickled tasks, outcomes and news, without Dask's overhead.
+    """The counts of one connection. Bytes are those of pickled messages, without Dask's overhead.
+
+    The thread that uses the connection counts, except for broadcasts, which the broadcaster's thread counts. No field
+    has two writers, so none needs a lock.
 
     Attributes:
         n_tasks: How many tasks were sent, including lost ones.
         n_lost: How many tasks were lost with a worker or a scheduler.
-        n_news: How often the workers were notified of lower cutoffs.
+        n_broadcasts: How often lowered cutoffs were sent to all workers.
         n_reconnects: How often the scheduler was lost and the connection restored.
         bytes_sent: The bytes of all tasks sent.
         bytes_received: The bytes of all outcomes received.
-        bytes_of_news: The bytes of all news; each worker receives them.
+        bytes_broadcast: The bytes of all broadcasts; each worker receives them.
         work_seconds: The seconds that the workers spent on tasks whose outcomes arrived.
     """
 
     n_tasks: int = 0
     n_lost: int = 0
-    n_news: int = 0
+    n_broadcasts: int = 0
     n_reconnects: int = 0
     bytes_sent: int = 0
     bytes_received: int = 0
-    bytes_of_news: int = 0
+    bytes_broadcast: int = 0
     work_seconds: float = 0.0
 
     def sent(self, n_bytes: int) -> None:
@@ -39,7 +42,7 @@ class Metrics:
         self.bytes_received += n_bytes
         self.work_seconds += seconds
 
-    def announced(self, n_bytes: int) -> None:
-        """Counts news."""
-        self.n_news += 1
-        self.bytes_of_news += n_bytes
+    def broadcast(self, n_bytes: int) -> None:
+        """Counts a broadcast."""
+        self.n_broadcasts += 1
+        self.bytes_broadcast += n_bytes

@@ -10,14 +10,14 @@ _WEIGHT_OF_LAST = 0.2
 
 @dataclass(frozen=True)
 class Pacing:
-    """The sizes of tasks.
+    """The sizes of tasks. `benchmarks/results/cluster.md` has the measured overhead of a task.
 
     Attributes:
         slice_seconds: The seconds after which a task starts no further piece; more with many slots, see `slice`.
         patience: The seconds of search after which an opener comes back as its cells; most of that search is then lost.
         patient_share: While much work is left, an opener may take longer: this share of the expected time left. The
             worker that has it is then not the last to finish.
-        least_seconds: The shortest expected duration of a task, since sending one costs milliseconds.
+        least_seconds: The shortest expected duration of a task, so that its overhead is a small share of it.
         handling_seconds: The time that the client and the scheduler spend on a task. They handle tasks one by one, so
             with many slots tasks must be longer than `least_seconds`, or the workers wait.
         most_pieces: The most openers or cells in a task.

@@ -1,17 +1,19 @@
 """The client's side of ranking openers on a cluster: chooses the next openers and cells, and interprets their results.
 
-Openers go out in batches, the most promising first. A hard opener comes back as its cells, which then go out before
-anything else. Searches are most expensive while there is no cutoff. Until then, only as many openers go out as the
-board has room for, cut into cells from the start, so that all workers find the first totals together. A few more go out
-only if workers would otherwise be idle.
+Openers go out in batches, the most promising first. An opener whose search takes too long is split: it comes back as
+its cells, which then go out before anything else. Searches are most expensive while there is no cutoff. Until there is
+one, only as many openers go out as the board has room for, split from the start, so that all workers find the first
+totals together. A few more go out only if workers would otherwise be idle.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from wordle_compiler.cluster.messages import (
+    BoundedOpener,
     Cell,
     CellBatch,
     CellsDone,
@@ -26,16 +28,21 @@ from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.splitting import SplitOpener
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 
 _MOST_SPECULATIVE = 8
-"""How many openers beyond the room on the board are cut into cells, in case the first ones have no tree."""
+"""How many openers beyond the room on the board are split from the start, in case the first ones have no tree."""
 
-Settled = tuple[OpenerResult, bool, float]
+
+class _CellOf(NamedTuple):
+    """A cell of a split opener, by its number in the order of `play_fixed`."""
+
+    opener: int
+    number: int
 
 
 class OpenerSource:
-    """Hands out openers and cells until every opener is settled."""
+    """Hands out openers and cells until every opener is settled. Belongs to the client's thread."""
 
     def __init__(
         self,
@@ -65,13 +72,15 @@ class OpenerSource:
         self._n_wanted = board.n_best
         self._is_bounded = is_bounded
         self._pacing = pacing
-        self._openers = deque((opener, known[opener].total if opener in known else 0) for opener in openers)
+        self._openers = deque(
+            BoundedOpener(opener, known[opener].total if opener in known else 0) for opener in openers
+        )
         self._n_openers_out = 0
         self._n_tasks_out = 0
         self._sizes = BatchSizes(pacing)
         self._cell_sizes = BatchSizes(pacing)
         self._splits: dict[int, SplitOpener] = {}
-        self._cells: deque[tuple[int, int]] = deque()
+        self._cells: deque[_CellOf] = deque()
         self._last_sent = self.cutoffs()
 
     @property
@@ -96,10 +105,10 @@ class OpenerSource:
             self._n_openers_out -= len(work.openers)
             self._openers.extendleft(reversed(work.openers))
         elif isinstance(work, CellBatch):
-            self._cells.extendleft((work.opener, cell.number) for cell in reversed(work.cells))
+            self._cells.extendleft(_CellOf(work.opener, cell.number) for cell in reversed(work.cells))
 
-    def take(self, work: Work, outcome: Outcome) -> list[Settled]:
-        """Takes the outcome of a task and returns the openers that it settles."""
+    def take(self, work: Work, outcome: Outcome) -> list[SettledOpener]:
+        """Records the outcome of a task and returns the openers that it settles."""
         self._n_tasks_out -= 1
         if isinstance(work, OpenerBatch) and isinstance(outcome, OpenersDone):
             return self._take_openers(work, outcome)
@@ -109,25 +118,25 @@ class OpenerSource:
 
     def cutoffs(self) -> Cutoffs:
         """Returns the current cutoffs."""
-        return Cutoffs(self._board.edge(), {split.opener: self._slack(split) for split in self._splits.values()})
+        return Cutoffs(self._board.last_place(), {split.opener: self._slack(split) for split in self._splits.values()})
 
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
         if isinstance(work, CellBatch):
             return Cutoffs(None, {work.opener: self._slack(self._splits[work.opener])})
-        return Cutoffs(self._board.edge())
+        return Cutoffs(self._board.last_place())
 
-    def news(self) -> Cutoffs | None:
+    def lowered_cutoffs(self) -> Cutoffs | None:
         """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""
         now = self.cutoffs()
-        edge = now.edge if now.edge != self._last_sent.edge else None
+        last_place = now.last_place if now.last_place != self._last_sent.last_place else None
         slack = {
             opener: slack
             for opener, slack in now.slack.items()
             if slack < self._last_sent.slack.get(opener, INFEASIBLE)
         }
         self._last_sent = now
-        return Cutoffs(edge, slack) if edge is not None or slack else None
+        return Cutoffs(last_place, slack) if last_place is not None or slack else None
 
     def _next_openers(self, n_slots: int) -> OpenerBatch | None:
         """Returns a batch of openers, or None if it is better to wait for the first cutoff."""
@@ -135,7 +144,7 @@ class OpenerSource:
         n_openers = self._sizes.next(len(self._openers), n_slots)
         patience = self._sizes.patience(len(self._openers), n_slots)
         n_wanted = self._n_wanted
-        if n_wanted is not None and n_wanted < n_slots and self._board.edge() is None:
+        if n_wanted is not None and n_wanted < n_slots and self._board.last_place() is None:
             room = n_wanted - len(self._board.best()) - self._n_openers_out - len(self._splits)
             if room <= (-_MOST_SPECULATIVE if self._n_tasks_out < n_slots else 0):
                 return None
@@ -146,32 +155,29 @@ class OpenerSource:
 
     def _next_cells(self, n_slots: int) -> CellBatch | None:
         """Returns a batch of cells of one opener, or None if the next cells are no longer needed."""
-        opener = self._cells[0][0]
+        opener = self._cells[0].opener
         split = self._splits.get(opener)
         if split is None:
             self._cells.popleft()
             return None
         n_cells = self._cell_sizes.next(len(self._cells), n_slots)
         cells: list[Cell] = []
-        while self._cells and self._cells[0][0] == opener and len(cells) < n_cells:
-            cells.append(split.cell(self._cells.popleft()[1]))
+        while self._cells and self._cells[0].opener == opener and len(cells) < n_cells:
+            cells.append(split.cell(self._cells.popleft().number))
         return CellBatch(opener, tuple(cells), self._pacing.slice(n_slots))
 
-    def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[Settled]:
+    def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[SettledOpener]:
         self._n_openers_out -= len(work.openers)
         self._sizes.learn(len(outcome.settled), sum(settled.seconds for settled in outcome.settled))
         done = {settled.opener for settled in outcome.settled} | {split.opener for split in outcome.split}
-        self._openers.extendleft(piece for piece in reversed(work.openers) if piece[0] not in done)
-        results: list[Settled] = []
+        self._openers.extendleft(opener for opener in reversed(work.openers) if opener.opener not in done)
         for settled in outcome.settled:
-            result = OpenerResult(settled.opener, settled.total, settled.is_exact)
-            self._board.enter(result)
-            results.append((result, settled.is_search, settled.seconds))
+            self._board.enter(settled.result)
         for split in outcome.split:
             self._begin_split(split)
-        return results + self._finish_splits()
+        return [*outcome.settled, *self._finish_splits()]
 
-    def _take_cells(self, work: CellBatch, outcome: CellsDone) -> list[Settled]:
+    def _take_cells(self, work: CellBatch, outcome: CellsDone) -> list[SettledOpener]:
         self._cell_sizes.learn(len(outcome.values), outcome.seconds)
         split = self._splits.get(work.opener)
         if split is None:
@@ -182,26 +188,27 @@ class OpenerSource:
             split.learn(value.number, value.total, is_exact=value.is_exact)
             done.add(value.number)
         split.seconds += outcome.seconds
-        self._cells.extendleft((work.opener, cell.number) for cell in reversed(work.cells) if cell.number not in done)
+        self._cells.extendleft(
+            _CellOf(work.opener, cell.number) for cell in reversed(work.cells) if cell.number not in done
+        )
         return self._finish_splits()
 
     def _begin_split(self, found: SplitCells) -> None:
         split = SplitOpener(found, self._cells_of(found.opener), self._weight)
         self._splits[found.opener] = split
-        self._cells.extend((found.opener, cell.number) for cell in split.open_cells())
+        self._cells.extend(_CellOf(found.opener, cell.number) for cell in split.open_cells())
 
-    def _finish_splits(self) -> list[Settled]:
-        """Settles the hard openers that can be settled; one that enters the board may settle others."""
-        results: list[Settled] = []
+    def _finish_splits(self) -> list[SettledOpener]:
+        """Settles the split openers that can be settled; one that enters the board may settle others."""
+        settled: list[SettledOpener] = []
         while True:
-            settled = [split for split in self._splits.values() if split.is_settled(self._board.cutoff(split.opener))]
-            if not settled:
-                return results
-            for split in settled:
+            done = [split for split in self._splits.values() if split.is_settled(self._board.cutoff(split.opener))]
+            if not done:
+                return settled
+            for split in done:
                 del self._splits[split.opener]
-                result = OpenerResult(split.opener, split.total, split.is_exact)
-                self._board.enter(result)
-                results.append((result, True, split.seconds))
+                settled.append(SettledOpener(split.opener, split.total, split.is_exact, True, split.seconds))
+                self._board.enter(settled[-1].result)
 
     def _slack(self, split: SplitOpener) -> int:
         return split.slack(self._board.cutoff(split.opener))

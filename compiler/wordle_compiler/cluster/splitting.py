@@ -1,4 +1,4 @@
-"""The arithmetic of a hard opener whose cells are searched separately and in parallel.
+"""The arithmetic of a split opener, whose cells are searched separately and in parallel.
 
 The opener's total is the weight of all answers (for the first guess) plus the sum of its cells' totals. Until all of
 these are known, the sum of their lower bounds gives a lower bound. The difference between that bound and the cutoff is

@@ -7,28 +7,28 @@ from collections.abc import Callable
 
 import numpy as np
 
-from wordle_compiler.cluster.cancellation import WATCH, NotWantedError, Reason, RunningSearch
+from wordle_compiler.cluster.cancellation import WATCHDOG, NotWantedError, Reason, RunningSearch
 from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
     CellsDone,
+    CellTree,
     CellValue,
     OpenerBatch,
     OpenersDone,
     Outcome,
-    SettledOpener,
     SplitCells,
     TreeBatch,
     TreesDone,
     Work,
 )
 from wordle_compiler.cluster.worker_state import ThreadState
-from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fixed_openers import play_fixed
+from wordle_compiler.solver.leaderboard import SettledOpener
 
 
 class TaskRunner:
@@ -48,85 +48,83 @@ class TaskRunner:
             NotWantedError: The task was cancelled.
         """
         if isinstance(work, OpenerBatch):
-            return self._settle(work)
-        return self._value(work) if isinstance(work, CellBatch) else self._grow(work)
+            return self._settle_openers(work)
+        return self._search_cells(work) if isinstance(work, CellBatch) else self._build_trees(work)
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began
 
-    def _settle(self, work: OpenerBatch) -> OpenersDone:
+    def _settle_openers(self, work: OpenerBatch) -> OpenersDone:
         settled: list[SettledOpener] = []
         split: list[SplitCells] = []
-        for opener, known in work.openers:
+        for opener, bound in work.openers:
             began = time.monotonic()
-            found = self._settle_opener(opener, known, work)
-            seconds = time.monotonic() - began
+            found = self._settle_opener(opener, bound, work)
             if found is None:
-                bounds, exact = self._bound_cells(opener)
-                split.append(SplitCells(opener, bounds, exact, time.monotonic() - began))
+                split.append(self._bound_cells(opener, began))
                 break
-            total, is_exact, is_search = found
-            settled.append(SettledOpener(opener, total, is_exact, is_search, seconds))
-            is_news = work.is_contest and is_exact and total < INFEASIBLE
-            if is_news or self._seconds() >= work.slice_seconds:
+            settled.append(found)
+            is_exact_total = found.is_exact and found.total < INFEASIBLE
+            if (work.ends_at_total and is_exact_total) or self._seconds() >= work.slice_seconds:
                 break
         return OpenersDone(tuple(settled), tuple(split), self._seconds())
 
-    def _settle_opener(self, opener: int, known: int, work: OpenerBatch) -> tuple[int, bool, bool] | None:
-        """Returns the total or a bound, whether it is exact, and whether it took a search; None for a hard opener."""
-        place, worker = self._state.problem_state, self._state.worker
-        max_guesses = place.question.max_guesses
-        until = None if work.patience is None else time.monotonic() + work.patience
+    def _settle_opener(self, opener: int, bound: int, work: OpenerBatch) -> SettledOpener | None:
+        """Settles an opener with a known bound; returns None if the opener must be split."""
+        shared, worker = self._state.problem_state, self._state.worker
+        max_guesses = shared.question.max_guesses
+        began = time.monotonic()
+        until = None if work.patience is None else began + work.patience
         is_search = False
-        bound = known
+
+        def settled(total: int, *, is_exact: bool) -> SettledOpener:
+            return SettledOpener(opener, min(total, INFEASIBLE), is_exact, is_search, time.monotonic() - began)
+
         while True:
             cutoff = self._cutoffs.cutoff(opener)
             if work.is_bounded and bound < cutoff and not is_search:
-                sets = place.letter_sets(worker)
-                bound = max(bound, worker.bound_below(opener, place.view, sets, max_guesses, cutoff))
+                sets = shared.letter_sets(worker)
+                bound = max(bound, worker.bound_below(opener, shared.view, sets, max_guesses, cutoff))
             if bound >= cutoff:
-                return min(bound, INFEASIBLE), bound >= INFEASIBLE, is_search
+                return settled(bound, is_exact=bound >= INFEASIBLE)
             if work.patience == 0:
                 return None
             is_search = True
-            search = RunningSearch(
-                self._state.control, cutoff, lambda: self._cutoffs.cutoff(opener), until, self._is_wanted
-            )
-            with WATCH.over(search):
-                total = worker.total_below(opener, place.view, max_guesses, cutoff)
+            search = self._new_search(cutoff, lambda: self._cutoffs.cutoff(opener), until)
+            with WATCHDOG.running(search):
+                total = worker.total_below(opener, shared.view, max_guesses, cutoff)
             if search.stopped_for is None:
-                return min(total, INFEASIBLE), total < cutoff or total >= INFEASIBLE, True
+                return settled(total, is_exact=total < cutoff or total >= INFEASIBLE)
             self._check_wanted(search)
             if search.stopped_for is Reason.TIME_IS_UP:
                 return None
 
-    def _bound_cells(self, opener: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-        """Returns one-ply bounds for the cells of an opener, and which of them are exact totals."""
-        place, extractor = self._state.problem_state, self._state.worker.extractor
+    def _bound_cells(self, opener: int, began: float) -> SplitCells:
+        """Splits an opener: bounds each of its cells one guess deep."""
+        shared, extractor = self._state.problem_state, self._state.worker.extractor
         self._state.control[0] = 0
-        _, cells = play_fixed(place.question.game, place.matrix, (opener,), place.question.max_guesses)
+        _, cells = play_fixed(shared.question.game, shared.matrix, (opener,), shared.question.max_guesses)
         bounds = []
         exact = []
         for cell in cells:
             members = cell.candidates.astype(np.uint16)
-            bound = extractor.bound(members, cell.candidates, place.view, cell.constraint, cell.guesses_left)
+            bound = extractor.bound(members, cell.candidates, shared.view, cell.constraint, cell.guesses_left)
             bounds.append(int(bound))
             # The totals of one or two candidates follow from their number.
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
-        return tuple(bounds), tuple(exact)
+        return SplitCells(opener, tuple(bounds), tuple(exact), time.monotonic() - began)
 
-    def _value(self, work: CellBatch) -> CellsDone:
+    def _search_cells(self, work: CellBatch) -> CellsDone:
         values: list[CellValue] = []
         for cell in work.cells:
-            began = time.monotonic()
-            total, is_exact = self._value_cell(work.opener, cell)
-            values.append(CellValue(cell.number, total, is_exact, time.monotonic() - began))
+            values.append(self._search_cell(work.opener, cell))
             if self._seconds() >= work.slice_seconds:
                 break
         return CellsDone(tuple(values), self._seconds())
 
-    def _value_cell(self, opener: int, cell: Cell) -> tuple[int, bool]:
-        """Returns the total of a cell, or a lower bound that refutes its opener, and whether it is exact."""
+    def _search_cell(self, opener: int, cell: Cell) -> CellValue:
+        """Returns the exact total of a cell, or a lower bound that refutes its opener."""
+        began = time.monotonic()
 
         def current_cutoff() -> int:
             return min(cell.bound + self._cutoffs.slack(opener), INFEASIBLE)
@@ -134,47 +132,46 @@ class TaskRunner:
         while True:
             cutoff = current_cutoff()
             if cell.bound >= cutoff:
-                return cell.bound, False
-            search = self._searching(cutoff, current_cutoff)
+                return CellValue(cell.number, cell.bound, False, time.monotonic() - began)
+            search = self._new_search(cutoff, current_cutoff)
             rows = cell.members.astype(np.int32)
             view, extractor = self._state.problem_state.view, self._state.worker.extractor
-            with WATCH.over(search):
+            with WATCHDOG.running(search):
                 total = extractor.total(cell.members, rows, view, cell.constraint, cell.guesses_left, cutoff)
             if search.stopped_for is None:
-                return min(int(total), INFEASIBLE), total < cutoff or total >= INFEASIBLE
+                is_exact = total < cutoff or total >= INFEASIBLE
+                return CellValue(cell.number, min(int(total), INFEASIBLE), is_exact, time.monotonic() - began)
             self._check_wanted(search)
 
-    def _grow(self, work: TreeBatch) -> TreesDone:
-        trees: list[tuple[int, int, TreeNode | None]] = []
+    def _build_trees(self, work: TreeBatch) -> TreesDone:
+        trees: list[CellTree] = []
         for cell in work.cells:
-            trees.append((cell.number, *self._grow_cell(cell)))
+            trees.append(self._build_tree(cell))
             if self._seconds() >= work.slice_seconds:
                 break
         return TreesDone(tuple(trees), self._seconds())
 
-    def _grow_cell(self, cell: Cell) -> tuple[int, TreeNode | None]:
-        """Returns a cell's total and optimal tree, or a bound and None if the total exceeds the cell's `bound`."""
-        place, worker = self._state.problem_state, self._state.worker
-        if place.problem.width > 0:
+    def _build_tree(self, cell: Cell) -> CellTree:
+        shared, worker = self._state.problem_state, self._state.worker
+        if shared.problem.width > 0:
             # As in `ExactSolver.solve_below`: the result of a limited width must not depend on earlier searches.
             forget(worker.memo)
         beta = min(cell.bound + 1, INFEASIBLE)
-        search = self._searching(beta, lambda: beta)
-        position = (cell.members, cell.members.astype(np.int32), place.view, cell.constraint, cell.guesses_left)
-        node: TreeNode | None = None
+        search = self._new_search(beta, lambda: beta)
+        position = (cell.members, cell.members.astype(np.int32), shared.view, cell.constraint, cell.guesses_left)
+        node = None
         try:
-            with WATCH.over(search):
+            with WATCHDOG.running(search):
                 total = worker.extractor.total(*position, beta)
                 if total < beta and not worker.is_stopped():
                     node = worker.extractor.extract(*position, total)
         except StoppedError:
             raise NotWantedError from None
         self._check_wanted(search)
-        return int(total), node
+        return CellTree(cell.number, int(total), node)
 
-    def _searching(self, cutoff: int, current_cutoff: Callable[[], int]) -> RunningSearch:
-        """Returns a search without a time limit."""
-        return RunningSearch(self._state.control, cutoff, current_cutoff, None, self._is_wanted)
+    def _new_search(self, cutoff: int, current_cutoff: Callable[[], int], until: float | None = None) -> RunningSearch:
+        return RunningSearch(self._state.control, cutoff, current_cutoff, until, self._is_wanted)
 
     def _check_wanted(self, search: RunningSearch) -> None:
         if search.stopped_for is Reason.NOT_WANTED:

@@ -9,21 +9,18 @@ import numpy as np
 
 from wordle_compiler.cluster.messages import Cell, Cutoffs, Outcome, TreeBatch, TreesDone, Work
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
-from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver.fixed_openers import OpenCell
-
-Grown = tuple[OpenCell, TreeNode | None, int]
+from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 
 
 class TreeSource:
     """Hands out the cells whose trees are wanted, in order."""
 
-    def __init__(self, items: Sequence[tuple[OpenCell, int, int]], pacing: Pacing) -> None:
-        """Takes cells, each with the guesses left and the largest total allowed."""
-        self._items = items
+    def __init__(self, cells: Sequence[OpenCellTask], pacing: Pacing) -> None:
+        """Takes the cells and the sizes of tasks."""
+        self._cells = cells
         self._pacing = pacing
         self._sizes = BatchSizes(pacing)
-        self._left = deque(range(len(items)))
+        self._left = deque(range(len(cells)))
 
     @property
     def kind(self) -> str:
@@ -42,23 +39,23 @@ class TreeSource:
         if isinstance(work, TreeBatch):
             self._left.extendleft(cell.number for cell in reversed(work.cells))
 
-    def take(self, work: Work, outcome: Outcome) -> list[Grown]:
-        """Takes the outcome of a task and returns the cells that are done."""
+    def take(self, work: Work, outcome: Outcome) -> list[SolvedCell]:
+        """Records the outcome of a task and returns the cells that are done."""
         if not (isinstance(work, TreeBatch) and isinstance(outcome, TreesDone)):
             raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
         self._sizes.learn(len(outcome.trees), outcome.seconds)
-        done = {number for number, _, _ in outcome.trees}
+        done = {tree.number for tree in outcome.trees}
         self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
-        return [(self._items[number][0], node, total) for number, total, node in outcome.trees]
+        return [SolvedCell(self._cells[tree.number].cell, tree.node, tree.total) for tree in outcome.trees]
 
     def cutoffs_for(self, _work: Work) -> Cutoffs:
         """Returns no cutoffs: every cell has its own limit, which does not change."""
         return Cutoffs()
 
-    def news(self) -> Cutoffs | None:
-        """Returns nothing."""
+    def lowered_cutoffs(self) -> Cutoffs | None:
+        """Returns None."""
         return None
 
     def _cell(self, number: int) -> Cell:
-        cell, guesses_left, most = self._items[number]
-        return Cell(number, cell.candidates.astype(np.uint16), cell.constraint, guesses_left, most)
+        cell, guesses_left, largest_total = self._cells[number]
+        return Cell(number, cell.candidates.astype(np.uint16), cell.constraint, guesses_left, largest_total)

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from distributed import Worker, WorkerPlugin, get_worker
 from distributed.core import Status
 
-from wordle_compiler.cluster.cancellation import WATCH
+from wordle_compiler.cluster.cancellation import WATCHDOG
 from wordle_compiler.cluster.cutoffs import cutoffs_of
 from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, TaskMessage
 from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.versions import own_version
-from wordle_compiler.cluster.worker_state import forget, tell, thread_state_for
+from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
 from wordle_compiler.solver.fleet import Question
 
 _AT_WORK = frozenset({"executing", "long-running"})
@@ -30,7 +30,7 @@ class QuestionPlugin(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002
         """Registers the question; Dask calls this in each worker process."""
-        tell(self._question, self._memory_limit)
+        register(self._question, self._memory_limit)
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
         """Forgets the question; Dask calls this in each worker process when the client is done."""
@@ -43,9 +43,9 @@ def describe_version() -> str:
 
 
 def lower_cutoffs(run: str, cutoffs: Cutoffs) -> None:
-    """Applies news of a run; searches whose cutoff has fallen are restarted."""
+    """Lowers the cutoffs of a run in this process; searches whose cutoff has fallen are restarted."""
     cutoffs_of(run).lower(cutoffs)
-    WATCH.look_now()
+    WATCHDOG.check_now()
 
 
 def perform(version: str, data: bytes) -> bytes:
@@ -64,11 +64,11 @@ def perform(version: str, data: bytes) -> bytes:
     message: TaskMessage = pickle.loads(data)
     cutoffs = cutoffs_of(message.run)
     cutoffs.lower(message.cutoffs)
-    runner = TaskRunner(thread_state_for(message.question, worker.state.nthreads), cutoffs, _wanting(worker))
+    runner = TaskRunner(thread_state_for(message.question, worker.state.nthreads), cutoffs, _is_wanted_in(worker))
     return pickle.dumps(runner.perform(message.work), pickle.HIGHEST_PROTOCOL)
 
 
-def _wanting(worker: Worker) -> Callable[[], bool]:
+def _is_wanted_in(worker: Worker) -> Callable[[], bool]:
     """Returns a function that checks whether the task running in this thread is still wanted.
 
     Dask cannot stop a running task. It only marks the task as cancelled when its client cancels it or has gone.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import plan_search
 
 _PROBLEMS_KEPT = 2
@@ -31,14 +33,15 @@ _PROBLEMS_KEPT = 2
 class WorkerProblem:
     """A question laid out for the search; built once per process and read by all its threads."""
 
-    def __init__(self, question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> None:
+    def __init__(self, question: Question, matrix: FeedbackMatrix, memo: MemoSize) -> None:
         self.question = question
         self.memo = memo
         self.matrix, in_order = order_by_weight(matrix, question.weights, question.max_guesses)
         self.problem: Problem = make_problem(question.game, self.matrix, weights=in_order, width=question.width)
         self.view: View = root_view(self.problem)
-        self._sets: LetterSets | None = None
         self._lock = threading.Lock()
+        # Guarded by `_lock` until it is built; threads then only read it.
+        self._sets: LetterSets | None = None
 
     def letter_sets(self, worker: Worker) -> LetterSets | None:
         """Returns the table for bounding openers, built on first use, or None if it would not help."""
@@ -54,7 +57,13 @@ class WorkerProblem:
 
 
 class ThreadState:
-    """The state of one thread while it works on one question."""
+    """The state of one thread while it works on one question.
+
+    Attributes:
+        problem_state: The problem, shared with the other threads.
+        control: The flag that stops this thread's search; the watchdog sets it.
+        worker: The search's memory.
+    """
 
     def __init__(self, problem_state: WorkerProblem) -> None:
         self.problem_state = problem_state
@@ -65,33 +74,50 @@ class ThreadState:
         )
 
 
-class _Known:
-    """The questions that this process has received, and the problems that it has built."""
+class _Registered(NamedTuple):
+    """A question that this process has received, and the bytes that its problem may take; None means all memory."""
+
+    question: Question
+    memory_limit: int | None
+
+
+class _GameMatrix(NamedTuple):
+    """The feedback matrix of the latest game, and the game's fingerprint."""
+
+    fingerprint: bytes
+    matrix: FeedbackMatrix
+
+
+class _ProcessState:
+    """The questions that this process has received, and the problems that it has built.
+
+    `lock` guards everything but `of_thread`, of which each thread sees only its own.
+    """
 
     def __init__(self) -> None:
-        self.questions: dict[str, tuple[Question, int | None]] = {}
-        self.problems: OrderedDict[str, WorkerProblem] = OrderedDict()
-        self.matrix: tuple[bytes, FeedbackMatrix] | None = None
         self.lock = threading.Lock()
+        self.questions: dict[str, _Registered] = {}
+        self.problems: OrderedDict[str, WorkerProblem] = OrderedDict()
+        self.matrix: _GameMatrix | None = None
         self.of_thread = threading.local()
 
 
-_known = _Known()
+_process = _ProcessState()
 
 
-def tell(question: Question, memory_limit: int | None = None) -> None:
+def register(question: Question, memory_limit: int | None = None) -> None:
     """Registers a question in this process; the first task builds its problem, within the memory limit."""
-    with _known.lock:
-        _known.questions[question.key] = (question, memory_limit)
+    with _process.lock:
+        _process.questions[question.key] = _Registered(question, memory_limit)
 
 
 def forget(key: str) -> None:
     """Forgets a question and its problem."""
-    with _known.lock:
-        _known.questions.pop(key, None)
-        _known.problems.pop(key, None)
-        if not _known.questions:
-            _known.matrix = None
+    with _process.lock:
+        _process.questions.pop(key, None)
+        _process.problems.pop(key, None)
+        if not _process.questions:
+            _process.matrix = None
 
 
 def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
@@ -104,32 +130,32 @@ def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
         InputError: The search needs more memory than the machine or the limit has.
     """
     problem_state = _problem_state(key, n_threads)
-    state: ThreadState | None = getattr(_known.of_thread, "state", None)
+    state: ThreadState | None = getattr(_process.of_thread, "state", None)
     if state is None or state.problem_state is not problem_state:
-        state = _known.of_thread.state = ThreadState(problem_state)
+        state = _process.of_thread.state = ThreadState(problem_state)
     return state
 
 
 def _problem_state(key: str, n_threads: int) -> WorkerProblem:
     # Hold the lock while building the problem, because the other threads need the same problem.
-    with _known.lock:
-        if key not in _known.questions:
+    with _process.lock:
+        if key not in _process.questions:
             raise UnknownQuestionError(key)
-        if key not in _known.problems:
-            question, memory_limit = _known.questions[key]
+        if key not in _process.problems:
+            question, memory_limit = _process.questions[key]
             memo = _plan(question, memory_limit, n_threads)
-            game = question.game.fingerprint
-            if _known.matrix is None or _known.matrix[0] != game:
-                _known.matrix = (game, FeedbackMatrix.of(question.game))
-            _known.problems[key] = WorkerProblem(question, _known.matrix[1], memo)
-        _known.problems.move_to_end(key)
-        while len(_known.problems) > _PROBLEMS_KEPT:
-            _known.problems.popitem(last=False)
-        return _known.problems[key]
+            fingerprint = question.game.fingerprint
+            if _process.matrix is None or _process.matrix.fingerprint != fingerprint:
+                _process.matrix = _GameMatrix(fingerprint, FeedbackMatrix.of(question.game))
+            _process.problems[key] = WorkerProblem(question, _process.matrix.matrix, memo)
+        _process.problems.move_to_end(key)
+        while len(_process.problems) > _PROBLEMS_KEPT:
+            _process.problems.popitem(last=False)
+        return _process.problems[key]
 
 
-def _plan(question: Question, memory_limit: int | None, n_threads: int) -> tuple[int, int]:
-    """Returns the slots and the pool of each thread's memo."""
+def _plan(question: Question, memory_limit: int | None, n_threads: int) -> MemoSize:
+    """Returns the size of each thread's memo."""
     is_weighted, is_cut_short = question.weights is not None, question.width > 0
     with limit_memory(memory_limit):
         return plan_search(

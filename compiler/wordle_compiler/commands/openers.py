@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
 from wordle_compiler.commands.game_options import load_game, load_weighting
-from wordle_compiler.commands.played_table import describe_unmet, render_played, render_played_csv
+from wordle_compiler.commands.played_table import render_played
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options, read_ranking_strategy
+from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.strategy_entry import OPTIMAL
@@ -21,6 +21,7 @@ from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
+    from wordle_compiler.rankings.strategy_table import StrategyTable
 
 _COLUMNS = ("opener", "total", "mean", "worst_case", "proven")
 _WEIGHTED_COLUMNS = ("weighted_total", "weighted_mean")
@@ -57,14 +58,8 @@ def openers_command(
     weights: str | None,
     journal: str | None,
     cluster: str | None,
-    strategy: str,
-    max_guesses: int | None,
-    csv_file: str | None,
-    output: str | None,
-    workers: int | None,
-    as_json: bool,
     quiet: bool,
-    **_of_game: object,
+    **shared: Any,
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
@@ -78,64 +73,37 @@ def openers_command(
       wordle-analyze openers all --top 1 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        delivery = Delivery(csv_file, output, as_json=as_json)
-        delivery.check()
-        entry = read_ranking_strategy(strategy)
-        if entry.strategy != OPTIMAL:
-            _refuse_proofs(ctx, entry.strategy)
-        from wordle_compiler.compilation.compiled_tree import compile_tree
-        from wordle_compiler.game.lists import load_list
+        request = read_request(words, top, **shared)
+        is_proof = request.entry.strategy == OPTIMAL
+        if not is_proof:
+            _refuse_proofs(ctx, request.entry.strategy)
         from wordle_compiler.machine.limits import find_limit
         from wordle_compiler.rankings.opener_table import rank_openers
-        from wordle_compiler.rankings.strategy_table import StrategyTable, rank_openers_by
+        from wordle_compiler.rankings.strategy_table import rank_openers_by
 
         game = load_game(ctx)
-        chosen = None if words == EVERY_WORD else load_list(words).words
+        chosen = request.read_words()
         weighting = load_weighting(weights, game)
-        table: OpenerTable | StrategyTable
-        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-            if entry.strategy == OPTIMAL:
+        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
+            table: OpenerTable | StrategyTable
+            if is_proof:
                 table = rank_openers(
                     game,
                     chosen,
                     n_best=top,
-                    max_guesses=find_limit(max_guesses),
-                    n_workers=workers,
+                    max_guesses=find_limit(request.max_guesses),
+                    n_workers=request.n_workers,
                     journal=journal,
                     weights=weighting,
                     progress=progress,
                     cluster=opened,
                 )
+                rendered = render_proven(table)
             else:
-                table = rank_openers_by(
-                    game,
-                    entry.strategy,
-                    chosen,
-                    n_best=top,
-                    max_guesses=max_guesses,
-                    n_workers=workers,
-                    options=entry.options,
-                    progress=progress,
-                )
-            tree = None
-            if output is not None and table.best is not None:
-                tree = compile_tree(
-                    game,
-                    entry.strategy,
-                    opener=table.best,
-                    max_guesses=max_guesses,
-                    n_workers=workers,
-                    weights=weighting,
-                    options=entry.options,
-                    progress=progress,
-                    cluster=opened,
-                )
-        if isinstance(table, StrategyTable):
-            text, rows = render_played(table, n_words=1), render_played_csv(table, n_words=1)
-            delivery.deliver(table.as_json(), text, rows, tree, describe_unmet(table))
-        else:
-            unmet = "no opener can solve every answer within the limit (proven)"
-            delivery.deliver(table.as_json(), render_table(table), render_csv(table), tree, unmet)
+                table = request.play_out(rank_openers_by, game, chosen, progress)
+                rendered = render_played(table, n_words=1)
+            tree = request.compile_best(game, table.best, progress, weighting, opened)
+        request.deliver(table.as_json(), rendered, tree)
 
 
 def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
@@ -145,6 +113,12 @@ def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
             raise InputError(
                 f"--{name} cannot be combined with --strategy {strategy}, which proves nothing: leave it out"
             )
+
+
+def render_proven(table: OpenerTable) -> Rendered:
+    """Renders a table of proven totals."""
+    unmet = "no opener can solve every answer within the limit (proven)"
+    return Rendered(render_table(table), render_csv(table), unmet)
 
 
 def render_csv(table: OpenerTable) -> str:

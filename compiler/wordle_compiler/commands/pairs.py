@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wordle_compiler.commands.game_options import load_game
-from wordle_compiler.commands.played_table import describe_unmet, render_played, render_played_csv
+from wordle_compiler.commands.played_table import render_played
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import EVERY_WORD, RANKED_GROUPS, Delivery, ranking_options, read_ranking_strategy
+from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.strategy_entry import OPTIMAL
@@ -19,6 +19,7 @@ from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 
 if TYPE_CHECKING:
     from wordle_compiler.rankings.pair_table import PairTable
+    from wordle_compiler.rankings.strategy_table import StrategyTable
 
 _COLUMNS = ("first", "second", "total", "mean", "worst_case", "proven")
 
@@ -41,14 +42,8 @@ def pairs_command(
     *,
     words: str,
     top: int,
-    strategy: str,
-    max_guesses: int | None,
-    csv_file: str | None,
-    output: str | None,
-    workers: int | None,
-    as_json: bool,
     quiet: bool,
-    **_of_game: object,
+    **shared: Any,
 ) -> None:
     """Finds the best pairs of fixed first guesses among the words of LIST.
 
@@ -61,50 +56,30 @@ def pairs_command(
       wordle-analyze pairs words.txt --strategy expected-size -o pair.tree
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        delivery = Delivery(csv_file, output, as_json=as_json)
-        delivery.check()
-        entry = read_ranking_strategy(strategy)
-        from wordle_compiler.compilation.compiled_tree import compile_tree
-        from wordle_compiler.game.lists import load_list
+        request = read_request(words, top, **shared)
         from wordle_compiler.machine.limits import find_limit
         from wordle_compiler.rankings.pair_table import rank_pairs
-        from wordle_compiler.rankings.strategy_table import StrategyTable, rank_pairs_by
+        from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
         game = load_game(ctx)
-        chosen = None if words == EVERY_WORD else load_list(words).words
-        table: PairTable | StrategyTable
+        chosen = request.read_words()
         with progress_bar(quiet=quiet) as progress:
-            if entry.strategy == OPTIMAL:
-                limit = find_limit(max_guesses)
+            table: PairTable | StrategyTable
+            if request.entry.strategy == OPTIMAL:
+                limit, workers = find_limit(request.max_guesses), request.n_workers
                 table = rank_pairs(game, chosen, n_best=top, max_guesses=limit, n_workers=workers, progress=progress)
+                rendered = render_proven(table)
             else:
-                table = rank_pairs_by(
-                    game,
-                    entry.strategy,
-                    chosen,
-                    n_best=top,
-                    max_guesses=max_guesses,
-                    n_workers=workers,
-                    options=entry.options,
-                    progress=progress,
-                )
-            tree = None
-            if output is not None and table.best is not None:
-                tree = compile_tree(
-                    game,
-                    entry.strategy,
-                    opener=table.best,
-                    max_guesses=max_guesses,
-                    n_workers=workers,
-                    options=entry.options,
-                    progress=progress,
-                )
-        if isinstance(table, StrategyTable):
-            text, rows = render_played(table, n_words=2), render_played_csv(table, n_words=2)
-            delivery.deliver(table.as_json(), text, rows, tree, describe_unmet(table))
-        else:
-            unmet = "no pair can solve every answer within the limit (proven)"
-            delivery.deliver(table.as_json(), render_table(table), render_csv(table), tree, unmet)
+                table = request.play_out(rank_pairs_by, game, chosen, progress)
+                rendered = render_played(table, n_words=2)
+            tree = request.compile_best(game, table.best, progress)
+        request.deliver(table.as_json(), rendered, tree)
+
+
+def render_proven(table: PairTable) -> Rendered:
+    """Renders a table of proven totals."""
+    unmet = "no pair can solve every answer within the limit (proven)"
+    return Rendered(render_table(table), render_csv(table), unmet)
 
 
 def render_csv(table: PairTable) -> str:

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from wordle_compiler.commands.ranked import Rendered
 from wordle_compiler.commands.report_output import counted, printable
 
 if TYPE_CHECKING:
@@ -17,16 +18,17 @@ _FIGURES = ("total", "mean", "worst_case", "unsolved", "outcome")
 _NAMED = 10
 
 
-def describe_unmet(table: StrategyTable) -> str:
-    """Returns why the table has no best row."""
-    return f"each needs more than {counted(table.max_guesses, 'guess')}"
+def render_played(table: StrategyTable, *, n_words: int) -> Rendered:
+    """Renders a table of openers (`n_words` 1) or of pairs (2)."""
+    unmet = f"each needs more than {counted(table.max_guesses, 'guess')}"
+    return Rendered(_as_text(table, n_words), _as_csv(table, n_words), unmet)
 
 
 def _titles(n_words: int) -> tuple[str, ...]:
     return ("opener",) if n_words == 1 else ("first", "second")
 
 
-def render_played_csv(table: StrategyTable, *, n_words: int) -> str:
+def _as_csv(table: StrategyTable, n_words: int) -> str:
     """Returns every row as CSV below a header; unknown values are empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -37,7 +39,7 @@ def render_played_csv(table: StrategyTable, *, n_words: int) -> str:
     return text.getvalue()
 
 
-def render_played(table: StrategyTable, *, n_words: int) -> str:
+def _as_text(table: StrategyTable, n_words: int) -> str:
     """Returns the table as lines of text, and below it why the rest are not ranked."""
     played = [row for row in table.rows if row.total is not None]
     others = [row for row in table.rows if row.total is None]

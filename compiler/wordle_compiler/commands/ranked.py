@@ -1,4 +1,4 @@
-"""What `wordle-analyze openers` and `pairs` share: options, and output of the table and the best tree."""
+"""What `wordle-analyze openers` and `pairs` share: their options, the best tree, and the output."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -21,6 +21,11 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.weights import Weights
+    from wordle_compiler.machine.progress import Progress
+    from wordle_compiler.rankings.strategy_table import StrategyTable
+    from wordle_compiler.solver.fleet import Cluster
     from wordle_compiler.strategies.entry import Entry
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -75,11 +80,11 @@ def ranking_options(function: Function) -> Function:
     return function
 
 
-def read_ranking_strategy(text: str) -> Entry:
+def _read_ranking_strategy(text: str) -> Entry:
     """Returns the strategy that `--strategy` names.
 
     Raises:
-        InputError: The text cannot be parsed, or strategy optimal has an option, with which it proves nothing.
+        InputError: The text cannot be parsed, or strategy optimal has an option, which would leave its totals unproven.
     """
     entry = read_strategy(text)
     if entry.strategy == OPTIMAL and entry.options:
@@ -87,42 +92,97 @@ def read_ranking_strategy(text: str) -> Entry:
     return entry
 
 
+class Rendered(NamedTuple):
+    """A ranking as text and as CSV, and why it has no best tree if one is requested."""
+
+    text: str
+    csv: str
+    unmet: str
+
+
 @dataclass(frozen=True)
-class Delivery:
-    """Where a ranking goes.
+class RankingRequest:
+    """The values of the options that both commands have.
 
     Attributes:
+        words: The name of a list, a file, or `EVERY_WORD`.
+        n_best: How many rows to rank; None means all.
+        entry: The strategy.
+        max_guesses: The limit; None means the strategy's default.
+        n_workers: How many threads; None means one per processor.
         csv_file: The file for the table as CSV, if any.
         output: The file for the best tree, `-` for standard output, or None.
         as_json: Whether to print JSON instead of text.
     """
 
+    words: str
+    n_best: int | None
+    entry: Entry
+    max_guesses: int | None
+    n_workers: int | None
     csv_file: str | None
     output: str | None
     as_json: bool
 
-    def check(self) -> None:
-        """Raises `InputError` if a file cannot be written; call it before the long work."""
-        if self.csv_file is not None:
-            check_file(Path(self.csv_file), "--csv")
-        if self.output not in (None, STANDARD_STREAM):
-            check_file(Path(str(self.output)))
+    def read_words(self) -> tuple[str, ...] | None:
+        """Returns the words to rank; None means every word that the rule allows."""
+        from wordle_compiler.game.lists import load_list
 
-    def deliver(self, fields: dict[str, Any], text: str, csv_text: str, tree: CompiledTree | None, unmet: str) -> None:
+        return None if self.words == EVERY_WORD else load_list(self.words).words
+
+    def play_out(
+        self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress
+    ) -> StrategyTable:
+        """Ranks words under the heuristic with `rank`, which is `rank_openers_by` or `rank_pairs_by`."""
+        return rank(
+            game,
+            self.entry.strategy,
+            words,
+            n_best=self.n_best,
+            max_guesses=self.max_guesses,
+            n_workers=self.n_workers,
+            options=self.entry.options,
+            progress=progress,
+        )
+
+    def compile_best(
+        self,
+        game: Game,
+        best: str | tuple[str, ...] | None,
+        progress: Progress,
+        weights: Weights | None = None,
+        cluster: Cluster | None = None,
+    ) -> CompiledTree | None:
+        """Returns the tree of the best row if one is requested and exists."""
+        if self.output is None or best is None:
+            return None
+        from wordle_compiler.compilation.compiled_tree import compile_tree
+
+        return compile_tree(
+            game,
+            self.entry.strategy,
+            opener=best,
+            max_guesses=self.max_guesses,
+            n_workers=self.n_workers,
+            weights=weights,
+            options=self.entry.options,
+            progress=progress,
+            cluster=cluster,
+        )
+
+    def deliver(self, fields: dict[str, Any], rendered: Rendered, tree: CompiledTree | None) -> None:
         """Writes the requested files, and prints the table.
 
         Args:
             fields: The table as a JSON object.
-            text: The table as text.
-            csv_text: The table as CSV.
+            rendered: The table as text and as CSV.
             tree: The best tree, if one is requested and exists.
-            unmet: Why there is no tree, if one is requested.
 
         Raises:
             UnmetGuaranteeError: A tree is requested but does not exist.
         """
         if self.csv_file is not None:
-            write_atomically(Path(self.csv_file), csv_text.encode("utf-8"))
+            write_atomically(Path(self.csv_file), rendered.csv.encode("utf-8"))
         if tree is not None and self.output is not None:
             write_output(self.output, tree.data)
         # Standard output is reserved for the tree, even if there is no tree in the end.
@@ -130,7 +190,32 @@ class Delivery:
         if self.as_json:
             click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(self.output)}), err=is_err)
         else:
-            parts = [text] + ([render_report(tree.report, self.output)] if tree else [])
+            parts = [rendered.text] + ([render_report(tree.report, self.output)] if tree else [])
             click.echo("\n\n".join(parts), err=is_err)
         if self.output is not None and tree is None:
-            raise UnmetGuaranteeError(f"no tree was written: {unmet}")
+            raise UnmetGuaranteeError(f"no tree was written: {rendered.unmet}")
+
+
+def read_request(
+    words: str,
+    top: int | None,
+    *,
+    strategy: str,
+    max_guesses: int | None,
+    csv_file: str | None,
+    output: str | None,
+    workers: int | None,
+    as_json: bool,
+    **_of_game: object,
+) -> RankingRequest:
+    """Returns the values of the shared options, checked; `ranking_options` defines them.
+
+    Raises:
+        InputError: A file cannot be written, or the strategy cannot be parsed or be combined with its option.
+    """
+    if csv_file is not None:
+        check_file(Path(csv_file), "--csv")
+    if output not in (None, STANDARD_STREAM):
+        check_file(Path(str(output)))
+    entry = _read_ranking_strategy(strategy)
+    return RankingRequest(words, top, entry, max_guesses, workers, csv_file, output, as_json)

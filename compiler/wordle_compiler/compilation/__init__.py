@@ -1,1 +1,1 @@
-"""From a strategy to a checked tree file, and the report on it."""
+"""Compiles a strategy to a checked tree file, and reports on it. The only writer of the tree format."""

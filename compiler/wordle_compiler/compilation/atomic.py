@@ -1,4 +1,4 @@
-"""Writes a file as a whole or not at all: every file that a command writes goes through here."""
+"""Writes a file completely or not at all; commands write all their files with it."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ except ImportError:  # pragma: no cover - a system without file locks of this ki
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _NEW_FILE_MODE = 0o666
-"""Before the umask, which the system applies."""
+"""The mode of a new file before the system applies the umask."""
 _KEPT_OF_NAME = 40
 _RANDOM_PART = re.compile(r"[0-9a-f]{16}\.part")
 _HINTS: dict[int, str] = {
     errno.ENOENT: "there is no such folder: make it, or name another file with -o",
-    errno.ENOTDIR: "what should be its folder is a file: name another one with -o",
+    errno.ENOTDIR: "its folder is a file: name another one with -o",
     errno.EISDIR: "it is a folder: name a file with -o",
     errno.EACCES: "no permission to write there: name another file with -o",
     errno.EPERM: "no permission to write there: name another file with -o",
     errno.ENOSPC: "the disk is full: make room, or name a file on another one with -o",
-    errno.EDQUOT: "your share of the disk is used up: make room, or name a file on another one with -o",
-    errno.EFBIG: "it is larger than a file may be here: raise the limit (ulimit -f), or name another one with -o",
-    errno.EROFS: "the disk can only be read: name a file on another one with -o",
+    errno.EDQUOT: "your disk quota is used up: make room, or name a file on another disk with -o",
+    errno.EFBIG: "it exceeds the largest file size: raise the limit (ulimit -f), or name another file with -o",
+    errno.EROFS: "the disk is read-only: name a file on another one with -o",
 }
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes a file so that at every moment, even after a crash, either the old content or all of the new one is there.
+    """Writes a file so that at any moment, even after a crash, it has either its old or its complete new content.
 
-    The bytes go to a temporary file in the same folder, then to the disk, and only then to the name. Whatever goes
-    wrong, an interrupt included, the temporary file is removed; one that a killed process left is removed when the
-    same file is written the next time. A symbolic link is followed; the mode of a file that is replaced is kept, that
-    of a new one follows the umask. Several processes may write one file: each writes all of it, and the last one wins.
+    The bytes are written to a temporary file in the same folder and synchronised to disk; then the file is renamed. If
+    anything fails, including by an interrupt, the temporary file is removed. If the process is killed, the next write
+    of the same file removes it. Symbolic links are followed. A replaced file keeps its mode; the umask decides that of
+    a new one. Several processes may write one file: each writes all of it, and the last one wins.
 
     Raises:
-        InputError: The file cannot be written: it is a folder or write-protected, its folder is missing, there is no
-            permission, the disk is full. Nothing has changed then.
+        InputError: The file cannot be written: it is a folder or write-protected, its folder is missing, permission is
+            denied, or the disk is full. The file is unchanged.
     """
     label = os.fspath(path)
     label = label if label.isprintable() else ascii(label)
@@ -72,7 +72,7 @@ def _replace(target: Path, data: bytes) -> None:
                 temporary.chmod(stat.S_IMODE(old_mode))
             os.fsync(file.fileno())
             if fcntl is None:
-                # Such systems rename no open file; where there are locks it stays open, for closing ends the lock.
+                # Such systems cannot rename an open file. With locks, it stays open, because closing it ends the lock.
                 file.close()
             temporary.replace(target)
     except BaseException:
@@ -83,15 +83,15 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _create(target: Path, prefix: str) -> tuple[Path, int]:
-    """Makes a temporary file, and locks it where locks are known: the lock goes with the process, however it ends."""
+    """Creates a temporary file and, if the system has file locks, locks it; the lock ends with the process."""
     while True:
         temporary = target.with_name(f"{prefix}{secrets.token_hex(8)}.part")
         descriptor = os.open(temporary, _CREATE, _NEW_FILE_MODE)
         if fcntl is not None:
-            # Waits for none but a process that takes the file, still unlocked, for a leftover, and removes it.
+            # Another process may lock the file first, because it takes the unlocked file for a leftover and removes it.
             with contextlib.suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
-        # A file without a name was removed so.
+        # A file without a name has been removed in this way.
         if fcntl is None or os.fstat(descriptor).st_nlink:
             return temporary, descriptor
         os.close(descriptor)
@@ -101,15 +101,15 @@ def _check_replaceable(target: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
-        # Renaming onto a device would put a plain file in its place.
+        # Renaming would replace a device by a regular file.
         raise ValueError("it is not a regular file: use -o - for standard output")
     if not os.access(target, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-        # Renaming asks for the folder's permission alone, but who protects a file means it.
+        # Renaming needs only the folder's permission, but a protected file must not be replaced.
         raise ValueError("it is write-protected: change its mode, or name another file with -o")
 
 
 def _remove_leftovers(folder: Path, prefix: str) -> None:
-    """Removes the temporary files of processes that were killed: those that nobody has locked."""
+    """Removes the temporary files of killed processes, which are the ones that no process has locked."""
     if fcntl is None:
         return
     with contextlib.suppress(OSError):
@@ -129,7 +129,7 @@ def _remove_if_unlocked(path: str) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Brings the new name to the disk; where folders cannot be opened or synchronised, it is done without."""
+    """Synchronises the new name to disk, on systems that can open and synchronise folders."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

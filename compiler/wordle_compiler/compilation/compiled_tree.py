@@ -1,4 +1,4 @@
-"""From a game and a strategy to a checked tree file: the only place that knows both, and what the command calls."""
+"""Compiles a game and a strategy to a checked tree file; the command `wordle-compile` calls it."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 
+FIXED_OPENER_HAS_NO_JOURNAL = "a journal keeps results of many openers, and here the opener is fixed: leave one out"
 _NAMED_IN_ERRORS = 10
 
 
 @dataclass(frozen=True)
 class CompiledTree:
-    """A tree file that was checked, and the report on it.
+    """A checked tree file, and the report on it.
 
     Attributes:
-        data: The file's bytes, as `wordle_runtime.load` takes them.
+        data: The file's bytes, which `wordle_runtime.load` reads.
         report: The figures, recomputed from `data` by the runtime.
     """
 
@@ -66,27 +67,27 @@ def compile_tree(
         game: The game to play.
         strategy: The strategy's name; see `wordle_compiler.strategies.strategy_names`.
         opener: The first guess, or None to let the strategy pick it. Several (a sequence, or a text with commas) are
-            played one after the other, whatever the feedback, until just one candidate is left.
-        max_guesses: No answer may need more; 6 where it is None.
-        require_mean: The mean number of guesses may not be above this; the weighted mean where there are weights.
-        allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None: only where `max_guesses` is None,
-            that is, where nobody asked for the limit.
-        n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
-        objective: What is minimised; only strategy `optimal` knows another one than the total.
-        options: The strategy's own options, of its `option_names`.
-        progress: Told how far the work is, from this thread.
-        journal: A file that keeps what is proven of each opener while the strategy looks for the best, so that a run
-            that was killed can go on; see `journal`.
+            played in order, whatever the feedback, until only one candidate is left.
+        max_guesses: The limit of guesses for every answer; None means 6.
+        require_mean: The largest mean number of guesses allowed; with weights, the weighted mean.
+        allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None means only if `max_guesses` is None,
+            that is, if nobody requested the limit.
+        n_workers: How many threads; None means one per processor. The bytes do not depend on it.
+        objective: What is minimised; only strategy `optimal` has objectives other than the total.
+        options: The strategy's own options, named in its `option_names`.
+        progress: Called with the progress of the work, from this thread.
+        journal: A file that keeps proven results of openers while the strategy looks for the best, so that a killed run
+            can resume; see `solver.journal`.
         weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
-        matrix: The game's feedbacks, where they have been computed for another tree; the check does not use them.
-        cluster: Other machines that search in place of this one's threads; see `cluster.opening`. The bytes do not
-            depend on it.
-        findings: Takes what `certify` would find out a second time.
+        matrix: The game's feedbacks, if they have been computed for another tree; the check does not use them.
+        cluster: Workers that search instead of this machine's threads; see `cluster.opening`. The bytes do not depend
+            on it.
+        findings: Receives the facts that `certify` would otherwise prove again.
 
     Raises:
-        InputError: An argument cannot be used.
-        UnmetGuaranteeError: The limit or the mean cannot be kept; carries the report where there is a tree.
-        KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
+        InputError: An argument is invalid.
+        UnmetGuaranteeError: The limit or the mean cannot be kept; if there is a tree, the error has its report.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads stop.
     """
     began = time.perf_counter()
     maker = get_strategy(strategy)
@@ -96,7 +97,9 @@ def compile_tree(
     if unknown := sorted(set(options or ()) - set(maker.option_names)):
         raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
     if cluster is not None and not maker.keeps_records:
-        raise InputError(f"a cluster shares out an exact search, and strategy {maker.name} makes none: leave it out")
+        raise InputError(
+            f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
+        )
     limit = find_limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
@@ -112,7 +115,7 @@ def compile_tree(
     if journal is None:
         root, claim = maker.build(order)
     else:
-        _check_journal_is_of_use(maker, order)
+        _check_journal(maker, order)
         from wordle_compiler.solver.journal import Journal, JournalScope
 
         with Journal(journal, JournalScope(game, limit, goal, weights)) as records:
@@ -142,18 +145,18 @@ def compile_tree(
     return CompiledTree(data, report)
 
 
-def _check_journal_is_of_use(strategy: Strategy, order: Order) -> None:
-    """Raises `InputError` where nothing is proven of any opener that another run could use."""
+def _check_journal(strategy: Strategy, order: Order) -> None:
+    """Raises `InputError` if the run proves nothing about openers that another run could use."""
     if not strategy.keeps_records:
-        raise InputError(f"a journal keeps proofs, and strategy {strategy.name} makes none: leave the journal out")
+        raise InputError(f"a journal keeps proofs, and strategy {strategy.name} proves nothing: leave the journal out")
     if order.openers:
-        raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
+        raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
     if order.options.get("effort") is not None:
-        raise InputError("a journal keeps proofs, and with an effort there is none: leave one of them out")
+        raise InputError("a journal keeps proofs, and a search with an effort proves nothing: leave one of them out")
 
 
 def _find_objective(strategy: Strategy, name: str) -> Objective:
-    """Returns the objective of a name, if the strategy knows it."""
+    """Returns the objective with a name, or raises `InputError` if the strategy does not have it."""
     known = ", ".join(objective.value for objective in strategy.objectives)
     if name not in strategy.objectives:
         raise InputError(f"strategy {strategy.name} has no objective {name!a}: choose {known}")
@@ -163,11 +166,11 @@ def _find_objective(strategy: Strategy, name: str) -> Objective:
 def find_openers(game: Game, openers: str | Sequence[str]) -> tuple[int, ...]:
     """Returns the numbers of fixed first guesses among the allowed words.
 
-    A text that is an allowed word is that word, even where it holds a comma; else commas divide it.
+    A text that is an allowed word is that word, even if it contains a comma; otherwise commas separate the words.
 
     Raises:
-        InputError: There is none, one is named twice, or one of them is no opener (see `find_opener`). Whether a later
-            one is legal after every feedback is found out when the tree is built.
+        InputError: No opener is named, one is named twice, or one is not an opener (see `find_opener`). Whether a later
+            one is legal after every feedback is checked when the tree is built.
     """
     if isinstance(openers, str):
         openers = [openers] if openers.casefold() in game.allowed.words else openers.split(",")
@@ -184,7 +187,7 @@ def find_opener(game: Game, text: str) -> int:
     """Returns the number of an opener among the allowed words.
 
     Raises:
-        InputError: It is not allowed, or the rule wants an answer and it is none.
+        InputError: The word is not allowed, or the rule requires an answer and the word is not one.
     """
     word = normalise_word(text, "the opener")
     try:
@@ -199,7 +202,7 @@ def find_opener(game: Game, text: str) -> int:
 def _check_demands(
     report: Report, claim: Status, limit: int, require_mean: Fraction | None, allow_unsolved: bool
 ) -> None:
-    """Raises `ShortfallError` where answers are unsolved against the caller's will, or the mean is too high."""
+    """Raises `ShortfallError` if answers are unsolved and may not be, or if the mean is too high."""
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         named = ", ".join(report.unsolved[:_NAMED_IN_ERRORS]) + (", ..." if n_unsolved > _NAMED_IN_ERRORS else "")
@@ -221,7 +224,7 @@ def _check_demands(
 
 
 def _exact_mean(report: Report) -> Fraction | None:
-    """Returns the mean, the weighted one where there are weights; None where nothing that counts is solved."""
+    """Returns the mean, weighted if there are weights; None if no answer that counts is solved."""
     n_solved = report.n_answers - len(report.unsolved)
     total, count = (report.total, n_solved) if report.weights is None else (report.weights.total, report.weights.solved)
     return Fraction(total, count) if count else None

@@ -1,11 +1,11 @@
-"""From a game and a list of further words to a checked tree file that is optimal on the game's answers."""
+"""Compiles a game and a list of other words to a checked tree file that is optimal on the game's answers."""
 
 from __future__ import annotations
 
 import os
 import time
 
-from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
+from wordle_compiler.compilation.compiled_tree import FIXED_OPENER_HAS_NO_JOURNAL, CompiledTree, find_opener
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -39,30 +39,30 @@ def compile_extended(
     cluster: Cluster | None = None,
     findings: Findings | None = None,
 ) -> CompiledTree:
-    """Compiles a tree with the smallest total over a game's answers that finds other words as well.
+    """Compiles a tree with the smallest total over a game's answers that also finds other words.
 
-    What is claimed is about the game's answers, the likely ones; see `solver.extension` for what is searched, and what
-    is proven, of the others.
+    The tree's claim is about the game's answers, the likely ones. `solver.extension` says how the other words are
+    searched, and what is proven about them.
 
     Args:
         game: The game with the likely answers.
-        others: Words that may be hidden as well; likely answers among them are ignored. All must be allowed.
-        opener: The first guess; None: the best one for the likely answers, which is proven.
-        max_guesses: The limit for the likely answers; 6 where it is None. The others may need more.
-        n_workers: How many threads; None: one for each processor. The bytes do not depend on it.
-        progress: Told how far the work is, from this thread.
-        journal: A file that keeps what is proven of each opener while the best one is looked for.
-        cluster: Other machines for the search for the best opener.
-        findings: Takes what `certify` would find out a second time.
+        others: Other words that may be hidden; likely answers among them are ignored. All must be allowed.
+        opener: The first guess; None means the best one for the likely answers, which is proven.
+        max_guesses: The limit for the likely answers; None means 6. The other words may need more.
+        n_workers: How many threads; None means one per processor. The bytes do not depend on it.
+        progress: Called with the progress of the work, from this thread.
+        journal: A file that keeps proven results of openers during the search for the best one.
+        cluster: Workers for the search for the best opener.
+        findings: Receives the facts that `certify` would otherwise prove again.
 
     Raises:
-        InputError: An argument cannot be used.
+        InputError: An argument is invalid.
         UnmetGuaranteeError: No tree solves every likely answer within the limit.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     began = time.perf_counter()
     if game.kind != WORDLE:
-        raise InputError("other words can be added to games of words only")
+        raise InputError("other words can only be added to games of words")
     if game.rule == Rule.CANDIDATES:
         raise InputError(
             "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
@@ -70,7 +70,7 @@ def compile_extended(
     limit, workers = find_limit(max_guesses), find_workers(n_workers)
     everything = Game(_joined(game, others), game.allowed, game.rule)
     if journal is not None and opener is not None:
-        raise InputError("a journal keeps what is proven of each opener, and here it is fixed: leave one of them out")
+        raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
     first = None
     if opener is None:
         first = _best_opener(game, limit, workers, progress, journal, cluster, findings or Findings())
@@ -124,7 +124,7 @@ def _best_opener(
     cluster: Cluster | None,
     findings: Findings,
 ) -> int | None:
-    """Returns the best opener for the likely answers, by its number; None where no opener solves all of them."""
+    """Returns the best opener for the likely answers, by its number; None if no opener solves all of them."""
     matrix = FeedbackMatrix.of(game, n_workers=n_workers)
     solver = ExactSolver(game, matrix, limit, n_workers=n_workers, progress=progress, cluster=cluster)
     if journal is None:
@@ -135,4 +135,4 @@ def _best_opener(
         with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
             best = solver.best_opener(records)
     findings.bounds[limit] = solver.opener_bounds
-    return None if best is None else best[0]
+    return None if best is None else best.opener

@@ -1,4 +1,4 @@
-"""The figures of a tree that people and scripts ask for, read from the tree itself."""
+"""The report on a tree: its figures, read from the tree itself."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WeightedFigures:
-    """What a tree costs where answers have weights.
+    """The weighted figures of a tree whose answers have weights.
 
     Attributes:
-        name: What the weights are called.
+        name: The name of the weights.
         solved: The sum of the weights of the solved answers.
-        total: The sum of weight times guesses over them.
+        total: The sum of weight times guesses over the solved answers.
     """
 
     name: str
@@ -27,12 +27,12 @@ class WeightedFigures:
 
     @property
     def mean(self) -> float:
-        """The weighted mean; 0 where nothing of any weight is solved."""
+        """The weighted mean; 0 if no answer of a positive weight is solved."""
         return self.total / self.solved if self.solved else 0.0
 
     @classmethod
     def of_tree(cls, tree: Tree) -> WeightedFigures | None:
-        """Returns the figures of a loaded tree; None where it has no weights."""
+        """Returns the figures of a loaded tree; None if it has no weights."""
         found = tree.guarantee.weights
         return None if found is None else cls(found.name, found.solved, found.total)
 
@@ -43,16 +43,16 @@ class WeightedFigures:
 
 @dataclass(frozen=True)
 class LikelyFigures:
-    """What a tree costs over its likely answers.
+    """The figures of a tree over its likely answers.
 
     Attributes:
-        name: What their list is called.
-        n_answers: How many there are.
-        max_guesses: The limit for them.
-        n_solved: How many of them the tree finds within it.
-        total: The sum of guesses over those.
-        worst_case: The most guesses that one of those needs.
-        unsolved: The likely answers that it does not find within the limit, ascending.
+        name: The name of the list of likely answers.
+        n_answers: How many likely answers there are.
+        max_guesses: Their limit.
+        n_solved: How many of them the tree finds within their limit.
+        total: The sum of guesses over those found.
+        worst_case: The most guesses that one of those found needs.
+        unsolved: The likely answers that the tree does not find within their limit, ascending.
     """
 
     name: str
@@ -65,12 +65,12 @@ class LikelyFigures:
 
     @property
     def mean(self) -> float:
-        """The mean over the solved likely answers; 0 where none is solved."""
+        """The mean over the solved likely answers; 0 if none is solved."""
         return self.total / self.n_solved if self.n_solved else 0.0
 
     @classmethod
     def of_tree(cls, tree: Tree) -> LikelyFigures | None:
-        """Returns the figures of a loaded tree; None where it has no likely answers."""
+        """Returns the figures of a loaded tree; None if it has no likely answers."""
         found = tree.guarantee.likely
         if found is None:
             return None
@@ -100,14 +100,14 @@ class LikelyFigures:
 
 @dataclass(frozen=True)
 class OtherFigures:
-    """What a tree with likely answers costs over the others.
+    """The figures of a tree with likely answers over its other answers.
 
     Attributes:
-        n_answers: How many there are.
+        n_answers: How many other answers there are.
         n_solved: How many of them the tree finds within its limit for all answers.
         n_within: How many of them it finds within the limit for the likely ones.
         total: The sum of guesses over the solved ones.
-        worst_case: The most guesses that a solved one needs; 0 where none is solved.
+        worst_case: The most guesses that a solved one needs; 0 if none is solved.
     """
 
     n_answers: int
@@ -118,12 +118,12 @@ class OtherFigures:
 
     @property
     def mean(self) -> float:
-        """The mean over the solved ones; 0 where none is solved."""
+        """The mean over the solved ones; 0 if none is solved."""
         return self.total / self.n_solved if self.n_solved else 0.0
 
     @classmethod
     def of_tree(cls, tree: Tree) -> OtherFigures | None:
-        """Returns the figures of a loaded tree; None where it has no likely answers."""
+        """Returns the figures of a loaded tree; None if it has no likely answers."""
         likely = tree.guarantee.likely
         if likely is None:
             return None
@@ -158,24 +158,23 @@ class Report:
 
     Attributes:
         opener: The first guess.
-        fixed: The first guesses that the tree was asked for, and below which its status holds; empty where the strategy
-            picked the opener.
+        fixed: The fixed first guesses, below which the status holds; empty if the strategy chose the opener.
         strategy: The strategy's name.
         rule: Which guesses were legal.
-        objective: What was minimised; begins with `likely ` where that was the likely answers' alone.
+        objective: What was minimised; begins with `likely ` if only for the likely answers.
         n_answers: How many answers the game has.
         n_allowed: How many allowed guesses the game has.
         total: The sum of guesses over the solved answers.
-        mean: `total` by the number of solved answers; 0 where none is solved.
+        mean: `total` divided by the number of solved answers; 0 if none is solved.
         worst_case: The most guesses that a solved answer needs.
-        histogram: How many answers need each number of guesses; numbers that none needs are left out.
+        histogram: How many answers need each number of guesses; numbers that no answer needs are omitted.
         unsolved: The answers that the tree does not reach within its limit, ascending.
         status: What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
         n_bytes: The file's size.
-        weights: What the tree costs where answers have weights; None where each counts once.
-        likely: What it costs over its likely answers; None where the tree tells none apart.
-        others: What it costs over the other answers; None where `likely` is.
-        seconds: How long compiling took, or None for a tree that was read from a file.
+        weights: The weighted figures; None if each answer counts once.
+        likely: The figures over the likely answers; None if the tree has none.
+        others: The figures over the other answers; None if `likely` is None.
+        seconds: How long compiling took; None if the tree was read from a file.
     """
 
     opener: str
@@ -223,7 +222,7 @@ class Report:
         )
 
     def as_json(self, file: str | None) -> dict[str, Any]:
-        """Returns the report as the commands' JSON object; `file` is where the tree is, or None."""
+        """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
         return {
             "opener": self.opener,
             "fixed": list(self.fixed),
@@ -248,7 +247,7 @@ class Report:
 
 
 class ShortfallError(UnmetGuaranteeError):
-    """A tree was built, and does not keep the guarantee asked for.
+    """A tree was built, but it does not keep the requested guarantee.
 
     Attributes:
         report: The tree's figures.
@@ -260,10 +259,10 @@ class ShortfallError(UnmetGuaranteeError):
 
 
 def _fixed_openers(tree: Tree) -> tuple[str, ...]:
-    """Reads the fixed first guesses from the option `opener`: words of one length, divided by commas."""
+    """Reads the fixed first guesses from the option `opener`: words of one length, separated by commas."""
     text = dict(tree.info.options).get("opener")
     if not isinstance(text, str):
         return ()
-    # Cut by length: a word may hold a comma itself.
+    # Cut by length, because a word may itself contain a comma.
     step = tree.length + 1
     return tuple(text[start : start + tree.length] for start in range(0, len(text), step))

@@ -1,10 +1,10 @@
-"""Writes a decision tree as the bytes of a tree file, as FORMAT.md says: the same bytes for the same tree.
+"""Encodes a decision tree as a tree file (FORMAT.md): the same bytes for the same tree.
 
-The streams are Zopfli's (Alakuijala and Vandevenne, 2013), since the zlib libraries that Pythons are built with emit
-different bytes for the same data. Zopfli estimates costs in floating point, but its bytes have been the same with every
-C library, compiler and word size tried, and from release 0.2.2 to 0.4.3. `tests/test_writer.py` pins them.
+Zopfli (Alakuijala and Vandevenne, 2013) compresses the streams, because zlib libraries differ in the bytes that they
+emit for the same data. Zopfli estimates costs in floating point, but its bytes have been the same with every C library,
+compiler and word size tried, and from release 0.2.2 to 0.4.3. `tests/compiler/compilation/test_writer.py` pins them.
 
-It reads nothing back and replays nothing; whoever writes a file verifies the bytes first.
+This module does not read or replay what it writes; callers verify the bytes.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from wordle_compiler.search.decision_tree import TreeNode
 
 _N_ITERATIONS = 15
-"""Zopfli's passes over each block. The shipped trees are 0.3% larger with 8, and hardly smaller with 30."""
+"""Zopfli's passes over each block."""
 _LONG_TABLE = 8192
-"""Bytes."""
+"""The size in bytes from which a table of words may be split into blocks."""
 
 
 @dataclass(frozen=True)
 class LikelyList:
-    """The answers that a tree's claim is about, where it finds other words as well.
+    """The answers that a tree's claim is about, if the tree also finds other words.
 
     Attributes:
         words: The likely answers, each of them an answer of the game.
-        max_guesses: The limit for them; that of the tree is for all answers, and no smaller.
+        max_guesses: Their limit; the tree's limit is for all answers, and at least as large.
     """
 
     words: WordList
@@ -66,36 +66,34 @@ def encode_tree(
         game: The game that the tree plays.
         root: The opener's node.
         strategy: The name of the strategy that built the tree.
-        options: Its options; text, integers of 64 bits, booleans or None.
-        objective: What is claimed: one of `layout.OBJECTIVES`. With `likely` the file says that it is claimed of the
-            likely answers.
+        options: The strategy's options: text, integers of 64 bits, booleans or None.
+        objective: What is claimed: one of `layout.OBJECTIVES`. With `likely`, the claim is about the likely answers.
         status: How much is claimed: one of `layout.STATUSES`.
-        max_guesses: The limit that the tree was made for.
-        weights: How much each answer counts, where that was looked at. The file is of version 1.1 where there are
-            weights or the kind is not `wordle`, else of 1.0.
-        likely: The answers that the claim is about, where it is not about all. The file is of version 1.2 then.
+        max_guesses: The limit for which the tree was made.
+        weights: How much each answer counts, if answers have weights. With weights, or if the kind is not `wordle`, the
+            file has version 1.1, otherwise 1.0.
+        likely: The answers that the claim is about, if not all. The file then has version 1.2.
 
     Raises:
-        ValueError: The tree is none of this game: a node solves a word that is no answer or was solved before, guesses
-            a word that is not allowed, has a child for all green, or lies deeper than `max_guesses`; or the status or
-            the objective is unknown; or there are weights and likely answers, a likely answer that is none, a limit for
-            them above `max_guesses`, or likely answers under rule `candidates`. It is a mistake of the strategy, not of
-            the user.
+        ValueError: The strategy made a mistake: a node solves a word that is not an answer or is solved elsewhere,
+            guesses a word that is not allowed, has a child for all green, or is deeper than `max_guesses`; the status
+            or the objective is unknown; or `likely` is combined with weights or with rule `candidates`, has a word that
+            is not an answer, or has a limit above `max_guesses`.
     """
     if status not in layout.STATUSES or objective not in layout.OBJECTIVES:
-        raise ValueError(f"no status and objective of the format: {status!r}, {objective!r}")
+        raise ValueError(f"the format has no status {status!r} with objective {objective!r}")
     if likely is not None:
         _check_likely(game, likely, max_guesses, is_weighted=weights is not None)
     levels = _levels(root)
     if not 1 <= len(levels) <= max_guesses <= layout.MAX_GUESSES:
-        raise ValueError(f"the tree has {len(levels)} levels, the limit is {max_guesses} of at most 255")
+        raise ValueError(f"the tree has {len(levels)} levels, but the limit is {max_guesses}, at most 255")
     nodes = [node for level in levels for _, node in level]
     feedback = [code for level in levels[1:] for code, _ in level]
     if feedback and max(feedback) >= game.n_feedbacks - 1:
-        raise ValueError(f"a child has the feedback {max(feedback)}: below {game.n_feedbacks - 1} are all that lead on")
+        raise ValueError(f"a child has the feedback {max(feedback)}, not one below {game.n_feedbacks - 1}")
     answers = _order_answers(game, nodes)
     others = _others(game, nodes)
-    # A node that solves an answer is 0; the words are counted from 1.
+    # 0 stands for a node that solves an answer; the words are numbered from 1.
     places = {word: place for place, word in enumerate([*answers, *others], 1)}
     histogram = [sum(node.solves for _, node in level) for level in levels]
     while histogram and not histogram[-1]:
@@ -141,7 +139,7 @@ def encode_tree(
 
 
 def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:
-    """Returns the nodes a level at a time, each with the feedback that leads to it, in the order of the file."""
+    """Returns the nodes by level, in the order of the file, each with the feedback that leads to it."""
     levels = []
     # No feedback leads to the opener.
     level = [(-1, root)]
@@ -157,12 +155,12 @@ def _order_answers(game: Game, nodes: Sequence[TreeNode]) -> list[str]:
     known = set(solved)
     if len(known) < len(solved) or not known.issubset(game.answers.words):
         wrong = sorted(word for word in known if solved.count(word) > 1 or word not in game.answers.words)
-        raise ValueError(f"nodes solve {wrong[0]!r}, which is no answer or is solved twice")
+        raise ValueError(f"nodes solve {wrong[0]!r}, which is not an answer or is solved twice")
     return solved + [word for word in game.answers.words if word not in known]
 
 
 def _others(game: Game, nodes: Sequence[TreeNode]) -> list[str]:
-    """Returns the guesses that are no answers, ascending."""
+    """Returns the guesses that are not answers, ascending."""
     others = {node.guess for node in nodes}.difference(game.answers.words)
     if not others.issubset(game.allowed.words):
         raise ValueError(f"{min(others.difference(game.allowed.words))!r} is guessed, which is not allowed")
@@ -185,16 +183,16 @@ def _describe_weights(weights: Weights, root: TreeNode, answers: Sequence[str]) 
 
 
 def _check_likely(game: Game, likely: LikelyList, max_guesses: int, *, is_weighted: bool) -> None:
-    """Raises `ValueError` where no file can say that these answers are likely."""
+    """Raises `ValueError` if the format cannot express these likely answers."""
     if is_weighted:
         raise ValueError("a tree has weights or likely answers, not both")
     if game.rule.value == layout.CANDIDATES:
-        # A likely answer less is a guess less: the game of the likely answers would have other legal guesses.
+        # Only candidates are legal guesses there, so the game of the likely answers would have other legal guesses.
         raise ValueError("rule candidates cannot be combined with likely answers")
     if not 1 <= likely.max_guesses <= max_guesses:
         raise ValueError(f"the limit for likely answers is {likely.max_guesses}, not 1 to {max_guesses}")
     if others := sorted(set(likely.words.words).difference(game.answers.words)):
-        raise ValueError(f"{others[0]!r} is a likely answer, and no answer")
+        raise ValueError(f"{others[0]!r} is a likely answer, but not an answer")
 
 
 def _describe_likely(
@@ -217,10 +215,9 @@ def _describe_likely(
 
 
 def _pack_words(words: Sequence[str]) -> bytes:
-    """Packs a table of words by column, which packs tighter than by row: letters have their favourite places.
+    """Packs a table of words by column, because each letter is more frequent in some places than in others.
 
-    Codes of their own for the columns save 2% of a table of 2315 words. A short table gains nothing from them, and
-    takes several times as long to split, so it is left whole; of a long one the smaller of both streams is taken.
+    A long table may be smaller if it is split into blocks with codes of their own, so the smaller stream is chosen.
     """
     columns = "".join(map("".join, zip(*words, strict=True))).encode("utf-8")
     whole = _compress(columns, is_split=False)
@@ -228,11 +225,10 @@ def _pack_words(words: Sequence[str]) -> bytes:
 
 
 def _pack_uints(values: Sequence[int], width: int) -> bytes:
-    # Split, the arrays of the shipped trees take more than twice the time and no fewer bytes in total.
     return _compress(np.array(values, dtype=f"<u{width}").tobytes(), is_split=False)
 
 
 def _compress(data: bytes, *, is_split: bool) -> bytes:
-    """Returns `data` as a zlib stream (RFC 1950), where `is_split` in as many blocks as zopfli expects to pay."""
+    """Returns `data` as a zlib stream (RFC 1950); `is_split` lets zopfli split it into blocks."""
     compressed: bytes = compress(data, numiterations=_N_ITERATIONS, blocksplitting=is_split)
     return compressed

@@ -120,7 +120,7 @@ class FeedbackMatrix:
             stop = start + _GUESSES_PER_TASK
             fill_rows(letters[start:stop], answers, counts, np.empty(answers.shape, np.uint8), by_guess[start:stop])
             if not has_one_layout:
-                # Transposing a slice at a time is faster than transposing the whole matrix at once.
+                # Transposed slice by slice, while the slice is still in the processor's cache.
                 by_answer[:, start:stop] = by_guess[start:stop].T
 
         for _ in run_tasks(fill, starts, min(n_workers, len(starts))):

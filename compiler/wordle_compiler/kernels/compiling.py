@@ -63,6 +63,7 @@ _FEWEST_KERNELS = 4
 _POLL_SECONDS = 0.02
 
 _preparing = threading.Lock()
+"""Held by the one thread of this process that compiles."""
 
 
 def prepare(requests: Iterable[Request]) -> None:

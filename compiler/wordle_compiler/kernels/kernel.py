@@ -34,6 +34,8 @@ from wordle_compiler.machine.errors import CompilerError
 ensure_cache_folder()
 
 _lock = threading.RLock()
+"""Guards `_compiling`, and every kernel's compiled code while it is being added."""
+
 _compiling: list[tuple[Kernel | None, Layout]] = []
 """The kernels that the thread holding the lock is compiling, innermost last."""
 

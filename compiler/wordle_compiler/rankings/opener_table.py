@@ -9,13 +9,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_compiler.compilation.compiled_tree import find_opener
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.rankings.ranked_words import find_openers_to_rank
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -137,7 +137,7 @@ def rank_openers(
     workers = find_workers(n_workers)
     if weights is not None:
         weights.check_answers(game.answers)
-    numbers = None if openers is None else _find_openers(game, openers)
+    numbers = find_openers_to_rank(game, openers)
     plan_search(game, limit, workers, is_weighted=weights is not None)
     with ExitStack() as stack:
         records: Records | None = None
@@ -149,25 +149,13 @@ def rank_openers(
         solver = ExactSolver(
             game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
         )
-        results = solver.rank_openers(
-            solver.legal_openers() if numbers is None else numbers, n_best=n_best, records=records
-        )
+        results = solver.rank_openers(numbers, n_best=n_best, records=records)
     rows: list[RankedOpener] = []
     for result in results:
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
         node = solver.solve_below(result.opener) if has_tree else None
         rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
     return OpenerTable(game, limit, None if weights is None else weights.name, tuple(rows), time.perf_counter() - began)
-
-
-def _find_openers(game: Game, openers: Iterable[str]) -> list[int]:
-    """Returns the numbers of openers among the allowed words, ascending; each must be one (see `find_opener`)."""
-    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
-    number_of = {word: number for number, word in enumerate(game.allowed.words)}
-    numbers = {number_of[word] if word in legal else find_opener(game, word) for word in openers}
-    if not numbers:
-        raise InputError("there is no opener to rank: name at least one")
-    return sorted(numbers)
 
 
 def _describe(

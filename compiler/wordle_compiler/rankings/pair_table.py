@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_compiler.compilation.compiled_tree import find_opener
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.rankings.ranked_words import find_words_to_pair
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 
@@ -123,30 +123,18 @@ def rank_pairs(
     if n_best < 1:
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
-    numbers = _find_words(game, words)
+    numbers = find_words_to_pair(game, words)
     plan_search(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
-    results, n_legal = solver.rank_pairs(numbers, n_best=n_best)
+    ranked = solver.rank_pairs(numbers, n_best=n_best)
     rows = []
-    for result in results:
+    for result in ranked.best:
         node = solver.solve_below(result.first, result.second)
         if node is None:
             raise AssertionError(f"the pair {result.first}, {result.second} has a total and no tree")
         first, second = game.allowed.words[result.first], game.allowed.words[result.second]
         mean = result.total / len(game.answers)
         rows.append(RankedPair(first, second, result.total, mean, node.worst_case()))
-    n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
-    return PairTable(game, limit, n_best, tuple(rows), n_legal, n_illegal, time.perf_counter() - began)
-
-
-def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
-    """Returns the words' numbers among the allowed, ascending; each must be an opener (see `find_opener`)."""
-    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
-    number_of = {word: number for number, word in enumerate(game.allowed.words)}
-    numbers = {
-        number_of[word] if word in legal else find_opener(game, word) for word in (legal if words is None else words)
-    }
-    if len(numbers) < 2:
-        raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
-    return sorted(numbers)
+    n_illegal = len(numbers) * (len(numbers) - 1) - ranked.n_legal
+    return PairTable(game, limit, n_best, tuple(rows), ranked.n_legal, n_illegal, time.perf_counter() - began)

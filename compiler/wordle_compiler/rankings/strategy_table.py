@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from wordle_compiler.compilation.compiled_tree import find_opener
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.rankings.ranked_words import find_openers_to_rank, find_words_to_pair
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.strategies.heuristic import Heuristic
 from wordle_compiler.strategies.playing_out import Figures, Left, Race
@@ -146,9 +146,7 @@ def rank_openers_by(
         InputError: An argument is invalid, an opener is not legal, or the strategy is not a heuristic.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
-    numbers = _find_words(game, words)
-    if not numbers:
-        raise InputError("there is no opener to rank: name at least one")
+    numbers = find_openers_to_rank(game, words)
     return _rank(game, strategy, [(word,) for word in numbers], n_best, max_guesses, n_workers, options, progress)
 
 
@@ -172,9 +170,7 @@ def rank_pairs_by(
         InputError: As in `rank_openers_by`; or there are fewer than two words, or more than `LARGEST_N_PAIRS` pairs.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
-    numbers = _find_words(game, words)
-    if len(numbers) < 2:
-        raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
+    numbers = find_words_to_pair(game, words)
     n_pairs = 2 * comb(len(numbers), 2)
     if n_pairs > LARGEST_N_PAIRS:
         raise InputError(
@@ -236,9 +232,9 @@ def _rows(game: Game, results: Mapping[tuple[int, ...], Figures | Left], n_best:
         yield PlayedOpener(openers, Outcome.PLAYED, total, mean, figures.worst_case, n_unsolved)
     # Which of the two reasons comes first depends on the threads, so report only the one that is certain.
     outcome = Outcome.NOT_BETTER if n_best is not None and len(played) == n_best else Outcome.BEYOND_LIMIT
-    told = {line for _, _, line, _ in played}
+    ranked = {line for _, _, line, _ in played}
     for line in sorted(results):
-        if line not in told and results[line] is not Left.ILLEGAL:
+        if line not in ranked and results[line] is not Left.ILLEGAL:
             yield PlayedOpener(tuple(words[number] for number in line), outcome)
 
 
@@ -252,12 +248,3 @@ def _promising_first(matrix: FeedbackMatrix, lines: Sequence[tuple[int, ...]]) -
         return len(np.unique(codes))
 
     return sorted(lines, key=lambda line: (-n_cells(line), line))
-
-
-def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
-    """Returns the words' numbers among the allowed, ascending; each must be an opener (see `find_opener`)."""
-    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
-    number_of = {word: number for number, word in enumerate(game.allowed.words)}
-    return sorted(
-        {number_of[word] if word in legal else find_opener(game, word) for word in (legal if words is None else words)}
-    )

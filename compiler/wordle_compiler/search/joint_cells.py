@@ -25,7 +25,7 @@ from wordle_compiler.search.problem import Problem, Scratch, View
 from wordle_compiler.search.views import sweep
 
 FULL_SWEEP = 3
-"""If more than one in this many columns remains, counting all of them side by side is cheaper than picking them."""
+"""If more than one in this many columns remains, all of them are counted, without picking the remaining ones first."""
 
 MOST_SLACK = 20
 """On cells of about this many answers, the bounds exceed the counts by most per answer.

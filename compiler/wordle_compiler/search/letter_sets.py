@@ -46,7 +46,7 @@ class LetterSets(Context):
 
 
 ORDERED_MIN = 48
-"""Smaller cells are counted for all guesses at once, which is cheaper than skipping most guesses."""
+"""Smaller cells are counted for all guesses at once, without first skipping the guesses that letter sets exclude."""
 
 ORDERED_COST = 4
 """The cost of counting one guess alone, relative to counting it together with all others."""
@@ -100,8 +100,8 @@ def bound_opener(  # noqa: D417
 ) -> int:
     """Returns a lower bound for the total with a first guess, and stops improving it once it reaches `target`.
 
-    Under rule any, the exact one-ply bounds of the cells go into the memo, where the search finds them. Far cheaper if
-    the letter sets alone reach `target`.
+    Under rule any, the exact one-ply bounds of the cells go into the memo, where the search finds them. If the letter
+    sets alone reach `target`, no cell is counted.
 
     Args:
         view: The root view.

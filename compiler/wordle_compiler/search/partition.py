@@ -23,7 +23,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, UInt64Matrix, Values
 
 PAIRWISE_MAX = 20
-"""Up to this many candidates the pairwise kernel is faster than the bitmap kernel."""
+"""The most candidates that the pairwise kernel counts; the table above shows where the bitmap kernel overtakes it."""
 
 BITMAP_FEEDBACKS = 256
 """The most feedbacks that the bitmap kernel supports: four words of 64 bits per guess."""
@@ -86,7 +86,7 @@ def count_cells_by_bitmap(
 
     Each guess has a bitmap of the feedbacks seen: four words, each in an array of its own. A candidate sets one bit in
     one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
-    time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`. Eight words of 32 bits were tried and were slower.
+    time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`.
     """
     none = np.uint64(0)
     one = np.uint64(1)

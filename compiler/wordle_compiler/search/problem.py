@@ -41,7 +41,7 @@ FEW_FEEDBACKS = 64
 """Games with at most this many feedbacks are searched by `few_feedbacks`."""
 
 BLOCK = 1024
-"""How many guesses the counting kernels handle at a time: one candidate's block fits in the first-level cache."""
+"""How many guesses the counting kernels handle at a time, so one candidate's block stays in a cache."""
 
 VIEW_WORDS = 8
 """The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and

@@ -7,9 +7,9 @@ class StoppedError(Exception):
     """A search was stopped before it finished. Whatever it returned after the stop must not be used.
 
     Attributes:
-        leader: The total and the number of the best opener with a proven total; None if no opener was settled.
+        leader: The number of the best opener with a proven total; None if no opener has one.
     """
 
-    def __init__(self, leader: tuple[int, int] | None = None) -> None:
+    def __init__(self, leader: int | None = None) -> None:
         super().__init__("the search was stopped before its end")
         self.leader = leader

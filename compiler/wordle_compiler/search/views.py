@@ -4,8 +4,8 @@ A guess never has more cells on a subset. So a node that needs more than some nu
 guess that has no more at the view's node. Feedbacks that lie side by side are counted for eight guesses at a time. A
 guess that does not split the candidates at all is dropped for the whole subtree.
 
-Tried and dropped: keeping one of all guesses that split the candidates alike. On cells of at least 40 candidates, 75 to
-95 % of the 12,972 guesses still differ, and finding the duplicates took longer than it saved.
+Tried and dropped: keeping only one of all guesses that split the candidates alike. On most cells that are large enough
+for a view, most of the 12,972 guesses still differ.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.weighing import weigh_cells, weigh_cells_by_bitmap, weigh_cells_of_block
 
 VIEW_MIN = 24
-"""Smaller nodes use their ancestor's view: copying would cost more than it saves."""
+"""Smaller nodes use their ancestor's view, because too few counts would repay the copy."""
 
 
 def root_view(problem: Problem) -> View:

@@ -29,6 +29,7 @@ from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View, make_scratch
 from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.planning import MemoSize
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -43,14 +44,18 @@ def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Reque
 
 
 class Worker:
-    """What one thread owns: scratch memory, a memo, and search functions bound to both."""
+    """What one thread owns: scratch memory, a memo, and search functions bound to both.
+
+    Threads share only the problem, which nobody changes, and `control`, the flag that stops their searches. No lock
+    guards the flag: it goes from 0 to 1 once in a run, and every search reads it at every node.
+    """
 
     def __init__(
-        self, problem: Problem, game: Game, max_guesses: int, control: NDArray[np.int64], memo: tuple[int, int]
+        self, problem: Problem, game: Game, max_guesses: int, control: NDArray[np.int64], memo: MemoSize
     ) -> None:
         self.problem = problem
         self.scratch: Scratch = make_scratch(problem, max_guesses, control)
-        self.memo: Memo = new_memo(*memo)
+        self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
 
     def is_stopped(self) -> bool:
@@ -92,7 +97,8 @@ class Crew:
         self._problem = problem
         self._game = game
         self._max_guesses = max_guesses
-        self._memo = (memo_slots, memo_pool)
+        self._memo = MemoSize(memo_slots, memo_pool)
+        # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
 

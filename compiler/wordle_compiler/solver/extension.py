@@ -86,6 +86,18 @@ class _Place(NamedTuple):
     guesses_left: int
     constraint: NDArray[np.uint16]
 
+    @property
+    def n_candidates(self) -> int:
+        """How many candidates there are, likely or not."""
+        return len(self.likely) + len(self.others)
+
+
+class _Cell(NamedTuple):
+    """A cell of a guess: the feedback that leads to it, and its position."""
+
+    code: int
+    place: _Place
+
 
 class Extension:
     """Solves one game for its likely answers and its other words.
@@ -136,25 +148,25 @@ class Extension:
         root = _Place(np.arange(n_likely, dtype=np.uint16), self._others, self._max_guesses, constraint)
         cells = self._split(opener, root)
         node = TreeNode(self._words[opener], solves=self._words[opener] in self._number)
-        order = sorted(cells, key=lambda item: -len(item[1].likely) - len(item[1].others))
+        order = sorted(cells, key=lambda cell: -cell.place.n_candidates)
         done = 0
         costs = []
-        for code, found, size in self._likely.crew.run(self._solve_cell, order):
+        for cell, found in self._likely.crew.run(self._solve_cell, order):
             if found is None:
                 self._likely.crew.stop()
                 return None
-            node.children[code] = found.node
+            node.children[cell.code] = found.node
             costs.append(found.cost)
-            done += size
+            done += cell.place.n_candidates
             self._progress(done, self._n_answers, f"{node.guess}: words")
         node.children = dict(sorted(node.children.items()))
         return Extended(node, self._total(opener, root, costs))
 
-    def _solve_cell(self, item: tuple[int, _Place]) -> tuple[int, Extended | None, int]:
-        code, place = item
-        if len(place.likely) and self._total_of(place) >= INFEASIBLE:
-            return code, None, 0
-        return code, self._solve(place), len(place.likely) + len(place.others)
+    def _solve_cell(self, cell: _Cell) -> tuple[_Cell, Extended | None]:
+        """Returns a cell with its subtree, or with None if no tree solves its likely candidates within the limit."""
+        if len(cell.place.likely) and self._total_of(cell.place) >= INFEASIBLE:
+            return cell, None
+        return cell, self._solve(cell.place)
 
     def _total_of(self, place: _Place) -> int:
         """Returns the smallest total of the likely candidates alone."""
@@ -200,7 +212,7 @@ class Extension:
         late = sum(cost.n_late for cost in below) + is_won_late
         return Cost(late, sum(cost.total for cost in below) + len(place.others))
 
-    def _split(self, guess: int, place: _Place) -> list[tuple[int, _Place]]:
+    def _split(self, guess: int, place: _Place) -> list[_Cell]:
         """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
         likely_codes = self._likely.problem.by_guess[guess, place.likely]
         other_codes = self._all.problem.by_guess[guess, place.others]
@@ -211,7 +223,7 @@ class Extension:
             if code != won:
                 after = extractor.after(place.constraint, guess, int(code))
                 likely, others = place.likely[likely_codes == code], place.others[other_codes == code]
-                cells.append((int(code), _Place(likely, others, place.guesses_left - 1, after)))
+                cells.append(_Cell(int(code), _Place(likely, others, place.guesses_left - 1, after)))
         return cells
 
     def _optimal_guesses(self, place: _Place) -> list[int]:

@@ -11,7 +11,7 @@ from wordle_compiler.solver.refutation.refute import Refutation
 class Findings:
     """Facts that the compilation of a tree collects and passes to `certify`.
 
-    They make `certify` faster; the bytes of the certificate do not depend on them.
+    They save `certify` work; the bytes of the certificate do not depend on them.
 
     Attributes:
         bounds: For each limit of guesses, the openers whose cells were bounded one guess deep, each with a lower bound

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,22 @@ class OpenCell:
     guesses_left: int
 
 
+class _OpenNode(NamedTuple):
+    """A node where the next fixed guess is played.
+
+    Attributes:
+        node: The node, without a guess yet.
+        candidates: The answers still possible, by number.
+        constraint: As in `OpenCell`.
+        turns: The guesses and feedbacks that lead to the node.
+    """
+
+    node: TreeNode
+    candidates: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+    turns: Turns
+
+
 def play_fixed(
     game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int
 ) -> tuple[TreeNode, list[OpenCell]]:
@@ -63,14 +80,11 @@ def play_fixed(
     won = matrix.n_feedbacks - 1
     everything = np.arange(matrix.n_answers, dtype=np.int32)
     root = TreeNode("", solves=False)
-    # Where the next fixed guess is played: a node without a guess yet, its candidates, the constraint, the turns.
-    waiting: list[tuple[TreeNode, NDArray[np.int32], NDArray[np.uint16], Turns]] = [
-        (root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())
-    ]
+    waiting = [_OpenNode(root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())]
     cells: list[OpenCell] = []
     for turn, guess in enumerate(openers[:max_guesses], 1):
         is_last = turn == min(len(openers), max_guesses)
-        following = []
+        following: list[_OpenNode] = []
         for node, candidates, constraint, turns in waiting:
             codes = matrix.by_guess[guess, candidates]
             node.guess = words[guess]
@@ -91,7 +105,7 @@ def play_fixed(
                     node.children[int(code)] = TreeNode(words[matrix.answer_as_guess[cell[0]]], solves=True)
                 else:
                     child = node.children[int(code)] = TreeNode("", solves=False)
-                    following.append((child, cell, after, (*turns, (node.guess, int(code)))))
+                    following.append(_OpenNode(child, cell, after, (*turns, (node.guess, int(code)))))
         waiting = following
     return root, cells
 

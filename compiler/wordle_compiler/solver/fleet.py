@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,22 @@ class Question:
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
 
 
+class OpenCellTask(NamedTuple):
+    """A cell whose optimal tree is wanted, the guesses left there, and the largest total allowed."""
+
+    cell: OpenCell
+    guesses_left: int
+    largest_total: int
+
+
+class SolvedCell(NamedTuple):
+    """A cell with an optimal tree and its total; without a tree (None), the total means nothing."""
+
+    cell: OpenCell
+    node: TreeNode | None
+    total: int
+
+
 class Fleet(Protocol):
     """Machines that are ready for one question. Use it from one thread only."""
 
@@ -50,10 +66,8 @@ class Fleet(Protocol):
         *,
         is_bounded: bool,
         idle: Callable[[], None],
-    ) -> Iterator[tuple[OpenerResult, bool, float]]:
-        """Yields each opener's result as it completes, whether it took a search, and the seconds it took.
-
-        Leaving the loop early ends the running searches.
+    ) -> Iterator[SettledOpener]:
+        """Yields each opener as it is settled; leaving the loop early ends the running searches.
 
         Args:
             openers: The openers, the most promising first.
@@ -66,16 +80,10 @@ class Fleet(Protocol):
             StoppedError: The deadline has passed.
         """
 
-    def solve_cells(
-        self, items: Sequence[tuple[OpenCell, int, int]]
-    ) -> Iterator[tuple[OpenCell, TreeNode | None, int]]:
-        """Yields each cell with an optimal tree and its total, as they complete.
+    def solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
+        """Yields each cell as it is solved, or without a tree if none keeps the task's limits.
 
         Leaving the loop early ends the running searches.
-
-        Args:
-            items: For each cell: the cell, the guesses left there, and the largest total allowed. If no tree keeps
-                both, None is yielded in place of the tree, and the total means nothing.
 
         Raises:
             StoppedError: The deadline has passed.

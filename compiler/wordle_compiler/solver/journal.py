@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -75,6 +75,16 @@ class JournalScope:
             "objective": self.objective.value,
             **({} if self.weights is None else {"weights": self.weights.sha256.hex()}),
         }
+
+
+class _OpenerRow(NamedTuple):
+    """A result as the table `opener` stores it; without a total, it says that no tree exists."""
+
+    max_guesses: int
+    opener: str
+    total: int | None
+    is_exact: int
+    checksum: int
 
 
 class Journal:
@@ -202,13 +212,12 @@ class Journal:
             raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
         self._known.setdefault(limit, {})[number] = result
 
-    def _row(self, limit: int, result: OpenerResult) -> tuple[int, str, int | None, int, int]:
-        """Returns a result as a row; a row without a total means that no tree exists."""
+    def _row(self, limit: int, result: OpenerResult) -> _OpenerRow:
         word = self._words[result.opener]
         total = result.total if result.is_feasible else None
         is_exact = int(result.is_exact)
         checksum = zlib.crc32(f"{limit} {word} {total} {is_exact}".encode(), zlib.crc32(self._seal))
-        return limit, word, total, is_exact, checksum
+        return _OpenerRow(limit, word, total, is_exact, checksum)
 
     def _say(self, reason: str) -> str:
         return f"the journal {self._label}: {reason}"

@@ -1,10 +1,11 @@
-"""The best openers so far, and each opener's proven bounds."""
+"""The best openers so far, and each opener's proven total or bound."""
 
 from __future__ import annotations
 
 import bisect
 import threading
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wordle_compiler.search.problem import INFEASIBLE
 
@@ -30,20 +31,52 @@ class OpenerResult:
         return self.total < INFEASIBLE
 
 
+class Standing(NamedTuple):
+    """A place on a leaderboard. Standings compare by total and then by opener: the smaller one is ahead."""
+
+    total: int
+    opener: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettledOpener:
+    """An opener that needs no more work, and the work that it took.
+
+    Attributes:
+        opener: As in `OpenerResult`.
+        total: As in `OpenerResult`.
+        is_exact: As in `OpenerResult`.
+        is_search: Whether settling it took a search; if not, a bound was enough.
+        seconds: The time that workers spent on it.
+    """
+
+    opener: int
+    total: int
+    is_exact: bool
+    is_search: bool
+    seconds: float
+
+    @property
+    def result(self) -> OpenerResult:
+        """The opener's total or bound alone."""
+        return OpenerResult(self.opener, self.total, self.is_exact)
+
+
 class Leaderboard:
     """The `n_best` best openers so far (None: all of them), by total and then by number. Thread-safe."""
 
     def __init__(self, n_best: int | None) -> None:
         self.n_best = n_best
         self._lock = threading.Lock()
-        self._best: list[tuple[int, int]] = []
+        # Guarded by `_lock`: ascending, at most `n_best` standings.
+        self._best: list[Standing] = []
 
     def cutoff(self, opener: int) -> int:
         """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
-        return cutoff_of(self.edge(), opener)
+        return cutoff_of(self.last_place(), opener)
 
-    def edge(self) -> tuple[int, int] | None:
-        """Returns the total and the number of the opener in the last place; None while there is room."""
+    def last_place(self) -> Standing | None:
+        """Returns the last place on the board; None while there is room."""
         with self._lock:
             is_full = self.n_best is not None and len(self._best) >= self.n_best
             return self._best[-1] if is_full else None
@@ -52,25 +85,24 @@ class Leaderboard:
         """Enters a result if its total is exact and good enough."""
         if result.is_exact and result.is_feasible:
             with self._lock:
-                bisect.insort(self._best, (result.total, result.opener))
+                bisect.insort(self._best, Standing(result.total, result.opener))
                 if self.n_best is not None:
                     del self._best[self.n_best :]
 
     def best(self) -> list[OpenerResult]:
         """Returns the openers on the board, best first."""
         with self._lock:
-            return [OpenerResult(opener, total, True) for total, opener in self._best]
+            return [OpenerResult(standing.opener, standing.total, True) for standing in self._best]
 
-    def leader(self) -> tuple[int, int] | None:
-        """Returns the total and the number of the best opener, or None if the board is empty."""
+    def leader(self) -> Standing | None:
+        """Returns the first place on the board, or None if the board is empty."""
         with self._lock:
             return self._best[0] if self._best else None
 
 
-def cutoff_of(edge: tuple[int, int] | None, opener: int) -> int:
-    """Returns the total that an opener must stay below to get on a board with this edge; see `Leaderboard.edge`."""
-    if edge is None:
+def cutoff_of(last_place: Standing | None, opener: int) -> int:
+    """Returns the total that an opener must stay below to get on a board; see `Leaderboard.last_place`."""
+    if last_place is None:
         return INFEASIBLE
-    total, last = edge
-    # An opener that is alphabetically earlier need only tie with the last entry to replace it.
-    return total + 1 if opener < last else total
+    # An opener that is alphabetically earlier need only tie with the last place to take it.
+    return last_place.total + 1 if opener < last_place.opener else last_place.total

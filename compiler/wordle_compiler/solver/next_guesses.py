@@ -1,14 +1,15 @@
 """The ranking of the next guesses at a position: exact totals for the best, and a proof that the rest are not better.
 
 As in the search for the best opener, a guess is searched only until its total is known to exceed that of the last of
-the best so far. A guess that ties with that one is searched to the end, so ties never depend on which worker was
-faster.
+the best so far. A guess that ties with that one is searched to the end, so ties never depend on which worker finishes
+first.
 """
 
 from __future__ import annotations
 
 import bisect
 import threading
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,28 @@ from wordle_compiler.search.weighing import weight_of
 from wordle_compiler.solver.crew import Crew
 
 
+class NextGuess(NamedTuple):
+    """A next guess, by its number among the allowed words, and its exact total."""
+
+    guess: int
+    total: int
+
+
+class NextGuesses(NamedTuple):
+    """The best next guesses at a position, best first, and how many guesses are legal there."""
+
+    best: list[NextGuess]
+    n_legal: int
+
+
+class _GuessRow(NamedTuple):
+    """A guess in a ranking. Rows compare field by field: the smaller one is better."""
+
+    total: int
+    is_not_candidate: bool
+    guess: int
+
+
 def rank_guesses(
     problem: Problem,
     crew: Crew,
@@ -30,8 +53,8 @@ def rank_guesses(
     guesses_left: int,
     n_best: int | None,
     progress: Progress = ignore_progress,
-) -> tuple[list[tuple[int, int]], int]:
-    """Returns the best next guesses with their exact totals, best first, and how many guesses are legal.
+) -> NextGuesses:
+    """Returns the best next guesses with their exact totals.
 
     Candidates win ties, then the alphabet decides. A total of `INFEASIBLE` proves that the guess cannot solve all
     candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
@@ -62,7 +85,7 @@ def rank_guesses(
 
     for done, _ in enumerate(crew.run(try_guess, range(len(guesses))), 1):
         progress(done, len(guesses), "next guesses")
-    return ranking.best(), len(guesses)
+    return NextGuesses(ranking.best(), len(guesses))
 
 
 class Ranking:
@@ -72,28 +95,28 @@ class Ranking:
         """Makes an empty ranking of at most `n_best` guesses (None: all); guesses in `candidates` win ties."""
         self._n_best = n_best
         self._candidates = frozenset(candidates.tolist())
-        # (total, whether the guess is not a candidate, guess), ascending, at most `n_best` rows.
-        self._rows: list[tuple[int, bool, int]] = []
         self._lock = threading.Lock()
+        # Guarded by `_lock`: ascending, at most `n_best` rows.
+        self._rows: list[_GuessRow] = []
 
     def beta(self) -> int:
         """Returns the cutoff: no guess with a total of at least this enters the ranking."""
         with self._lock:
             if self._n_best is None or len(self._rows) < self._n_best:
                 return INFEASIBLE
-            return min(INFEASIBLE, self._rows[-1][0] + 1)
+            return min(INFEASIBLE, self._rows[-1].total + 1)
 
     def add(self, guess: int, total: int) -> None:
         """Enters a guess with its exact total, or with a bound of at least an earlier result of `beta`."""
         with self._lock:
-            bisect.insort(self._rows, (total, guess not in self._candidates, guess))
+            bisect.insort(self._rows, _GuessRow(total, guess not in self._candidates, guess))
             if self._n_best is not None:
                 del self._rows[self._n_best :]
 
-    def best(self) -> list[tuple[int, int]]:
+    def best(self) -> list[NextGuess]:
         """Returns the guesses with their totals, best first."""
         with self._lock:
-            return [(guess, total) for total, _, guess in self._rows]
+            return [NextGuess(row.guess, row.total) for row in self._rows]
 
 
 def _order_guesses(

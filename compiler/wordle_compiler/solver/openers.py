@@ -1,4 +1,4 @@
-"""The ranking of openers by exact total: the best so far set the cutoff that the others must beat.
+"""The ranking of openers by exact total: the best so far sets the cutoff that the others must beat.
 
 With two or more workers, the order in which openers finish differs from run to run, and so do the cutoffs. The result
 does not: the best openers are best by total and then alphabetically, and for all others it states only the bound that
@@ -18,7 +18,7 @@ from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Pro
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import Crew
 from wordle_compiler.solver.fleet import Fleet
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 from wordle_compiler.solver.pace import Pace
 
 
@@ -53,7 +53,8 @@ class OpenerRanking:
     """Ranks openers of one problem within one limit of guesses.
 
     Attributes:
-        bounds: The results of `Worker.bound_below`, by opener. Openers settled by a `fleet` are missing.
+        bounds: The results of `Worker.bound_below`, by opener. Openers settled by a `fleet` are missing. No lock guards
+            it: each opener has one writer, the thread that settles it, and it is read after `rank` has returned.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class OpenerRanking:
         is_bounded = bool(order) and n_best is not None and n_best < len(openers)
         sets = self._crew.letter_sets(self._view) if is_bounded and not fleet else None
 
-        def try_opener(opener: int) -> tuple[OpenerResult, bool, float]:
+        def try_opener(opener: int) -> SettledOpener:
             began = time.perf_counter()
             worker = self._crew.worker()
             cutoff = board.cutoff(opener)
@@ -122,31 +123,35 @@ class OpenerRanking:
             is_search = bound < cutoff
             if is_search:
                 bound = worker.total_below(opener, self._view, self._max_guesses, cutoff)
-            result = OpenerResult(opener, min(bound, INFEASIBLE), bound < cutoff or bound >= INFEASIBLE)
+            is_exact = bound < cutoff or bound >= INFEASIBLE
+            seconds = time.perf_counter() - began
+            settled = SettledOpener(opener, min(bound, INFEASIBLE), is_exact, is_search, seconds)
             if not worker.is_stopped():
                 # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
-                board.enter(result)
-            return result, is_search, time.perf_counter() - began
+                board.enter(settled.result)
+            return settled
 
         if fleet:
             outcomes = fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=records.write_if_due)
         else:
             outcomes = self._crew.run(try_opener, order, records.write_if_due)
         try:
-            for result, is_search, seconds in outcomes:
+            for settled in outcomes:
+                result = settled.result
                 if result.is_exact:
                     exact[result.opener] = result
-                if _is_news(result, known):
+                if _is_improvement(result, known):
                     records.record(self._max_guesses, result)
-                pace.add(is_search=is_search, seconds=seconds)
+                pace.add(is_search=settled.is_search, seconds=settled.seconds)
                 self._progress(pace.n_done, len(openers), self._note(board, pace))
         except StoppedError:
-            raise StoppedError(board.leader()) from None
+            leader = board.leader()
+            raise StoppedError(leader and leader.opener) from None
         return board, exact
 
     def _note(self, board: Leaderboard, pace: Pace) -> str:
         leader = board.leader()
-        best = f"best {self._allowed[leader[1]]} {leader[0]}" if leader else "none solves every answer yet"
+        best = f"best {self._allowed[leader.opener]} {leader.total}" if leader else "none solves every answer yet"
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 
     def _by_estimate(self, openers: Sequence[int]) -> list[int]:
@@ -180,10 +185,10 @@ def distinct_openers(problem: Problem) -> list[int]:
     Of each class of equal openers (see `classes_of`) only the first is kept. An opener that does not split the answers
     is left out: after it the same set remains, with one guess fewer.
     """
-    return [opener for opener in classes_of(problem, legal_openers(problem)) if _tells_something(problem, opener)]
+    return [opener for opener in classes_of(problem, legal_openers(problem)) if _is_informative(problem, opener)]
 
 
-def _tells_something(problem: Problem, opener: int) -> bool:
+def _is_informative(problem: Problem, opener: int) -> bool:
     codes = problem.by_guess[opener]
     return bool(np.any(codes != codes[0])) or int(codes[0]) == problem.n_feedbacks - 1
 
@@ -203,7 +208,7 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
     return classes
 
 
-def _is_news(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:
+def _is_improvement(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:
     """Returns whether a result improves on what was known of its opener."""
     before = known.get(result.opener)
     return before is None or result.is_exact or result.total > before.total

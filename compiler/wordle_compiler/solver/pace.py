@@ -12,8 +12,8 @@ _ENOUGH_SECONDS = 2.0
 class Pace:
     """Counts settled openers and estimates the time left from the recent ones.
 
-    Refuting an opener by a bound is far faster than searching it, and the share of searches changes as the proof
-    advances. So each kind has its own mean time, and the share is taken from the last few hundred openers.
+    A bound takes less time than a search, and the share of searches changes as the proof advances. So each kind has its
+    own mean time, and the share is taken from the last few hundred openers.
     """
 
     def __init__(self, n_openers: int, n_workers: int, *, n_done: int = 0) -> None:

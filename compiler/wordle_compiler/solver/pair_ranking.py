@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.letter_sets import MAX_FEEDBACKS, count_letter_set, n_letter_sets, new_letter_sets
 from wordle_compiler.search.pair_kernels import total_of_pair
-from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, LETTER_SETS, Problem, View
+from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, View
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
@@ -37,6 +36,28 @@ class PairResult(NamedTuple):
     total: int
     first: int
     second: int
+
+
+class RankedPairs(NamedTuple):
+    """The best pairs, best first, and how many pairs of the words are legal."""
+
+    best: list[PairResult]
+    n_legal: int
+
+
+class _FirstWord(NamedTuple):
+    """A first word whose pairs are settled: how many are legal, how many were searched, and the seconds taken."""
+
+    n_legal: int
+    n_searched: int
+    seconds: float
+
+
+class _BoundedPair(NamedTuple):
+    """A pair, by its number (see `PairRanking._number_of`), and a lower bound for its total."""
+
+    bound: int
+    pair: int
 
 
 class PairRanking:
@@ -66,8 +87,9 @@ class PairRanking:
         self._progress = progress
         self._n_answers = problem.by_guess.shape[1]
 
-    def rank(self, words: Sequence[int], n_best: int) -> tuple[list[PairResult], int]:
+    def rank(self, words: Sequence[int], n_best: int) -> RankedPairs:
         """Ranks the pairs; see `ExactSolver.rank_pairs`."""
+        # On the board, a pair's number stands for an opener's. Worker threads only read what follows.
         self._board = Leaderboard(n_best)
         self._settled: frozenset[int] = frozenset()
         self._words = np.array(sorted(words), np.int32)
@@ -85,15 +107,17 @@ class PairRanking:
             self._search_seeds(n_best)
         pace = Pace(len(words), self._crew.n_workers)
         n_legal = n_searched = 0
-        for n_here, n_searched_here, seconds in self._crew.run(self._try_first, range(len(words))):
-            n_legal += n_here
-            n_searched += n_searched_here
-            pace.add(is_search=n_searched_here > 0, seconds=seconds)
+        for word in self._crew.run(self._try_first, range(len(words))):
+            n_legal += word.n_legal
+            n_searched += word.n_searched
+            pace.add(is_search=word.n_searched > 0, seconds=word.seconds)
             self._progress(pace.n_done, len(words), self._note(n_searched, pace))
-        return [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
+        return RankedPairs(
+            [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
+        )
 
-    def _try_first(self, place: int) -> tuple[int, int, float]:
-        """Settles the pairs of a word; returns how many are legal, how many were searched, and the seconds taken."""
+    def _try_first(self, place: int) -> _FirstWord:
+        """Settles the pairs of a word."""
         began = time.perf_counter()
         worker = self._crew.worker()
         n_searched = 0
@@ -103,14 +127,14 @@ class PairRanking:
             pairs = self._promising_pairs(worker, place, self._board.cutoff(-1))
         else:
             # Few pairs are legal, most of them in one order only.
-            pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
+            pairs = [_BoundedPair(0, self._number_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
             is_open = pair not in self._settled and bound < self._board.cutoff(pair)
             if is_open and not worker.is_stopped():
                 self._try_pair(worker, pair)
                 n_searched += 1
-        return n_legal, n_searched, time.perf_counter() - began
+        return _FirstWord(n_legal, n_searched, time.perf_counter() - began)
 
     def _try_pair(self, worker: Worker, pair: int) -> None:
         """Refutes a pair or finds its exact total, and enters that on the board."""
@@ -143,10 +167,10 @@ class PairRanking:
         # A pair that is searched twice would be on the board twice.
         self._settled = frozenset(seed.opener for seed in best)
 
-    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, int]]:
+    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[_BoundedPair]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.
 
-        Each comes with its bound; the lowest bound is first.
+        The lowest bound is first.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
         # `total_at_least` < cutoff, solved for the number of joint cells.
@@ -172,7 +196,7 @@ class PairRanking:
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
                 )
-                pairs.append((bound, self._number_of(first, second)))
+                pairs.append(_BoundedPair(bound, self._number_of(first, second)))
         return sorted(pairs)
 
     def _legal_partners(self, place: int) -> Iterator[int]:
@@ -199,16 +223,9 @@ class PairRanking:
 
     def _count_letter_sets(self) -> NDArray[np.uint8]:
         """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
-        problem = self._problem
-        if problem.rule != ANY or problem.n_feedbacks > MAX_FEEDBACKS or not problem.switches[LETTER_SETS]:
+        sets = self._crew.letter_sets(self._root) if self._problem.rule == ANY else None
+        if sets is None:
             return np.zeros((0, len(self._words)), np.uint8)
-        sets = new_letter_sets(problem)
-
-        def fill(index: int) -> None:
-            count_letter_set(problem, self._crew.worker().scratch, self._root, sets, index)
-
-        for _ in self._crew.run(fill, range(n_letter_sets(problem))):
-            pass
         return np.ascontiguousarray(sets.n_cells[:, self._words])
 
     def _number_of(self, first: int, second: int) -> int:
@@ -226,5 +243,5 @@ class PairRanking:
         leader = self._board.leader()
         if leader is None:
             return "none solves every answer yet"
-        first, second = self._pair_of(leader[1])
-        return f"best {self._allowed[first]},{self._allowed[second]} {leader[0]}"
+        first, second = self._pair_of(leader.opener)
+        return f"best {self._allowed[first]},{self._allowed[second]} {leader.total}"

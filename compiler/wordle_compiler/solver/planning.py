@@ -6,6 +6,8 @@ however, depends on what its memo holds, so such a search gets the standard memo
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from wordle_compiler.game.footprint import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.memory import require_memory
@@ -18,6 +20,13 @@ _NODE_BYTES = 2048
 """The memory per answer for the trees that are built and the openers' results."""
 
 
+class MemoSize(NamedTuple):
+    """The size of a worker's memo: the number of its slots, and of the 2-byte words in its pool."""
+
+    slots: int
+    pool: int
+
+
 def plan_memo(
     game: Game,
     max_guesses: int,
@@ -27,8 +36,8 @@ def plan_memo(
     pool: int,
     is_weighted: bool = False,
     is_cut_short: bool = False,
-) -> tuple[int, int]:
-    """Returns the slots and the pool of each worker's memo: as requested, or less if memory is short.
+) -> MemoSize:
+    """Returns the size of each worker's memo: as requested, or less if memory is short.
 
     Raises:
         InputError: The game has too many answers for the search, or the search does not fit even with the smallest
@@ -45,7 +54,7 @@ def plan_memo(
     fitting = slots
     while fitting > least and _memo_bytes(fitting, slots, pool) > left:
         fitting //= 2
-    return fitting, pool * fitting // slots
+    return MemoSize(fitting, pool * fitting // slots)
 
 
 def worker_bytes(game: Game, max_guesses: int) -> int:

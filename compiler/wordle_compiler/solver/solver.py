@@ -20,11 +20,11 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
-from wordle_compiler.solver.fleet import Cluster, Fleet, Question
+from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import NoRecords, OpenerRanking, Records, classes_of, legal_openers
-from wordle_compiler.solver.pair_ranking import PairRanking, PairResult
-from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
+from wordle_compiler.solver.planning import MemoSize, plan_memo
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
@@ -33,8 +33,8 @@ MEMO_POOL = 1 << 25
 
 def plan_search(
     game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool = False, is_cut_short: bool = False
-) -> tuple[int, int]:
-    """Returns the slots and the pool of each worker's memo. Call it before computing the feedbacks too.
+) -> MemoSize:
+    """Returns the size of each worker's memo. Call it before computing the feedbacks, which it counts as well.
 
     Raises:
         InputError: The game has too many answers, or the search needs more memory than the limit; see `planning`.
@@ -53,8 +53,8 @@ def plan_search(
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
 
-    Not thread-safe; it starts its own threads. Results do not depend on their number. A worker takes some 100 MB, and
-    more with a higher limit of guesses; `memory.limit_memory` limits all of them together.
+    Not thread-safe; it starts its own threads. Results do not depend on their number. `planning` estimates their
+    memory, and `machine.memory.limit_memory` limits all of them together.
 
     Attributes:
         opener_bounds: The one-ply bounds from `rank_openers`, by opener.
@@ -132,7 +132,8 @@ class ExactSolver:
         # The largest cells go first, so that the workers finish at about the same time.
         cells.sort(key=lambda cell: -len(cell.candidates))
 
-        def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode | None, int]:
+        def solve_cell(task: OpenCellTask) -> SolvedCell:
+            cell = task.cell
             worker = self._crew.worker()
             extractor = worker.extractor
             if self._problem.width > 0:
@@ -140,26 +141,23 @@ class ExactSolver:
                 # the result does not depend on the cells that the worker searched before.
                 forget(worker.memo)
             members = cell.candidates.astype(np.uint16)
-            position = (members, cell.candidates, self._view, cell.constraint, cell.guesses_left)
+            position = (members, cell.candidates, self._view, cell.constraint, task.guesses_left)
             total = extractor.total(*position)
             if total >= INFEASIBLE or worker.is_stopped():
-                return cell, None, total
-            return cell, extractor.extract(*position, total), total
+                return SolvedCell(cell, None, total)
+            return SolvedCell(cell, extractor.extract(*position, total), total)
 
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
-        solved: list[tuple[OpenCell, int]] = []
-        if self._fleet:
-            outcomes = self._fleet.solve_cells([(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells])
-        else:
-            outcomes = self._crew.run(solve_cell, cells)
-        for cell, child, total in outcomes:
-            if child is None:
+        solved: list[SolvedCell] = []
+        tasks = [OpenCellTask(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells]
+        for outcome in self._fleet.solve_cells(tasks) if self._fleet else self._crew.run(solve_cell, tasks):
+            if outcome.node is None:
                 self._crew.stop()
                 return None
-            fill(cell, child)
-            solved.append((cell, total))
-            done += len(cell.candidates)
+            fill(outcome.cell, outcome.node)
+            solved.append(outcome)
+            done += len(outcome.cell.candidates)
             self._progress(done, n_answers, f"{root.guess}: answers")
         if self._problem.width == 0:
             try:
@@ -170,7 +168,7 @@ class ExactSolver:
                 return root
         return root
 
-    def _make_shallower(self, root: TreeNode, solved: Sequence[tuple[OpenCell, int]]) -> bool:
+    def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell]) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
         Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
@@ -179,42 +177,41 @@ class ExactSolver:
         """
         limit = root.worst_case() - 1
         depth_of = {id(node): depth for depth, node in root.walk()}
-        deepest = [
-            (cell, total)
-            for cell, total in solved
+        tasks = [
+            OpenCellTask(cell, limit - depth_of[id(cell.parent)], total)
+            for cell, _, total in solved
             if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
         ]
 
-        def solve_within(item: tuple[OpenCell, int, int]) -> tuple[OpenCell, TreeNode | None, int]:
-            cell, left, total = item
+        def solve_within(task: OpenCellTask) -> SolvedCell:
+            cell, guesses_left, total = task
             worker = self._crew.worker()
             members = cell.candidates.astype(np.uint16)
-            position = (members, cell.candidates, self._view, cell.constraint, left)
+            position = (members, cell.candidates, self._view, cell.constraint, guesses_left)
             if worker.extractor.total(*position, total + 1) > total or worker.is_stopped():
-                return cell, None, total
-            return cell, worker.extractor.extract(*position, total), total
+                return SolvedCell(cell, None, total)
+            return SolvedCell(cell, worker.extractor.extract(*position, total), total)
 
-        # The smallest cells first: they are the quickest to show that there is no such tree.
-        deepest.sort(key=lambda item: len(item[0].candidates))
-        items = [(cell, limit - depth_of[id(cell.parent)], total) for cell, total in deepest]
+        # The smallest cells first, because a small cell takes the least work to show that there is no such tree.
+        tasks.sort(key=lambda task: len(task.cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
-        for cell, child, _ in self._fleet.solve_cells(items) if self._fleet else self._crew.run(solve_within, items):
-            if child is None:
+        for outcome in self._fleet.solve_cells(tasks) if self._fleet else self._crew.run(solve_within, tasks):
+            if outcome.node is None:
                 self._crew.stop()
                 return False
-            found.append((cell, child))
-        for cell, child in found:
-            fill(cell, child)
+            found.append((outcome.cell, outcome.node))
+        for cell, node in found:
+            fill(cell, node)
         return bool(found) and root.worst_case() <= limit
 
-    def best_opener(self, records: Records | None = None) -> tuple[int, int] | None:
-        """Returns the legal opener with the smallest total, and that total, or None if no opener solves the game.
+    def best_opener(self, records: Records | None = None) -> OpenerResult | None:
+        """Returns the legal opener with the smallest total, which is exact, or None if no opener solves the game.
 
         Ties go to the alphabetically first. Every other opener is proven not to be better. Results in `records` are not
         proven again.
         """
         first = self.rank_openers(self.legal_openers(), n_best=1, records=records)[0]
-        return (first.opener, first.total) if first.is_feasible else None
+        return first if first.is_feasible else None
 
     def rank_openers(
         self, openers: Sequence[int], *, n_best: int | None = None, records: Records | None = None
@@ -245,8 +242,8 @@ class ExactSolver:
         self.opener_bounds.update(ranking.bounds)
         return results
 
-    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[PairResult], int]:
-        """Returns the best pairs of fixed openers with their exact smallest totals, and how many pairs are legal.
+    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> RankedPairs:
+        """Returns the best pairs of fixed openers with their exact smallest totals.
 
         The pairs are proven to be the `n_best` best of all ordered pairs of distinct `words`. Ties go to the
         alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
+from wordle_compiler.strategies.letter_scores import LetterCounts, LetterScored
 
 
 class ApproxEliminations(LetterScored):
@@ -23,11 +23,11 @@ class ApproxEliminations(LetterScored):
     name = "approx-eliminations"
     summary = "the most expected eliminations, summed over letters"
 
-    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns n times the expected eliminations of a letter, and of a repeated letter (without the grey term)."""
-        n = tally.n_candidates
-        green = tally.here
-        yellow = tally.holding[:, None] - green
-        grey = (n - tally.holding)[:, None]
+        n = counts.n_candidates
+        green = counts.here
+        yellow = counts.holding[:, None] - green
+        grey = (n - counts.holding)[:, None]
         later = green * (n - green) + yellow * (n - yellow)
         return later + grey * (n - grey), later

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,8 +123,30 @@ class Heuristic(Strategy):
         return root, Status.HEURISTIC
 
 
-Cell = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int]
-"""(feedback, its candidates, the guesses to filter, the constraint on them, the guesses left)."""
+class CellToPlay(NamedTuple):
+    """A cell below a node that was just played.
+
+    Attributes:
+        code: The feedback that leads to the cell.
+        candidates: The cell's answers, by number, ascending.
+        legal: The guesses among which the cell's legal ones are.
+        constraint: What rule hard demands there; see `legality`.
+        guesses_left: How many guesses are left there.
+    """
+
+    code: int
+    candidates: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+    guesses_left: int
+
+
+class Step(NamedTuple):
+    """A node that was just played: the guess, the node without children, and the cells, ascending by feedback."""
+
+    guess: int
+    node: TreeNode
+    cells: list[CellToPlay]
 
 
 class Player:
@@ -196,8 +218,10 @@ class Player:
         if len(candidates) == 1:
             return TreeNode(self._words[self._matrix.answer_as_guess[candidates[0]]], solves=True)
         guess, node, cells = self.step(candidates, legal, constraint, guesses_left, guessed)
-        for code, cell, inherited, after, left in cells:
-            node.children[code] = self.play(cell, inherited, after, left, (*guessed, guess))
+        for cell in cells:
+            node.children[cell.code] = self.play(
+                cell.candidates, cell.legal, cell.constraint, cell.guesses_left, (*guessed, guess)
+            )
         return node
 
     def step(
@@ -207,8 +231,8 @@ class Player:
         constraint: NDArray[np.uint16],
         guesses_left: int,
         guessed: tuple[int, ...],
-    ) -> tuple[int, TreeNode, list[Cell]]:
-        """Returns the guess, its node without children, and the cells still to play.
+    ) -> Step:
+        """Plays the node of a set of candidates.
 
         Raises:
             KeyboardInterrupt: `stop` was called.
@@ -220,7 +244,7 @@ class Player:
         elif self._rule == Rule.HARD and len(candidates) > 2 and not self._is_from_candidates:
             legal = filter_legal(constraint, legal, self._letters, self._counts)
         guess = self.choose(candidates, legal, constraint, guesses_left, guessed)
-        return guess, *self.split(guess, candidates, legal, constraint, guesses_left)
+        return self.split(guess, candidates, legal, constraint, guesses_left)
 
     def split(
         self,
@@ -229,13 +253,13 @@ class Player:
         legal: NDArray[np.int32],
         constraint: NDArray[np.uint16],
         guesses_left: int,
-    ) -> tuple[TreeNode, list[Cell]]:
-        """Returns the node that plays `guess`, without children, and the cells still to play, ascending by feedback."""
+    ) -> Step:
+        """Plays a given guess; without a guess left afterwards, there are no cells to play."""
         codes = self._matrix.by_guess[guess, candidates]
         node = TreeNode(self._words[guess], bool((codes == self._won).any()))
-        cells: list[Cell] = []
+        cells: list[CellToPlay] = []
         if guesses_left == 1:
-            return node, cells
+            return Step(guess, node, cells)
         order = np.argsort(codes, kind="stable")
         present, starts = np.unique(codes[order], return_index=True)
         for code, cell in zip(present, np.split(candidates[order], starts[1:]), strict=True):
@@ -245,5 +269,5 @@ class Player:
             if self._rule == Rule.HARD:
                 after = constraint.copy()
                 tighten(constraint, self._letters[guess], int(code), after)
-            cells.append((int(code), cell, legal, after, guesses_left - 1))
-        return node, cells
+            cells.append(CellToPlay(int(code), cell, legal, after, guesses_left - 1))
+        return Step(guess, node, cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
+from wordle_compiler.strategies.letter_scores import LetterCounts, LetterScored
 
 
 class LetterEntropy(LetterScored):
@@ -23,8 +23,8 @@ class LetterEntropy(LetterScored):
     name = "letter-entropy"
     summary = "letters that about half of the candidates have, in place and anywhere"
 
-    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns c (n - c) in place plus, for a letter's first place in the word, c (n - c) over all places."""
-        n = tally.n_candidates
-        later = tally.here * (n - tally.here)
-        return later + (tally.holding * (n - tally.holding))[:, None], later
+        n = counts.n_candidates
+        later = counts.here * (n - counts.here)
+        return later + (counts.holding * (n - counts.holding))[:, None], later

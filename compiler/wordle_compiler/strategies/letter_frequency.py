@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
+from wordle_compiler.strategies.letter_scores import LetterCounts, LetterScored
 
 
 class LetterFrequency(LetterScored):
@@ -20,8 +20,8 @@ class LetterFrequency(LetterScored):
     name = "letter-frequency"
     summary = "new letters that most candidates hold"
 
-    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the number of candidates that contain a new letter, and 0 for a repeated letter."""
-        length = tally.here.shape[1]
-        first = np.repeat((tally.holding * tally.is_new)[:, None], length, axis=1)
+        length = counts.here.shape[1]
+        first = np.repeat((counts.holding * counts.is_new)[:, None], length, axis=1)
         return first, np.zeros_like(first)

@@ -17,7 +17,7 @@ _NEVER = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, eq=False)
-class LetterTally:
+class LetterCounts:
     """Counts of the candidates' letters.
 
     Attributes:
@@ -36,7 +36,7 @@ class LetterTally:
     is_new: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, position: DecisionPoint) -> LetterTally:
+    def of(cls, position: DecisionPoint) -> LetterCounts:
         """Counts the letters of a position's candidates."""
         words = position.letters[position.matrix.answer_as_guess[position.candidates]]
         n_letters = int(position.letters.max()) + 1
@@ -57,7 +57,7 @@ class LetterScored(Scored):
     """
 
     @abstractmethod
-    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the values of each letter in each place: as its first place in the word, and as a later place.
 
         Both arrays have shape (n_letters, length).
@@ -65,7 +65,7 @@ class LetterScored(Scored):
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the negated sum of the values of each guess's letters."""
-        first, later = self.values(LetterTally.of(position))
+        first, later = self.values(LetterCounts.of(position))
         out = np.empty(len(position.legal), np.int64)
         score_letters(position.letters, position.legal, first, later, out)
         out[np.isin(position.legal, position.guessed)] = _NEVER
@@ -74,7 +74,7 @@ class LetterScored(Scored):
 
 @kernel(is_entry=True)
 def count_letters(words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix) -> None:
-    """Adds `words` to a tally's `here`, `holding` and `elsewhere`."""
+    """Adds `words` to the `here`, `holding` and `elsewhere` of `LetterCounts`."""
     length = words.shape[1]
     for w in range(len(words)):
         word = words[w]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
+from wordle_compiler.strategies.letter_scores import LetterCounts, LetterScored
 
 
 class LocatedLetters(LetterScored):
@@ -23,7 +23,7 @@ class LocatedLetters(LetterScored):
     name = "located-letters"
     summary = "new letters in the same places, and once a word elsewhere"
 
-    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the points of a new letter, and those of a letter repeated in the word."""
-        later = tally.here * tally.is_new[:, None]
-        return later + tally.elsewhere * tally.is_new[:, None], later
+        later = counts.here * counts.is_new[:, None]
+        return later + counts.elsewhere * counts.is_new[:, None], later

@@ -10,7 +10,7 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt8Matrix
 
 _BLOCK = 1024
-"""How many guesses `fill_largest` handles at a time: one candidate's block fits in the first-level cache."""
+"""How many guesses `fill_largest` handles at a time, so that one candidate's block stays in a processor's cache."""
 
 PAIRWISE_MAX = 200
 """Up to this many candidates the pairwise kernel is used; it could count up to 255."""

@@ -130,7 +130,7 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
         exact = _search(order, best.keep, 0, deadline - (0 if order.openers else _FOR_LEADER * seconds))
     except StoppedError as stopped:
         if stopped.leader is not None:
-            _keep_tree_of(order, best, stopped.leader[1], deadline)
+            _keep_tree_of(order, best, stopped.leader, deadline)
         return False
     # Keep this tree even if an earlier one ties: it is the one that a search without a time limit returns.
     best.node = exact
@@ -167,7 +167,7 @@ def _search(
         if not width:
             found = solver.best_opener(order.records)
             order.findings.bounds[limit] = solver.opener_bounds
-            node = None if found is None else solver.solve_below(found[0])
+            node = None if found is None else solver.solve_below(found.opener)
             keep(node)
             return node
         best: TreeNode | None = None

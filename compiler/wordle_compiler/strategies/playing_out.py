@@ -13,6 +13,7 @@ import itertools
 import threading
 from bisect import insort
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +79,9 @@ class Race:
         self._legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
         self._n_best = n_best
         self._must_solve = must_solve
-        self._best: list[tuple[int, int, Line]] = []
         self._lock = threading.Lock()
+        # Guarded by `_lock`: all lines played out so far, best first.
+        self._best: list[_RankedLine] = []
 
     def stop(self) -> None:
         """Makes the running threads end soon."""
@@ -95,22 +97,22 @@ class Race:
         for depth, node in root.walk():
             if node.solves:
                 count.solve(depth)
-        for cell in cells:
-            count.add(cell.candidates, self._legal, cell.constraint, cell.guesses_left, line)
+        for open_cell in cells:
+            count.add(open_cell.candidates, self._legal, open_cell.constraint, open_cell.guesses_left, line)
         while count.waiting:
             if self._is_hopeless(line, count):
                 return line, Left.HOPELESS
             _, _, candidates, legal, constraint, guesses_left, guessed = heapq.heappop(count.waiting)
             count.bound -= count.least_total(len(candidates), guesses_left)
-            guess, node, parts = self._player.step(candidates, legal, constraint, guesses_left, guessed)
+            guess, node, cells_to_play = self._player.step(candidates, legal, constraint, guesses_left, guessed)
             if node.solves:
                 count.solve(self._order.max_guesses - guesses_left + 1)
-            for _, part, inherited, after, left in parts:
-                count.add(part, inherited, after, left, (*guessed, guess))
+            for cell in cells_to_play:
+                count.add(cell.candidates, cell.legal, cell.constraint, cell.guesses_left, (*guessed, guess))
         if self._is_hopeless(line, count):
             return line, Left.HOPELESS
         with self._lock:
-            insort(self._best, (count.n_unsolved, count.bound, line))
+            insort(self._best, _RankedLine(count.n_unsolved, count.bound, line))
         return line, Figures(tuple(count.histogram), count.n_unsolved)
 
     def _is_hopeless(self, line: Line, count: _Count) -> bool:
@@ -121,12 +123,28 @@ class Race:
             return (
                 self._n_best is not None
                 and len(self._best) >= self._n_best
-                and (count.n_unsolved, count.bound, line) > self._best[self._n_best - 1]
+                and _RankedLine(count.n_unsolved, count.bound, line) > self._best[self._n_best - 1]
             )
 
 
-Waiting = tuple[int, int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16], int, Line]
-"""A cell to play: its negated size and a unique number, which order the heap, then the arguments of `step`."""
+class _RankedLine(NamedTuple):
+    """A line with its result. Lines compare field by field: the smaller one is better."""
+
+    n_unsolved: int
+    total: int
+    line: Line
+
+
+class _QueuedCell(NamedTuple):
+    """A cell to play: its negated size and a unique number, which order the heap, then the arguments of `step`."""
+
+    negated_size: int
+    number: int
+    candidates: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+    guesses_left: int
+    guessed: Line
 
 
 class _Count:
@@ -145,7 +163,7 @@ class _Count:
         self.histogram = [0] * max_guesses
         self.n_unsolved = 0
         self.bound = 0
-        self.waiting: list[Waiting] = []
+        self.waiting: list[_QueuedCell] = []
 
     def solve(self, n_guesses: int) -> None:
         """Counts an answer that is solved in `n_guesses` guesses."""
@@ -168,8 +186,8 @@ class _Count:
         n = len(candidates)
         if n > 2 and guesses_left > 1:
             self.bound += self.least_total(n, guesses_left)
-            entry = (-n, next(self._number), candidates, legal, constraint, guesses_left, guessed)
-            heapq.heappush(self.waiting, entry)
+            cell = _QueuedCell(-n, next(self._number), candidates, legal, constraint, guesses_left, guessed)
+            heapq.heappush(self.waiting, cell)
             return
         # One candidate per guess, as long as guesses are left.
         n_solved = min(n, guesses_left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.letter_scores import LetterScored, LetterTally
+from wordle_compiler.strategies.letter_scores import LetterCounts, LetterScored
 
 
 class PositionalFrequency(LetterScored):
@@ -21,6 +21,6 @@ class PositionalFrequency(LetterScored):
     name = "positional-frequency"
     summary = "letters that most candidates have in the same places"
 
-    def values(self, tally: LetterTally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the number of candidates that have the letter in the place, whether or not it is repeated."""
-        return tally.here, tally.here
+        return counts.here, counts.here

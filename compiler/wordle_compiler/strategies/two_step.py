@@ -103,6 +103,7 @@ class _Pairs:
         n = len(self._guesses)
         floor = self._table.floor
         best = (int(floor[-1]) * len(floor) ** 2, 0)
+        # Guards `best`.
         lock = threading.Lock()
 
         def search(first: int) -> None:

@@ -15,7 +15,7 @@ from small_games import RULES, draw_weights, families_game, large_game
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
 from wordle_compiler.cluster.fleet import DaskCluster
-from wordle_compiler.cluster.messages import Cutoffs, OpenerBatch, OpenersDone, TaskMessage
+from wordle_compiler.cluster.messages import BoundedOpener, Cutoffs, OpenerBatch, OpenersDone, TaskMessage
 from wordle_compiler.cluster.opening import open_cluster, read_local
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.commands.compile import compile_command
@@ -27,6 +27,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fleet import Question as SearchQuestion
 from wordle_compiler.solver.journal import Journal, JournalScope
+from wordle_compiler.solver.leaderboard import Standing
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -127,14 +128,16 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
     fuzzy, salet = (game.allowed.words.index(word) for word in ("fuzzy", "salet"))
     question = SearchQuestion(game, 6)
     link = cluster._connection
-    link.introduce(question)
+    link.register(question)
     before = cluster.metrics.bytes_sent
-    work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
+    work = OpenerBatch(
+        (BoundedOpener(fuzzy, 0),), is_bounded=False, ends_at_total=True, slice_seconds=1.0, patience=None
+    )
     number = link.submit("openers", TaskMessage(question.key, "a run", work, Cutoffs()))
     time.sleep(3)
     assert link.wait(0.1) == []
 
-    link.announce("a run", Cutoffs((7920, salet)))
+    link.broadcast("a run", Cutoffs(Standing(7920, salet)))
     until = time.monotonic() + 30
     while not (ended := link.wait(0.1)):
         assert time.monotonic() < until
@@ -148,7 +151,7 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
 
 
 def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:
-    with pytest.raises(InputError, match="strategy entropy makes none"):
+    with pytest.raises(InputError, match="strategy entropy does not search"):
         compile_tree(families_game(3).under(Rule.ANY), "entropy", cluster=cluster)
 
 

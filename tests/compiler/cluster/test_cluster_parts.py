@@ -17,6 +17,7 @@ from wordle_compiler.cluster.broadcasting import Broadcaster
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
 from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
+    BoundedOpener,
     CellBatch,
     CellsDone,
     CellValue,
@@ -31,7 +32,7 @@ from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.splitting import SplitOpener
 from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.tree_source import TreeSource
-from wordle_compiler.cluster.worker_state import forget, tell, thread_state_for
+from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -40,8 +41,9 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
-from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener, Standing
+from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
@@ -67,7 +69,7 @@ class Unruly:
         self.seen: set[type] = set()
 
     def fleet(self, question: Question, matrix: FeedbackMatrix, _deadline: float | None) -> UnrulyFleet:
-        tell(question)
+        register(question)
         return UnrulyFleet(self, question, matrix)
 
 
@@ -83,7 +85,7 @@ class UnrulyFleet:
 
     def settle_openers(
         self, openers: list[int], known: dict[int, OpenerResult], board: Leaderboard, *, is_bounded: bool, idle: object
-    ) -> Iterator[tuple[OpenerResult, bool, float]]:
+    ) -> Iterator[SettledOpener]:
         del idle
         weights = self.question.weights
         weight = self.matrix.n_answers if weights is None else int(weights.in_units(self.question.max_guesses).sum())
@@ -92,8 +94,8 @@ class UnrulyFleet:
         )
         return self.run(source)
 
-    def solve_cells(self, items: list[tuple[OpenCell, int, int]]) -> Iterator[tuple[OpenCell, TreeNode | None, int]]:
-        return self.run(TreeSource(items, self.cluster.pacing))
+    def solve_cells(self, tasks: list[OpenCellTask]) -> Iterator[SolvedCell]:
+        return self.run(TreeSource(tasks, self.cluster.pacing))
 
     def run(self, source: OpenerSource | TreeSource) -> Iterator:
         dice = self.cluster.dice
@@ -111,8 +113,8 @@ class UnrulyFleet:
                 continue
             shared = SharedCutoffs()
             shared.lower(cutoffs)
-            if dice.random() < 0.5 and (news := source.news()) is not None:
-                shared.lower(news)
+            if dice.random() < 0.5 and (lowered := source.lowered_cutoffs()) is not None:
+                shared.lower(lowered)
             yield from source.take(
                 work, TaskRunner(thread_state_for(self.question.key), shared, lambda: True).perform(work)
             )
@@ -181,7 +183,7 @@ def test_trees_are_those_of_threads(rule: Rule) -> None:
         )
 
 
-def test_an_opener_without_a_tree_is_told_as_by_threads() -> None:
+def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
     game = families_game(3).under(Rule.CANDIDATES)
     openers = range(len(game.allowed))
     plain = [
@@ -249,12 +251,12 @@ def test_one_cell_without_a_tree_settles_its_opener() -> None:
     assert split.slack(INFEASIBLE) == INFEASIBLE
 
 
-def test_bars_only_get_lower() -> None:
+def test_cutoffs_only_get_lower() -> None:
     cutoffs = SharedCutoffs()
     assert cutoffs.cutoff(3) == cutoffs.slack(3) == INFEASIBLE
 
-    cutoffs.lower(Cutoffs((100, 5), {3: 8}))
-    cutoffs.lower(Cutoffs((100, 9), {3: 9, 4: 1}))
+    cutoffs.lower(Cutoffs(Standing(100, 5), {3: 8}))
+    cutoffs.lower(Cutoffs(Standing(100, 9), {3: 9, 4: 1}))
     cutoffs.lower(Cutoffs(None, {3: 7}))
 
     # Opener 3 comes before opener 5, so it may equal its total; opener 6 may not.
@@ -262,7 +264,7 @@ def test_bars_only_get_lower() -> None:
     assert (cutoffs.slack(3), cutoffs.slack(4)) == (7, 1)
 
 
-def test_a_search_is_stopped_as_soon_as_its_bar_falls_its_time_is_up_or_nobody_wants_it() -> None:
+def test_a_search_is_stopped_as_soon_as_its_cutoff_falls_its_time_is_up_or_nobody_wants_it() -> None:
     watchdog = Watchdog()
     control = np.zeros(1, np.int64)
     state = {"cutoff": 50, "wanted": True}
@@ -270,54 +272,58 @@ def test_a_search_is_stopped_as_soon_as_its_bar_falls_its_time_is_up_or_nobody_w
     def stopped_by(change: Callable[[], object], until: float | None = None) -> Reason | None:
         state.update(cutoff=50, wanted=True)
         search = RunningSearch(control, 50, lambda: state["cutoff"], until, lambda: bool(state["wanted"]))
-        with watchdog.over(search):
+        with watchdog.running(search):
             assert control[0] == 0
             change()
-            watchdog.look_now()
+            watchdog.check_now()
             ended = time.monotonic() + 5
             while not control[0] and time.monotonic() < ended:
                 time.sleep(0.001)
         return search.stopped_for
 
-    assert stopped_by(lambda: state.update(cutoff=49)) is Reason.BAR_FELL
+    assert stopped_by(lambda: state.update(cutoff=49)) is Reason.CUTOFF_FELL
     assert stopped_by(lambda: state.update(wanted=False)) is Reason.NOT_WANTED
     assert stopped_by(lambda: None, until=time.monotonic() + 0.01) is Reason.TIME_IS_UP
 
 
-def test_a_search_whose_bar_falls_ends_with_the_new_bar() -> None:
+def test_a_search_whose_cutoff_falls_ends_with_the_new_cutoff() -> None:
     small = large_game(1, n_answers=(80, 120), n_allowed=(200, 300))
     game = small.under(Rule.ANY)
     plain = solver_of(game, 6)
     best = plain.best_opener()
     assert best is not None
-    worse = next(opener for opener in plain.legal_openers() if opener > best[0])
+    worse = next(opener for opener in plain.legal_openers() if opener > best.opener)
     cutoffs = SharedCutoffs()
     question = Question(game, 6)
-    tell(question)
+    register(question)
     calls = iter(range(1000))
 
-    class FallingBars(SharedCutoffs):
+    class FallingCutoffs(SharedCutoffs):
         """There is no cutoff at first; by the time that the search looks, there is one."""
 
         def cutoff(self, opener: int) -> int:
             if next(calls) == 1:
-                cutoffs.lower(Cutoffs((best[1], best[0])))
+                cutoffs.lower(Cutoffs(Standing(best.total, best.opener)))
             return cutoffs.cutoff(opener)
 
-    work = OpenerBatch(((worse, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
-    done = TaskRunner(thread_state_for(question.key), FallingBars(), lambda: True).perform(work)
+    work = OpenerBatch(
+        (BoundedOpener(worse, 0),), is_bounded=False, ends_at_total=True, slice_seconds=1.0, patience=None
+    )
+    done = TaskRunner(thread_state_for(question.key), FallingCutoffs(), lambda: True).perform(work)
 
     assert isinstance(done, OpenersDone)
-    assert done.settled[0].total >= best[1]
+    assert done.settled[0].total >= best.total
 
 
 def test_a_task_that_nobody_wants_ends_at_once() -> None:
     # A first guess as bad as this takes many seconds without a cutoff.
     game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
     question = Question(game, 6)
-    tell(question)
+    register(question)
     fuzzy = game.allowed.words.index("fuzzy")
-    work = OpenerBatch(((fuzzy, 0),), is_bounded=False, is_contest=True, slice_seconds=1.0, patience=None)
+    work = OpenerBatch(
+        (BoundedOpener(fuzzy, 0),), is_bounded=False, ends_at_total=True, slice_seconds=1.0, patience=None
+    )
     runner = TaskRunner(thread_state_for(question.key), SharedCutoffs(), lambda: False)
     began = time.monotonic()
 
@@ -327,16 +333,16 @@ def test_a_task_that_nobody_wants_ends_at_once() -> None:
     forget(question.key)
 
 
-def test_a_question_is_unknown_until_it_is_told_and_after_it_is_forgotten() -> None:
+def test_a_question_is_unknown_until_it_is_registered_and_after_it_is_forgotten() -> None:
     question = Question(small_game(1).under(Rule.ANY), 6)
     forget(question.key)
     with pytest.raises(UnknownQuestionError, match=question.key):
         thread_state_for(question.key)
 
-    tell(question)
+    register(question)
     assert thread_state_for(question.key) is thread_state_for(question.key)
     forget(question.key)
-    assert question.key not in worker_state._known.problems
+    assert question.key not in worker_state._process.problems
 
 
 def test_questions_differ_in_their_keys() -> None:
@@ -358,7 +364,7 @@ def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: py
     built: list[str] = []
     make = worker_state.WorkerProblem
 
-    def count(question: Question, matrix: FeedbackMatrix, memo: tuple[int, int]) -> worker_state.WorkerProblem:
+    def count(question: Question, matrix: FeedbackMatrix, memo: MemoSize) -> worker_state.WorkerProblem:
         built.append(question.key)
         time.sleep(0.05)
         return make(question, matrix, memo)
@@ -366,7 +372,7 @@ def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: py
     monkeypatch.setattr(worker_state, "WorkerProblem", count)
     question = Question(small_game(2).under(Rule.ANY), 6)
     forget(question.key)
-    tell(question)
+    register(question)
     places = []
     threads = [threading.Thread(target=lambda: places.append(thread_state_for(question.key))) for _ in range(4)]
     for thread in threads:
@@ -379,12 +385,12 @@ def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: py
     assert len({id(place.problem_state) for place in places}) == 1
 
 
-def test_without_a_bar_only_the_openers_that_the_board_has_room_for_are_out() -> None:
+def test_without_a_cutoff_only_the_openers_that_the_board_has_room_for_are_out() -> None:
     board = Leaderboard(1)
     source = OpenerSource(range(100), {}, board, lambda _opener: [], weight=10, is_bounded=True, pacing=Pacing())
     first = source.next_work(8)
 
-    assert first == OpenerBatch(((0, 0),), True, True, Pacing().slice_seconds, 0.0)
+    assert first == OpenerBatch((BoundedOpener(0, 0),), True, True, Pacing().slice_seconds, 0.0)
     assert isinstance(first, OpenerBatch)
     # Seven more tasks for workers who would have nothing to do, and no more.
     others = [source.next_work(8) for _ in range(7)]
@@ -421,27 +427,27 @@ def test_patience_is_a_share_of_the_time_that_is_left() -> None:
     assert sizes.patience(3, 4) == 2.0
 
 
-def test_news_is_what_has_fallen_since_the_last_call() -> None:
+def test_lowered_cutoffs_are_what_has_fallen_since_the_last_call() -> None:
     parent = TreeNode("", False)
     cells = [OpenCell(parent, code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5) for code in range(3)]
     board = Leaderboard(1)
     board.enter(OpenerResult(50, 40, True))
     source = OpenerSource(range(3), {}, board, lambda _opener: cells, weight=12, is_bounded=True, pacing=Pacing())
-    assert source.news() is None
+    assert source.lowered_cutoffs() is None
     work = source.next_work(1)
     source.take(work, OpenersDone((), (SplitCells(0, (7, 7, 7), (False,) * 3, 0.1),), 0.1))
 
     # 12 and three times 7 are 33; opener 0 comes before opener 50, so its cutoff is 41.
-    assert source.news() == Cutoffs(None, {0: 8})
-    assert source.news() is None
+    assert source.lowered_cutoffs() == Cutoffs(None, {0: 8})
+    assert source.lowered_cutoffs() is None
 
     batch = source.next_work(1)
     assert isinstance(batch, CellBatch)
     source.take(batch, CellsDone((CellValue(batch.cells[0].number, 10, True, 0.1),), 0.1))
-    assert source.news() == Cutoffs(None, {0: 5})
+    assert source.lowered_cutoffs() == Cutoffs(None, {0: 5})
 
 
-def test_the_broadcaster_sends_what_has_come_up_meanwhile_together() -> None:
+def test_the_broadcaster_combines_what_has_come_up_meanwhile() -> None:
     sent: list[Cutoffs] = []
     go_on = threading.Event()
     arrived = threading.Event()
@@ -454,13 +460,13 @@ def test_the_broadcaster_sends_what_has_come_up_meanwhile_together() -> None:
             raise OSError("a worker has died")
 
     broadcaster = Broadcaster(send)
-    broadcaster.tell(Cutoffs((9, 1)))
+    broadcaster.broadcast(Cutoffs(Standing(9, 1)))
     assert arrived.wait(5)
     arrived.clear()
-    broadcaster.tell(Cutoffs((8, 1), {1: 5}))
-    broadcaster.tell(Cutoffs(None, {1: 3, 2: 2}))
+    broadcaster.broadcast(Cutoffs(Standing(8, 1), {1: 5}))
+    broadcaster.broadcast(Cutoffs(None, {1: 3, 2: 2}))
     go_on.set()
     assert arrived.wait(5)
     broadcaster.end()
 
-    assert sent == [Cutoffs((9, 1)), Cutoffs((8, 1), {1: 3, 2: 2})]
+    assert sent == [Cutoffs(Standing(9, 1)), Cutoffs(Standing(8, 1), {1: 3, 2: 2})]

@@ -76,7 +76,7 @@ def test_link_is_followed(tmp_path: Path) -> None:
     [
         ("folder", "folder: it is a folder: name a file with -o"),
         ("missing/x.tree", "there is no such folder: make it, or name another file with -o"),
-        ("file/x.tree", "what should be its folder is a file"),
+        ("file/x.tree", "its folder is a file"),
         ("pipe", "it is not a regular file: use -o - for standard output"),
         ("null\0byte", "null byte"),
         ("x" * 300, "File name too long"),
@@ -100,7 +100,7 @@ def test_path_that_cannot_be_written_is_told(tmp_path: Path, path: str, message:
     [
         ("fsync", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "the disk is full: make room"),
         ("fsync", OSError(errno.EIO, os.strerror(errno.EIO)), "Input/output error"),
-        ("replace", OSError(errno.EROFS, os.strerror(errno.EROFS)), "the disk can only be read"),
+        ("replace", OSError(errno.EROFS, os.strerror(errno.EROFS)), "the disk is read-only"),
         ("open", PermissionError(errno.EACCES, "Permission denied"), "no permission to write there"),
     ],
 )
@@ -160,8 +160,8 @@ def test_file_beyond_the_systems_limit_leaves_the_old_one(tmp_path: Path) -> Non
 
     assert done.returncode == 1
     assert done.stderr == (
-        f"cannot write {target}: it is larger than a file may be here: raise the limit (ulimit -f), or name another "
-        "one with -o\n"
+        f"cannot write {target}: it exceeds the largest file size: raise the limit (ulimit -f), or name another file "
+        "with -o\n"
     )
     assert target.read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 1

@@ -223,7 +223,7 @@ def test_round_trip_of_likely_answers(grown: tuple[Game, TreeNode, int], data: s
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"words": ("bumpy", "bodge")}, "'bodge' is a likely answer, and no answer"),
+        ({"words": ("bumpy", "bodge")}, "'bodge' is a likely answer, but not an answer"),
         ({"limit": 0}, "the limit for likely answers is 0, not 1 to 6"),
         ({"limit": 7}, "the limit for likely answers is 7, not 1 to 6"),
         ({"game": chain_game("candidates")}, "rule candidates cannot be combined with likely answers"),
@@ -287,10 +287,10 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("root", "message"),
     [
-        pytest.param(TreeNode("bodge", True), "'bodge', which is no answer", id="solves a word that is no answer"),
+        pytest.param(TreeNode("bodge", True), "'bodge', which is not an answer", id="solves a word that is no answer"),
         pytest.param(
             TreeNode("bumpy", True, {80: TreeNode("bumpy", True)}),
-            "'bumpy', which is no answer or is solved twice",
+            "'bumpy', which is not an answer or is solved twice",
             id="twice",
         ),
         pytest.param(TreeNode("crane", False), "'crane' is guessed, which is not allowed", id="not allowed"),

@@ -11,6 +11,7 @@ from small_games import SmallGame, long_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
 
@@ -46,7 +47,7 @@ def test_guesses_with_more_than_255_cells() -> None:
     game = small.under(Rule.ANY)
     found = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=2).best_opener()
 
-    assert found == (small.allowed.index("ghijkl"), 619 + 319 + 2 * 300)
+    assert found == OpenerResult(small.allowed.index("ghijkl"), 619 + 319 + 2 * 300, True)
 
 
 # Rule hard on 16 bits is another set of kernels to compile.
@@ -58,8 +59,8 @@ def test_trees_of_long_words_keep_the_rule(seed: int, rule: Rule) -> None:
     game = small.under(rule)
     found = ExactSolver(game, FeedbackMatrix.of(game), 8).best_opener()
     assert found is not None
-    tree = ExactSolver(game, FeedbackMatrix.of(game), 8).solve_below(found[0])
+    tree = ExactSolver(game, FeedbackMatrix.of(game), 8).solve_below(found.opener)
     assert tree is not None
     n_guesses = replay(tree, small.answers, small.allowed, rule.value, 8)
 
-    assert sum(n_guesses[answer] or 99 for answer in small.answers) == found[1]
+    assert sum(n_guesses[answer] or 99 for answer in small.answers) == found.total

@@ -20,6 +20,7 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, Problem, make_problem
 from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
 LIMITS = (2, 3, 4, 5, 6, GENEROUS)
@@ -96,7 +97,7 @@ def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
         limit = LIMITS[seed // 3 % len(LIMITS)]
         found = solver_of(small, rule, limit).best_opener()
 
-        assert (found and (small.allowed[found[0]], found[1])) == reference_of(small, rule).best_opener(limit), (
+        assert (found and (small.allowed[found.opener], found.total)) == reference_of(small, rule).best_opener(limit), (
             f"{small} {rule} within {limit}"
         )
 
@@ -115,12 +116,12 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
     small = families_game(seed)
     best = {limit: reference_of(small, rule).best_opener(limit) for limit in LIMITS}
 
-    assert len({found[1] for found in best.values() if found}) > 1
+    assert len({total for _, total in filter(None, best.values())}) > 1
 
     for limit in LIMITS:
         found = solver_of(small, rule, limit).best_opener()
 
-        assert (found and (small.allowed[found[0]], found[1])) == best[limit], f"{small} within {limit}"
+        assert (found and (small.allowed[found.opener], found.total)) == best[limit], f"{small} within {limit}"
 
         for opener in small.answers if rule is Rule.CANDIDATES else small.allowed:
             check_against_reference(small, rule, limit, opener)
@@ -232,7 +233,7 @@ def test_large_games_have_the_same_best_opener_without_views(seed: int, rule: Ru
 
     assert found is not None
     assert solver_of(small, rule, 6, switched_off=("views",)).best_opener() == found
-    assert total_of(solver_of(small, rule, 6).solve_below(found[0]), small, rule, 6) == found[1]
+    assert total_of(solver_of(small, rule, 6).solve_below(found.opener), small, rule, 6) == found.total
 
 
 THREE = ("bumpy", "dumpy", "jumpy")
@@ -274,4 +275,4 @@ def test_a_solver_may_be_asked_again_after_an_infeasible_opener() -> None:
 
     assert solver.solve_below(1) is None, "bumpy takes three guesses"
     assert solver.solve_below(0) is not None, "bodge takes two"
-    assert solver.best_opener() == (0, 6)
+    assert solver.best_opener() == OpenerResult(0, 6, True)

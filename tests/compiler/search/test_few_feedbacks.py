@@ -117,7 +117,7 @@ def test_some_of_the_codes_have_the_totals_of_brute_force(seed: int, rule: Rule)
     for limit in (3, 9):
         best = reference.total(everything, limit)
         found = ExactSolver(game, FeedbackMatrix.of(game), limit).best_opener()
-        assert (found and found[1]) == best
+        assert (found and found.total) == best
 
 
 @pytest.mark.parametrize("prune", PRUNES)
@@ -285,8 +285,8 @@ def test_published_totals(game: Game, limit: int, total: int) -> None:
     found = solver.best_opener()
 
     assert found is not None
-    assert found[1] == total
-    tree = solver.solve_below(found[0])
+    assert found.total == total
+    tree = solver.solve_below(found.opener)
     assert tree is not None
     assert tree.total() == total
     assert tree.worst_case() <= limit
@@ -308,7 +308,7 @@ def test_published_worst_cases(game: Game, worst_case: int) -> None:
     found = solver.best_opener()
 
     assert found is not None
-    best = [result.opener for result in solver.rank_openers(solver.legal_openers()) if result.total == found[1]]
+    best = [result.opener for result in solver.rank_openers(solver.legal_openers()) if result.total == found.total]
     trees = [solver.solve_below(opener) for opener in {min(best), max(best)}]
     assert min(tree.worst_case() for tree in trees if tree is not None) == worst_case
 
@@ -320,7 +320,7 @@ def test_four_pegs_of_seven_colours() -> None:
     found = solver.best_opener()
 
     assert found is not None
-    assert found[1] == 11228
+    assert found.total == 11228
 
 
 @slow

@@ -14,6 +14,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 
@@ -134,7 +135,7 @@ def test_best_opener_of_all(
     order = make_order(matrices, lists, Rule(rule), None, 6)
     found = ExactSolver(order.game, order.matrix, 6, n_workers=order.n_workers).best_opener()
 
-    assert found == (order.game.allowed.words.index(opener), total)
+    assert found == OpenerResult(order.game.allowed.words.index(opener), total, True)
 
 
 @pytest.mark.parametrize(

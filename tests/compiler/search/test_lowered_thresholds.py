@@ -96,7 +96,7 @@ def compare(rule_name: str, switched_off: tuple[str, ...], step: int) -> int:
 
                 n_compared += 1
         found = ExactSolver(game, matrix, 4, switched_off=switched_off).best_opener()
-        word = found and (small.allowed[found[0]], found[1])
+        word = found and (small.allowed[found.opener], found.total)
 
         assert word == reference.best_opener(4), f"{small} {rule}: {word}"
     return n_compared

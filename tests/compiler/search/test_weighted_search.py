@@ -146,7 +146,9 @@ def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
         expected = WeightedReference(small.answers, small.allowed, rule.value, values).best_opener(limit)
         wanted = expected and (expected[0], in_search(expected[1], small, limit, values))
 
-        assert (found and (small.allowed[found[0]], found[1])) == wanted, f"{small} {rule} within {limit} {values}"
+        assert (found and (small.allowed[found.opener], found.total)) == wanted, (
+            f"{small} {rule} within {limit} {values}"
+        )
 
 
 @each_rule

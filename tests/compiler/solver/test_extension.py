@@ -145,5 +145,5 @@ def test_game_of_codes_has_no_other_words() -> None:
 
     game: Game = mastermind(2, 3)
 
-    with pytest.raises(InputError, match="games of words only"):
+    with pytest.raises(InputError, match="only be added to games of words"):
         compile_extended(game, game.allowed)

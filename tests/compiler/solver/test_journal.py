@@ -282,8 +282,8 @@ def test_compiling_with_and_without_a_journal_gives_the_same_bytes(tmp_path: Pat
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--strategy", "entropy"], "strategy entropy makes none"),
-        (["--start", "bumpy"], "here it is fixed"),
+        (["--strategy", "entropy"], "strategy entropy proves nothing"),
+        (["--start", "bumpy"], "here the opener is fixed"),
     ],
 )
 def test_a_journal_of_no_use_is_refused(tmp_path: Path, args: list[str], said: str) -> None:

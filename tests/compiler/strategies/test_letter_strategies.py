@@ -16,7 +16,7 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.letter_scores import LetterTally
+from wordle_compiler.strategies.letter_scores import LetterCounts
 
 
 def here(letter: str, place: int, candidates: list[str]) -> int:
@@ -186,9 +186,9 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    tally = LetterTally.of(DecisionPoint(matrix, everything, everything, everything, 6, letters=letters))
+    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, 6, letters=letters))
 
-    first, _ = ApproxEliminations().values(tally)
+    first, _ = ApproxEliminations().values(counts)
 
     assert first[letters[1, 0], 0] == 4
 

@@ -1,7 +1,7 @@
 """Proves that no tree keeps a limit of up to four guesses: for each opener, a part of one cell that no tree solves.
 
 A part is found in a cell of one opener and shrunk. It then serves every other opener that leaves all of it in one cell.
-Some hundred parts settle the 12,972 openers of the original game. A search for totals does not finish there: without a
+Some hundred parts settle the 12,972 openers of the original game. A search for totals is no alternative: without a
 reachable total there is no cutoff, so it would solve every cell exactly.
 """
 
@@ -26,7 +26,7 @@ from wordle_runtime.layout import WORDLE
 LARGEST_LIMIT = GUESSES_LEFT + 1
 """The largest limit that can be refuted."""
 
-_A_ROUND = 8
+_BATCH = 8
 """How many openers are examined in parallel; none of them uses the parts that the others find."""
 
 
@@ -72,13 +72,13 @@ class Refuter:
         self._n_workers = n_workers
         self._progress = progress
         self._deadline = deadline
+        # The stop flag of the current call. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
         self._control = np.zeros(1, np.int64)
+        # The finders that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
         self._free: deque[PartFinder] = deque()
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
         """Proves that no tree with one of the openers keeps a limit; returns None if some tree does.
-
-        The proof takes minutes for the original game and 4 guesses.
 
         Args:
             limit: The most guesses, from 1 to `LARGEST_LIMIT`.
@@ -103,9 +103,9 @@ class Refuter:
         while is_open.any():
             order = by_cells[is_open[by_cells]]
             # Spread over the order, so that the openers differ and are unlikely to share a part.
-            places = np.linspace(0, len(order) - 1, min(_A_ROUND, len(order)))
+            places = np.linspace(0, len(order) - 1, min(_BATCH, len(order)))
             batch = [int(opener) for opener in order[places.astype(np.int64)]]
-            found = self._look_at(batch, has_letter[order].sum(axis=0).astype(np.int64))
+            found = self._find_parts(batch, has_letter[order].sum(axis=0).astype(np.int64))
             if found is None:
                 return None
             for opener in batch:
@@ -124,23 +124,23 @@ class Refuter:
             {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
         )
 
-    def _look_at(self, openers: Sequence[int], frequency: NDArray[np.int64]) -> dict[int, NDArray[np.uint16]] | None:
+    def _find_parts(self, openers: Sequence[int], frequency: NDArray[np.int64]) -> dict[int, NDArray[np.uint16]] | None:
         """Returns a part for each opener, or None if one of them solves every cell within the limit."""
 
-        def look(opener: int) -> tuple[int, NDArray[np.uint16] | None]:
+        def find(opener: int) -> tuple[int, NDArray[np.uint16] | None]:
             finder = self._take()
             part = finder.part_below(opener, frequency)
             self._free.append(finder)
             return opener, part
 
         found: dict[int, NDArray[np.uint16]] = {}
-        tasks = run_tasks(look, openers, self._n_workers, stop=self._stop, idle=self._look_at_clock)
+        tasks = run_tasks(find, openers, self._n_workers, stop=self._stop, idle=self._check_deadline)
         try:
             for opener, part in tasks:
                 if part is None:
                     return None
                 found[opener] = part
-                self._look_at_clock()
+                self._check_deadline()
         finally:
             tasks.close()
         return found
@@ -155,7 +155,7 @@ class Refuter:
     def _stop(self) -> None:
         self._control[0] = 1
 
-    def _look_at_clock(self) -> None:
+    def _check_deadline(self) -> None:
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise StoppedError
 

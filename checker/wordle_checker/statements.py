@@ -1,4 +1,4 @@
-"""What the plain and the fast checker share: the terms of a claim, and error messages."""
+"""What the plain and the fast checker share: the statement to check, the result of a chapter, and error messages."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Progress(Protocol):
-    """A callback for the progress of the work: how much is done, how much there is (0 if unknown), and of what."""
+    """A callback for progress: the amount done, the total amount (0 if unknown), and what is counted."""
 
     def __call__(self, done: int, total: int, what: str) -> None:
         """Receives the progress."""
 
 
 @dataclass(frozen=True)
-class Round:
-    """The claim that is being checked.
+class Statement:
+    """A claim with everything that its proof may use.
 
     Attributes:
         n_left: The most guesses that a strategy may take.
@@ -44,7 +44,7 @@ class ChapterResult:
     """What a chapter proves.
 
     Attributes:
-        bounds: The least costs of cells of openers, by the guess's place in the allowed list and the feedback.
+        bounds: The least costs of openers' cells, by the opener's place in the allowed list and the feedback.
         n_lemmas: How many lemmas the chapter has.
     """
 
@@ -62,11 +62,11 @@ class Lemma:
     """A lemma, as error messages describe it.
 
     Attributes:
-        n_of_part: How many answers the part that its path begins in has; 0 means all answers.
-        path: The guesses and feedbacks that lead to it.
+        n_of_part: How many answers the lemma's part has; 0 outside a part.
+        path: The guesses and feedbacks that lead to the lemma.
         n: How many candidates there are.
         n_left: How many guesses are left.
-        bound: Its bound.
+        bound: The lemma's bound.
     """
 
     n_of_part: int
@@ -77,7 +77,7 @@ class Lemma:
 
 
 def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
-    """Returns which lemma does not hold, and for which guess."""
+    """Describes a lemma that does not hold, and the guess that falls short."""
     where = []
     n_left = counted(lemma.n_left, "guess", "guesses")
     if lemma.n_of_part:
@@ -89,7 +89,7 @@ def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
         where.append(f"with {n_left} left")
     return (
         f"{', '.join(where)}, it claims {say(lemma.bound)}; "
-        f"but {shortfall.guess} is only known to cost {shortfall.known}"
+        f"but {shortfall.guess} has a known cost of only {shortfall.known}"
     )
 
 
@@ -99,14 +99,14 @@ def say(bound: int) -> str:
 
 
 def counted(n: int, one: str, many: str = "") -> str:
-    """Returns a number with its noun."""
+    """Returns a number with a noun in the singular or plural."""
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
-def describe_claim(game: Game, of: Round, shortfall: Shortfall) -> str:
-    """Returns which claim does not hold, and for which opener."""
+def describe_claim(game: Game, statement: Statement, shortfall: Shortfall) -> str:
+    """Describes a claim that does not hold, and the opener that falls short."""
     return (
-        f"for {counted(len(game.answers), 'answer')} and {counted(of.n_left, 'guess', 'guesses')} it claims "
-        f"{say(INFINITE if of.bound is None else of.bound)}; "
-        f"but the opener {shortfall.guess} is only known to cost {shortfall.known}"
+        f"for {counted(len(game.answers), 'answer')} and {counted(statement.n_left, 'guess', 'guesses')} it claims "
+        f"{say(INFINITE if statement.bound is None else statement.bound)}; "
+        f"but the opener {shortfall.guess} has a known cost of only {shortfall.known}"
     )

@@ -1,0 +1,237 @@
+"""Rule *lemma* as a kernel: finds the first legal guess whose known cost falls short of a bound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
+from wordle_checker.fast.costs import (
+    INFINITE,
+    LARGE,
+    cost_by_n_cells,
+    cost_by_sizes,
+    fill_n_cells,
+    kind_of,
+    least,
+    one_guess,
+)
+from wordle_checker.fast.legality import ANY, CANDIDATES, demands_after
+from wordle_checker.fast.scratch import BLOCK
+from wordle_checker.fast.separation import has_core, keep_core, no_cores, size_of_core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordle_checker.fast.scratch import Scratch
+    from wordle_checker.fast.table import GameArrays
+
+
+class Entries(NamedTuple):
+    """The entries of a frame, ascending by guess.
+
+    Attributes:
+        guesses: The guess of each.
+        feedbacks: The feedback of each, as numbered in the table.
+        bounds: The least cost of each cell.
+    """
+
+    guesses: NDArray[np.int32]
+    feedbacks: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+
+
+@compiled
+def known_cost(
+    arrays: GameArrays,
+    scratch: Scratch,
+    candidates: NDArray[np.int32],
+    n_left: int,
+    demands: NDArray[np.int32],
+    guesses: NDArray[np.int32],
+    guess: int,
+    entries: Entries,
+    enough: int,
+    cores: NDArray[np.int32],
+) -> int:
+    """Returns the known cost of a guess, or any number from `enough` up if the known cost is at least `enough`.
+
+    Args:
+        arrays: The game.
+        scratch: Scratch memory.
+        candidates: The candidates, ascending.
+        n_left: The guesses left, including this one.
+        demands: The demands on this guess.
+        guesses: Under rule hard, the legal guesses.
+        guess: The guess, which need not split the candidates.
+        entries: The entries of this guess alone.
+        enough: The bound to reach.
+        cores: The cores found among the candidates, and free rows for more; no rows if cores are of no use.
+    """
+    if len(cores) > 0 and has_core(arrays, cores, guess):
+        return INFINITE
+    n_cells = 0
+    for answer in candidates:
+        feedback = int64(arrays.table[answer, guess])
+        if feedback > 0:
+            if scratch.sizes[feedback] == 0:
+                scratch.cells[n_cells, 0] = feedback
+                n_cells += 1
+            scratch.sizes[feedback] += 1
+    total = int64(len(candidates))
+    for i in range(n_cells):
+        feedback = scratch.cells[i, 0]
+        size = int64(scratch.sizes[feedback])
+        scratch.cells[i, 1] = size
+        scratch.sizes[feedback] = 0
+        total = min(total + bound_of_cell(arrays, feedback, size, n_left - 1, entries), INFINITE)
+    if total >= enough:
+        return total
+    # The largest cells first, because rule *one guess* is most likely to raise their bounds.
+    for i in range(n_cells):
+        largest = i
+        for j in range(i + 1, n_cells):
+            if scratch.cells[j, 1] > scratch.cells[largest, 1]:
+                largest = j
+        feedback, size = scratch.cells[largest, 0], scratch.cells[largest, 1]
+        scratch.cells[largest, 0], scratch.cells[largest, 1] = scratch.cells[i, 0], scratch.cells[i, 1]
+        if size <= 2:
+            # For two answers or fewer, rule *one guess* gives the same as rule *size*.
+            break
+        filled = 0
+        for answer in candidates:
+            if arrays.table[answer, guess] == feedback:
+                scratch.cell[filled] = answer
+                filled += 1
+        demands_after(arrays, demands, guess, feedback, scratch.demands)
+        before = bound_of_cell(arrays, feedback, size, n_left - 1, entries)
+        size_of = size_of_core(arrays, scratch, scratch.cell[:filled]) if len(cores) > 0 else int64(0)
+        if size_of > 0:
+            keep_core(cores, scratch.cell[:size_of])
+            total = INFINITE
+            break
+        after = one_guess(arrays, scratch, scratch.cell[:filled], n_left - 1, scratch.demands, guesses, before)
+        total = min(total - before + after, INFINITE)
+        if total >= enough or scratch.stop[0] > 0:
+            break
+    return total
+
+
+@compiled
+def bound_of_cell(arrays: GameArrays, feedback: int, size: int, n_left: int, entries: Entries) -> int:
+    """Returns the least cost of a cell by its size, or by its entry if it has one that is greater."""
+    bound = least(size, n_left, arrays.n_branches)
+    for i in range(len(entries.guesses)):
+        if entries.feedbacks[i] == feedback:
+            bound = max(bound, entries.bounds[i])
+    return bound
+
+
+@compiled_with_memory
+def find_shortfall(
+    arrays: GameArrays,
+    scratch: Scratch,
+    candidates: NDArray[np.int32],
+    n_left: int,
+    demands: NDArray[np.int32],
+    guesses: NDArray[np.int32],
+    first: int,
+    last: int,
+    roots: NDArray[np.int32],
+    entries: Entries,
+    bound: int,
+) -> tuple[int, int]:
+    """Returns the first guess that may cost less than a bound and its known cost, or -1 and 0.
+
+    Args:
+        arrays: The game.
+        scratch: Scratch memory.
+        candidates: The candidates, ascending.
+        n_left: The guesses left.
+        demands: The demands on the guess.
+        guesses: The legal guesses, ascending; not read under rule any, where all words are legal.
+        first: The place of the first guess to check among the legal ones.
+        last: The place before which to stop.
+        roots: For each allowed word, the first of its class under the frame's symmetries; empty if it has none. With
+            symmetries, `first` and `last` must include all legal guesses.
+        entries: The frame's entries, ascending by guess.
+        bound: The bound, which exceeds `least`.
+    """
+    n = len(candidates)
+    kind = kind_of(n, n_left, arrays.n_branches)
+    for answer in candidates:
+        scratch.is_candidate[answer] = True
+    best_known = np.full(len(roots), -1, dtype=np.int64)
+    best_guess = np.full(len(roots), -1, dtype=np.int64)
+    is_tried = np.zeros(len(roots), dtype=np.bool_)
+    found, known = int64(-1), int64(0)
+    # Three guesses are left, and so two in each cell.
+    looks_for_cores = bound >= INFINITE and n_left == 3 and arrays.rule != CANDIDATES
+    cores = no_cores() if looks_for_cores else np.empty((0, 1), dtype=np.int32)
+    entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if arrays.rule != ANY and first < last else first))
+    for start in range(first, last, BLOCK):
+        end = min(start + BLOCK, last)
+        fill_costs(arrays, scratch, candidates, n_left, guesses, start, end, kind)
+        for i in range(end - start):
+            guess = int64(start + i) if arrays.rule == ANY else int64(guesses[start + i])
+            while entry < len(entries.guesses) and entries.guesses[entry] < guess:
+                entry += 1
+            if scratch.costs[i] >= bound and len(roots) == 0:
+                continue
+            past = entry
+            while past < len(entries.guesses) and entries.guesses[past] == guess:
+                past += 1
+            own = Entries(entries.guesses[entry:past], entries.feedbacks[entry:past], entries.bounds[entry:past])
+            if len(roots) > 0:
+                # Guesses of one class without entries have the same known cost.
+                root = roots[guess]
+                if best_known[root] >= bound or (past == entry and is_tried[root]):
+                    continue
+                is_tried[root] |= past == entry
+            cost = scratch.costs[i]
+            if cost < bound:
+                cost = known_cost(arrays, scratch, candidates, n_left, demands, guesses, guess, own, bound, cores)
+            if scratch.stop[0] > 0:
+                break
+            if len(roots) > 0:
+                if cost > best_known[root]:
+                    best_known[root], best_guess[root] = cost, guess
+            elif cost < bound:
+                found, known = guess, cost
+                break
+        if found >= 0 or scratch.stop[0] > 0:
+            break
+    for root in range(len(roots)):
+        if found < 0 and 0 <= best_known[root] < bound:
+            found, known = best_guess[root], best_known[root]
+    for answer in candidates:
+        scratch.is_candidate[answer] = False
+    return found, known
+
+
+@compiled
+def fill_costs(
+    arrays: GameArrays,
+    scratch: Scratch,
+    candidates: NDArray[np.int32],
+    n_left: int,
+    guesses: NDArray[np.int32],
+    start: int,
+    end: int,
+    kind: int,
+) -> None:
+    """Writes the cost of each guess of a block by the sizes of its cells; infinite if it does not split."""
+    n = len(candidates)
+    if arrays.rule == ANY and kind != LARGE and n <= 255:
+        fill_n_cells(arrays, scratch, candidates, start, end)
+        for i in range(end - start):
+            n_cells = int64(scratch.n_cells[i])
+            answer = arrays.answer_of[start + i]
+            is_won = int64(answer >= 0 and scratch.is_candidate[answer])
+            scratch.costs[i] = cost_by_n_cells(n, n_cells, is_won, kind) if n_cells + is_won > 1 else INFINITE
+        return
+    for i in range(end - start):
+        guess = int64(start + i) if arrays.rule == ANY else int64(guesses[start + i])
+        cost, is_splitting = cost_by_sizes(arrays, scratch, candidates, guess, n_left)
+        scratch.costs[i] = cost if is_splitting else INFINITE
