@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -42,6 +43,7 @@ def room_of(path: Path) -> str:
     raise ValueError(f"{path} is in none of the packages")
 
 
+@cache
 def imports_between_files() -> dict[str, set[str]]:
     """Returns what each module imports of the packages, anywhere in the file, for type checkers alone as well."""
     modules = sources()

@@ -2,57 +2,20 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from pickle import UnpicklingError
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from compile_runs import CHAIN, THREE, Compile, left_in, raising
 
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
-
-# BODGE tells the three apart (b green, d yellow, nothing), so it needs 2 + 2 + 2 guesses. BUMPY does not tell DUMPY
-# from JUMPY, so it needs 1 + 2 + 3.
-THREE = ("bumpy", "dumpy", "jumpy")
-# No word tells two of the others apart: the n-th guess solves the n-th word.
-CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy", "jumpy", "kumpy")
-
-Compile = Callable[..., Result]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """An empty folder to run in, with three word lists in a folder beside it."""
-    lists = tmp_path / "lists"
-    lists.mkdir()
-    (lists / "three").write_text("\n".join(THREE))
-    (lists / "four").write_text("\n".join((*THREE, "bodge")))
-    (lists / "chain").write_text("\n".join(CHAIN))
-    current = tmp_path / "current"
-    current.mkdir()
-    return current
-
-
-@pytest.fixture
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
-    monkeypatch.chdir(folder)
-
-    def invoke(*args: str, words: str | None = None, stdin: str | None = None) -> Result:
-        answers, allowed = (words, words) if words else ("three", "four")
-        lists = ["--answers", f"../lists/{answers}", "--allowed", f"../lists/{allowed}"]
-        return CliRunner().invoke(compile_command, [*lists, *args], input=stdin, prog_name="wordle-compile")
-
-    return invoke
-
-
-def left_in(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 def normalised(text: str) -> str:
@@ -344,93 +307,6 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) 
     )
 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        pytest.param(["--start", "zzzzz"], "zzzzz", id="opener not allowed"),
-        pytest.param(["--start", "abc"], "abc", id="opener of another length"),
-        pytest.param(["--strategy", "luck"], "luck", id="unknown strategy"),
-        pytest.param(["--answers", "nowhere.txt"], "nowhere.txt", id="missing list"),
-        pytest.param(["--answers", "../lists"], "../lists", id="list is a folder"),
-        pytest.param(
-            ["--allowed", "original-allowed", "--answers", "../lists/chain"], "cumpy", id="answers not allowed"
-        ),
-        pytest.param(["-o", "nowhere/x.tree"], "there is no folder nowhere", id="no such folder"),
-        pytest.param(["-o", "."], ". is a folder", id="output is a folder"),
-        pytest.param(["-o", "/dev/null"], "/dev/null is not a file", id="output is a device"),
-    ],
-)
-def test_bad_input_is_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
-    result = run(*args)
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("wordle-compile: ")
-    assert result.stderr.count("\n") == 1
-    assert said in result.stderr
-    assert left_in(folder) == []
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--rule", "soft"],
-        ["--max-guesses", "0"],
-        ["--max-guesses", "256"],
-        ["--require-mean", "3,42"],
-        ["--require-mean", "nan"],
-        ["--require-mean", "1e9"],
-        ["-j", "0"],
-        ["--nonsense"],
-        ["surplus"],
-    ],
-    ids=" ".join,
-)
-def test_unusable_option_is_a_usage_error(run: Compile, folder: Path, args: list[str]) -> None:
-    result = run(*args)
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert args[-1].lstrip("-") in result.stderr
-    assert left_in(folder) == []
-
-
-def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
-    run: Compile, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(build, "compile_tree", lambda *_args, **_kwargs: pytest.fail("compiled"))
-
-    assert run("-o", "nowhere/x.tree").exit_code == 2
-
-
-def raising(error: BaseException) -> Callable[..., object]:
-    def compile_tree(*_args: object, **_kwargs: object) -> object:
-        raise error
-
-    return compile_tree
-
-
-@pytest.mark.parametrize(
-    ("error", "status", "line"),
-    [
-        pytest.param(KeyboardInterrupt(), 130, "stopped; no unfinished file is left", id="Ctrl-C"),
-        pytest.param(InputError("two\nlines"), 2, "two lines", id="input"),
-        pytest.param(UnmetGuaranteeError("cannot"), 1, "cannot", id="guarantee"),
-        pytest.param(MemoryError(), 2, "not enough memory: use a smaller game or fewer workers (-j)", id="memory"),
-        pytest.param(OSError(28, "No space left on device", "x"), 2, "x: No space left on device", id="disk"),
-    ],
-)
-def test_errors_of_the_library(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, line: str
-) -> None:
-    monkeypatch.setattr(build, "compile_tree", raising(error))
-
-    result = run("--start", "bumpy")
-
-    assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"wordle-compile: {line}\n")
-    assert left_in(folder) == []
 
 
 def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(run: Compile, folder: Path) -> None:

@@ -206,7 +206,7 @@ def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(TreeError):
         load(data)

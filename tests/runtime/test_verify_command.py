@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tree_changes import LISTS
 from tree_model import TreeModel
-from wrong_trees import LISTS, WRONG_TREES
+from wrong_trees import WRONG_TREES
 
 import wordle_runtime
 import wordle_trees

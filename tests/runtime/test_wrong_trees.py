@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from wrong_trees import FIXTURES, LISTS, WRONG_TREES, WrongTree
+from tree_changes import FIXTURES, LISTS, WrongTree
+from wrong_trees import WRONG_TREES
 
 from wordle_runtime import TreeError
 from wordle_runtime.verification.verify import verify

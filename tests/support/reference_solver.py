@@ -6,7 +6,7 @@ Integers only, plain recursion over every legal guess. A history of (guess, colo
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 Colours = tuple[int, ...]
@@ -72,6 +72,16 @@ def words_that_meet(known: Knowledge, words: tuple[str, ...]) -> list[str]:
     ]
 
 
+# Which guesses split the candidates is asked just before what each of their cells costs.
+@lru_cache(maxsize=1 << 10)
+def cells_of(guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
+    """Divides the candidates by the feedback to a guess."""
+    cells: dict[Colours, set[str]] = {}
+    for answer in candidates:
+        cells.setdefault(colours_of(guess, answer), set()).add(answer)
+    return {colours: frozenset(cell) for colours, cell in cells.items()}
+
+
 class Reference:
     """Solves one game: the words, and the rule's name."""
 
@@ -89,11 +99,13 @@ class Reference:
 
     def total(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
         """Returns the smallest total of a set of candidates within `limit` guesses, or None if nothing solves it."""
+        if len(candidates) == 1 and limit > 0:
+            return 1  # It is legal under every rule.
         state = (candidates, limit, known)
         if state not in self._totals:
             best = None
             for guess in self.legal(candidates, known) if limit > 0 else ():
-                if len(self._cells(guess, candidates)) == 1 and len(candidates) > 1:
+                if len(cells_of(guess, candidates)) == 1:
                     continue  # The same candidates, one guess fewer, no more words: never of use.
                 total = self.total_with(guess, candidates, limit, known)
                 if total is not None and (best is None or total < best):
@@ -108,7 +120,7 @@ class Reference:
         if limit < 1:
             return None
         total = len(candidates)
-        for colours, cell in self._cells(guess, candidates).items():
+        for colours, cell in cells_of(guess, candidates).items():
             if cell == {guess}:
                 continue
             after = learn(known, guess, colours) if self.rule == "hard" else NOTHING
@@ -128,13 +140,6 @@ class Reference:
         return min(
             ((opener, total) for total, opener in totals if total is not None), key=lambda x: x[::-1], default=None
         )
-
-    @staticmethod
-    def _cells(guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
-        cells: dict[Colours, set[str]] = {}
-        for answer in candidates:
-            cells.setdefault(colours_of(guess, answer), set()).add(answer)
-        return {colours: frozenset(cell) for colours, cell in cells.items()}
 
 
 Costs = tuple[int, int]
@@ -159,13 +164,15 @@ class WeightedReference:
 
     def costs(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
         """Returns the smallest costs of a set of candidates within `limit` guesses, or None if nothing solves it."""
+        if len(candidates) == 1 and limit > 0:
+            return sum(self.weights[answer] for answer in candidates), 1
         # Which guess comes when cannot matter beyond the deepest tree in which each of them splits the set.
         state = (candidates, min(limit, len(candidates)), known)
         if state not in self._costs:
             every = [
                 self.costs_with(guess, candidates, state[1], known)
                 for guess in (self.legal(candidates, known) if limit > 0 else ())
-                if len(candidates) == 1 or len({colours_of(guess, answer) for answer in candidates}) > 1
+                if len(cells_of(guess, candidates)) > 1
             ]
             self._costs[state] = min((costs for costs in every if costs is not None), default=None)
         return self._costs[state]
@@ -177,14 +184,11 @@ class WeightedReference:
         if limit < 1:
             return None
         weighted, plain = sum(self.weights[answer] for answer in candidates), len(candidates)
-        cells: dict[Colours, set[str]] = {}
-        for answer in candidates:
-            cells.setdefault(colours_of(guess, answer), set()).add(answer)
-        for colours, cell in cells.items():
+        for colours, cell in cells_of(guess, candidates).items():
             if cell == {guess}:
                 continue
             after = learn(known, guess, colours) if self._words.rule == "hard" else NOTHING
-            below = self.costs(frozenset(cell), limit - 1, after)
+            below = self.costs(cell, limit - 1, after)
             if below is None:
                 return None
             weighted, plain = weighted + below[0], plain + below[1]

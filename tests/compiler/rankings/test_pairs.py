@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from reference_solver import NOTHING, Knowledge, Reference, colours_of, learn
+from reference_solver import NOTHING, Knowledge, Reference, cells_of, colours_of, learn
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
@@ -69,7 +69,7 @@ class AllPairs:
         reference = self.reference
         total = len(reference.answers)
         is_solved = self.limit > 0
-        for colours, cell in reference._cells(first, reference.answers).items():
+        for colours, cell in cells_of(first, reference.answers).items():
             if cell == {first}:
                 continue
             if self.limit < 2:

@@ -1,0 +1,44 @@
+"""Runs of `wordle-compile` on tiny lists: what the fixtures of its tests are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from wordle_compiler.commands.compile import compile_command
+
+# BODGE tells the three apart (b green, d yellow, nothing), so it needs 2 + 2 + 2 guesses. BUMPY does not tell DUMPY
+# from JUMPY, so it needs 1 + 2 + 3.
+THREE = ("bumpy", "dumpy", "jumpy")
+# No word tells two of the others apart: the n-th guess solves the n-th word.
+CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy", "jumpy", "kumpy")
+
+Compile = Callable[..., Result]
+
+
+def write_lists(lists: Path) -> None:
+    """Writes three word lists into a new folder."""
+    lists.mkdir()
+    (lists / "three").write_text("\n".join(THREE))
+    (lists / "four").write_text("\n".join((*THREE, "bodge")))
+    (lists / "chain").write_text("\n".join(CHAIN))
+
+
+def invoke(*args: str, words: str | None = None, stdin: str | None = None) -> Result:
+    """Runs the command beside the folder of lists."""
+    answers, allowed = (words, words) if words else ("three", "four")
+    lists = ["--answers", f"../lists/{answers}", "--allowed", f"../lists/{allowed}"]
+    return CliRunner().invoke(compile_command, [*lists, *args], input=stdin, prog_name="wordle-compile")
+
+
+def left_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def raising(error: BaseException) -> Callable[..., object]:
+    def compile_tree(*_args: object, **_kwargs: object) -> object:
+        raise error
+
+    return compile_tree

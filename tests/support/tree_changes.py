@@ -1,0 +1,114 @@
+"""One small change of a valid tree file, with everything around it made right again; see `wrong_trees`."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgpack
+from tree_model import TreeModel, pack_entries, seal
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+Y = ("bumpy", "dumpy", "jumpy")
+CODES = tuple(a + b for a in "123" for b in "123")
+LONG = tuple(f"äbcdefghijk{letter}" for letter in "lmn")
+PLAIN, UNSOLVED, WEIGHED, PEGS, HARD, LIKELY = (
+    "format-1.0.tree",
+    "format-1.0-unsolved.tree",
+    "format-1.1-weights.tree",
+    "format-1.1-mastermind.tree",
+    "format-1.0-long.tree",
+    "format-1.2-likely.tree",
+)
+LISTS: dict[str, dict[str, Any]] = {
+    PLAIN: {"answers": Y, "allowed": ("bodge", *Y)},
+    UNSOLVED: {"answers": Y, "allowed": ("bodge", *Y)},
+    WEIGHED: {"answers": Y, "allowed": ("bodge", *Y), "weights": {"bumpy": 300, "dumpy": 0, "jumpy": 7}},
+    PEGS: {"answers": CODES, "allowed": CODES},
+    HARD: {"answers": LONG, "allowed": LONG},
+    LIKELY: {"answers": Y, "allowed": ("bodge", *Y), "likely": ("bumpy", "jumpy")},
+}
+PARTS = ("answers", "others", "feedback", "children", "guess", "weights", "likely")
+
+
+@dataclass(frozen=True)
+class WrongTree:
+    """One kind.
+
+    Attributes:
+        words: What is wrong.
+        base: The file that it is made from.
+        change: What is put where: a part of `TreeModel`, or a dotted path into the file's map, to a value or to a
+            function of the old one. Parts are put in before the header is made right again, paths after.
+        reason: What the refusal or one of the verifier's reasons must say.
+        lists: What the verifier is given, where it is not what the base was made for.
+    """
+
+    words: str
+    base: str
+    change: dict[str, Any]
+    reason: str
+    lists: dict[str, Any] = field(default_factory=dict)
+
+    def pack(self) -> bytes:
+        """Makes the file."""
+        model = TreeModel.of((FIXTURES / self.base).read_bytes())
+        for part in PARTS:
+            if part in self.change:
+                setattr(model, part, self.change[part])
+        model.recount()
+        entries = model.put_back()
+        after: Callable[[bytes], bytes] = seal
+        for path, value in self.change.items():
+            if path == "bytes":
+                after = value
+            elif path not in PARTS:
+                put(entries, path, value)
+        if any(path.startswith("game.") and path != "game.fingerprint" for path in self.change):
+            TreeModel(entries, [], [], [], [], [], None).refingerprint()
+        return after(pack_entries(entries))
+
+
+def put(entries: dict[str, Any], path: str, value: Any) -> None:
+    """Puts a value at a dotted path, or what a function makes of the old one."""
+    *outer, key = path.split(".")
+    for name in outer:
+        entries = entries[name]
+    entries[key] = value(entries[key]) if callable(value) else value
+
+
+def without(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda entries: {name: value for name, value in entries.items() if name != key}
+
+
+def with_key(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda entries: {**entries, key: 1}
+
+
+def backwards(entries: dict[str, Any]) -> dict[str, Any]:
+    return dict(reversed(entries.items()))
+
+
+def deflated(content: bytes) -> bytes:
+    return zlib.compress(content)
+
+
+def twice(key: str) -> Callable[[bytes], bytes]:
+    """Lets the first pair of a file's map stand twice."""
+
+    def change(data: bytes) -> bytes:
+        pair = msgpack.packb(key) + msgpack.packb("wordle-tree")
+        assert data[1 : 1 + len(pair)] == pair
+        return seal(bytes([data[0] + 1]) + pair + data[1:])
+
+    return change
+
+
+def beside_weights(data: bytes) -> bytes:
+    """Puts weights beside the likely answers."""
+    entries = msgpack.unpackb(data)
+    return pack_entries({**entries, "weights": {}})
