@@ -150,19 +150,20 @@ class Cells {
   /**
    * Returns for each word that is legal the sum of what its cells are worth; other words have Infinity.
    *
-   * The last term is added while counting, and two counters take turns, since most candidates share few feedbacks and a
-   * processor waits where it counts the same thing twice in a row.
+   * The last term is added while counting: its sum is not needed again.
    *
    * @param worth Entry i is what a cell of i candidates is worth. The cell that wins is worth that of no candidate.
    */
   sums(isLegal, worth) {
     const sums = new Float64Array(this.lexicon.words.length).fill(Infinity);
     // Few candidates have few cells, and it does not pay to look at every feedback.
-    if (this.CodeArray !== Uint8Array || 4 * this.candidates.length < this.nCodes) {
+    if (this.CodeArray !== Uint8Array || 2 * this.candidates.length < this.nCodes) {
       this.forEach(isLegal, (guess, codes) => { sums[guess] = this.sumOf(codes, worth); });
       return sums;
     }
-    const [one, other] = [new Uint32Array(256), new Uint32Array(256)];
+    // 256, so that no index need be checked.
+    const counts = new Uint32Array(256);
+    const winning = this.nCodes - 1;
     const nPadded = this.sumCodes[0].length - this.candidates.length;
     const nothing = new Uint32Array(this.sums32[0].length);
     this.walk(isLegal, (guess, keys, first) => {
@@ -172,16 +173,15 @@ class Cells {
       const term = this.term(keys[last]);
       for (let i = 0; i < term.length; i++) {
         const codes = before[i] + term[i];
-        one[codes & 255] += 1;
-        other[codes >>> 8 & 255] += 1;
-        one[codes >>> 16 & 255] += 1;
-        other[codes >>> 24] += 1;
+        counts[codes & 255] += 1;
+        counts[codes >>> 8 & 255] += 1;
+        counts[codes >>> 16 & 255] += 1;
+        counts[codes >>> 24] += 1;
       }
       // What the arrays have beyond the candidates was counted as feedback 0.
-      let sum = worth[one[0] + other[0] - nPadded];
-      for (let code = 1; code < this.nCodes - 1; code++) sum += worth[one[code] + other[code]];
-      one.fill(0);
-      other.fill(0);
+      let sum = worth[counts[0] - nPadded];
+      for (let code = 1; code < winning; code++) if (counts[code]) sum += worth[counts[code]];
+      counts.fill(0);
       sums[guess] = sum;
     });
     return sums;

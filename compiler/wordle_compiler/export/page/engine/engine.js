@@ -115,10 +115,14 @@ class Engine {
   ranked(counting, isLegal, worth) {
     const isCandidate = new Set(counting);
     const { words } = this.game;
-    const best = (sums, count) => Array.from(sums.keys()).filter((number) => sums[number] < Infinity)
-      .sort((one, other) => (sums[one] - sums[other] || isCandidate.has(other) - isCandidate.has(one)
-        || (words[one] < words[other] ? -1 : 1)))
-      .slice(0, count);
+    const best = (sums, count) => {
+      // Most words are far from the best: they are left out before the rest is put in order.
+      const enough = sums.slice().sort()[Math.min(count, sums.length) - 1];
+      return Array.from(sums.keys()).filter((number) => sums[number] <= enough && sums[number] < Infinity)
+        .sort((one, other) => (sums[one] - sums[other] || isCandidate.has(other) - isCandidate.has(one)
+          || (words[one] < words[other] ? -1 : 1)))
+        .slice(0, count);
+    };
     const step = Math.ceil(counting.length / MOST_COMPARED);
     const compared = new Cells(this.lexicon, counting.filter((_, i) => i % step === 0));
     let sums = compared.sums(isLegal, compared[worth]);

@@ -75,7 +75,8 @@ class Advice {
     const list = make("ul", { class: "bars" }, ...(isShort ? cells.slice(0, N_BARS) : cells).map((cell) => (
       make("li", {}, this.bar(word, cell, cells[0].size, total)))));
     inside.replaceChildren(
-      make("p", {}, make("bdi", { class: "guess" }, word), ` gives one of ${counted(cells.length, "feedback")} and leaves `
+      make("p", {}, make("bdi", { class: "guess" }, word), cells.length === 1 ? " can give one feedback only"
+        : ` gives one of ${cells.length} feedbacks`, " and leaves "
         + `${rounded(this.expectedLeft(cells))} on average.`, ...this.compared(turns, word)),
       list, ...(isShort ? [this.more("split", inside, `Show all ${cells.length}`)] : []));
   }

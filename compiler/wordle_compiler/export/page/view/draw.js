@@ -35,8 +35,13 @@ function hue(symbol) {
 /** Stands for the letter of a tile that has none. */
 const BLANK = "\u00a0";
 
+/** Returns a letter as its tile shows it: style sheets make two letters of a large ß. */
+function face(letter) {
+  return letter === "ß" ? "ẞ" : letter;
+}
+
 function tile(letter, mark) {
-  return make("span", { class: "tile", "data-mark": mark ?? "plain", ...(letter === BLANK ? {} : hue(letter)) }, letter);
+  return make("span", { class: "tile", "data-mark": mark ?? "plain", ...(letter === BLANK ? {} : hue(letter)) }, face(letter));
 }
 
 /** Returns the tiles of a word, which read from right to left where its letters do. */

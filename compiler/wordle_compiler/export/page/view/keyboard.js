@@ -7,7 +7,7 @@ const KEYS_IN_A_ROW = 10;
 class Keyboard {
   constructor(place, letters, press) {
     this.keys = new Map();
-    const rows = rowsOfKeys(letters).map((row) => row.map((letter) => this.key(letter, letter, letter, press)));
+    const rows = rowsOfKeys(letters).map((row) => row.map((letter) => this.key(letter, letter, face(letter), press)));
     rows[rows.length - 1].unshift(this.key("Enter", "Enter", "↵", press));
     rows[rows.length - 1].push(this.key("Backspace", "Delete the last letter", "⌫", press));
     place.replaceChildren(...rows.map((row) => make("div", { class: "keys" }, ...row)));

@@ -23,7 +23,7 @@ class TileMarking {
     this.letters = Array.from(word);
     this.place = 0;
     this.tiles = this.letters.map((letter, place) => {
-      const button = make("button", { type: "button", class: "tile", ...hue(letter) }, letter);
+      const button = make("button", { type: "button", class: "tile", ...hue(letter) }, face(letter));
       button.addEventListener("click", () => this.mark(place, (this.marks[place] + 1) % MARKS.length));
       return button;
     });
