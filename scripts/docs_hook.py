@@ -1,7 +1,8 @@
-"""What mkdocs needs besides docs/: pages that stand elsewhere in the repository, and links between them and the others.
+"""What mkdocs needs besides docs/: pages that stand elsewhere in the repository, links, and the page to play.
 
 FORMAT.md and CERTIFICATE.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in benchmarks/.
-The site has each as a page; a link to any other file of the repository becomes its path as text.
+The site has each as a page; a link to any other file of the repository becomes its path as text. `wordle.html`, today's
+game in the browser, is made when the site is built.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+
+from wordle_compiler.export.html import to_html
+from wordle_runtime import load
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
@@ -18,15 +22,18 @@ PAGES = {
     "CHANGELOG.md": ROOT / "CHANGELOG.md",
     **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))},
 }
+PLAYED = "wordle.html"
+"""The page of the bundled tree `nyt`, on the site alone: it is not in the repository."""
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds the pages that are not in docs/."""
+    """Adds the pages that are not in docs/, and the one to play."""
     from mkdocs.structure.files import File
 
     for name, path in PAGES.items():
         files.append(File.generated(config, name, abs_src_path=str(path)))
+    files.append(File.generated(config, PLAYED, content=to_html(load("nyt"))))
     return files
 
 

@@ -1,9 +1,9 @@
-"""Makes docs/page.png: the page that `wordle-tree export salet --format html` writes, played in headless Chromium.
+"""Makes docs/page.png: the page that `wordle-tree export nyt --format html` writes, played in headless Chromium.
 
     python scripts/picture_page.py
 
-A game against LIGHT in which SALET was answered, on a desktop in the light and, one turn on, on a phone in the dark. It
-needs the extra `test` (playwright) and a Chromium of the system's, which is found as the tests find it.
+On a desktop in the light a game that left the tree with CRANE; on a phone in the dark the verdict on one. It needs the
+extra `test` (playwright) and a Chromium of the system's, which is found as the tests find it.
 """
 
 from __future__ import annotations
@@ -11,38 +11,54 @@ from __future__ import annotations
 import base64
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from wordle_compiler.export.html import to_html
 from wordle_runtime import load
-from wordle_runtime.feedback import feedback, marks
 
-TREE, ANSWER = "salet", "light"
+TREE = "nyt"
 TARGET = Path(__file__).parent.parent / "docs" / "page.png"
 COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-DESKTOP = {"width": 640, "height": 664}
-PHONE = {"width": 340, "height": 664}
-PLACES = {"grey": 0, "yellow": 1, "green": 2}
+DESKTOP = {"width": 1080, "height": 800}
+PHONE = {"width": 390, "height": 800}
 MOST_BYTES = 150_000
 
 
-def picture(browser: Browser, file: Path, size: dict[str, int], scheme: str, n_turns: int) -> bytes:
-    """Plays some turns by click and colours the tiles of the next one; returns what then is on the screen."""
+@contextmanager
+def opened(browser: Browser, file: Path, size: dict[str, int], scheme: Any) -> Iterator[Page]:
+    """Opens the page as somebody with this screen sees it, without motion."""
     with browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", offline=True) as context:
         page = context.new_page()
         page.goto(file.as_uri())
         page.locator("#main").wait_for()
-        for turn in range(n_turns + 1):
-            guess = page.locator("#question bdi").text_content() or ""
-            for tile, mark in zip(page.locator("#entry .tile").all(), marks(feedback(guess, ANSWER), 5), strict=True):
-                while PLACES[tile.get_attribute("data-mark") or "grey"] != mark:
-                    tile.click()
-            if turn < n_turns:
-                page.get_by_role("button", name="Next guess").click()
-        page.mouse.move(0, 0)
-        return page.screenshot()
+        yield page
+
+
+def off_the_tree(page: Page) -> bytes:
+    """Plays CRANE instead of the tree's word, and colours the word that the search says."""
+    for text in ("crane", "__y__"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    page.locator("#source").filter(has_text="Off the tree").wait_for()
+    page.keyboard.type("_yg")
+    return page.screenshot()
+
+
+def verdict(page: Page) -> bytes:
+    """Reviews a game."""
+    page.get_by_role("tab", name="Review").click()
+    for word in ("crane", "pilot", "light"):
+        page.keyboard.type(word)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.locator(".judged li").first.wait_for()
+    page.locator("#back").evaluate("button => button.blur()")
+    return page.screenshot()
 
 
 def side_by_side(browser: Browser, pictures: list[bytes]) -> bytes:
@@ -57,12 +73,14 @@ def main() -> None:
     """Writes the picture."""
     installed = next(filter(None, map(shutil.which, COMMANDS)), None)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "salet.html"
+        file = Path(folder) / "page.html"
         file.write_text(to_html(load(TREE)), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=installed)
-        data = side_by_side(
-            browser, [picture(browser, file, DESKTOP, "light", 0), picture(browser, file, PHONE, "dark", 1)]
-        )
+        with opened(browser, file, DESKTOP, "light") as page:
+            first = off_the_tree(page)
+        with opened(browser, file, PHONE, "dark") as page:
+            second = verdict(page)
+        data = side_by_side(browser, [first, second])
         browser.close()
     if len(data) > MOST_BYTES:
         raise SystemExit(f"{TARGET.name} would have {len(data)} bytes, more than {MOST_BYTES}")

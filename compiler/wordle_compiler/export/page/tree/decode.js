@@ -176,6 +176,7 @@ async function readTree(bytes) {
   return new Tree(file, {
     words,
     members: file.likely ? await inflateBits(file.likely.members, answers.length) : null,
+    weights: file.weights ? await inflateUints(file.weights.values, 4) : null,
     feedback: await inflateUints(file.nodes.feedback, feedbackWidth),
     children: await inflateUints(file.nodes.children, feedbackWidth),
     guess: await inflateUints(file.nodes.guess, words.length < 65536 ? 2 : 4),

@@ -1,18 +1,6 @@
-// The kinds of game: what a guess gets, in numbers, in words and in pictures.
+// The kinds of game: what a guess gets, in numbers and in words.
 
 const MARKS = ["grey", "yellow", "green"];
-
-/** Makes an element; children are elements, or text, which is never read as markup. */
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-function counted(count, noun, plural = `${noun}s`) {
-  return `${count} ${count === 1 ? noun : plural}`;
-}
 
 /** Returns the marks of a feedback of kind wordle, 0 grey, 1 yellow, 2 green, from the first place on. */
 function marksOf(code, length) {
@@ -21,14 +9,6 @@ function marksOf(code, length) {
 
 function codeOfMarks(marks) {
   return marks.reduce((code, mark) => code * 3 + mark, 0);
-}
-
-/** Returns the tiles of a word, which read from right to left where its letters do. */
-function drawWord(word, marks) {
-  const letters = Array.from(word);
-  const tiles = letters.map((letter, place) => (
-    make("span", { class: "tile", "data-mark": marks[place] ?? "plain" }, letter)));
-  return make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles);
 }
 
 /** What a guess gets: an answer's letter colours one letter of the guess at most, greens first, then from the left. */
@@ -62,32 +42,47 @@ function pegsOf(code, length) {
   return [Math.floor(code / (length + 1)), code % (length + 1)];
 }
 
-function drawPegs(code, length) {
-  const [blacks, whites] = pegsOf(code, length);
-  const drawn = (peg, count) => Array.from({ length: count }, () => make("span", { class: "peg", "data-peg": peg }));
-  return make("span", { class: "pegs", "aria-hidden": "true" },
-    ...drawn("black", blacks), ...drawn("white", whites), ...drawn("none", length - blacks - whites));
+function bitCount(bits) {
+  let count = 0;
+  for (let rest = bits; rest; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Returns what one letter adds to a feedback of kind wordle; see `term` of `KINDS`. */
+function termOfColours(played, hidden, length) {
+  let spare = bitCount(hidden & ~played);
+  let sum = 0;
+  for (let place = 0; place < length; place++) {
+    if (!(played >> place & 1)) continue;
+    if (hidden >> place & 1) sum += 2 * 3 ** (length - 1 - place);
+    else if (spare-- > 0) sum += 3 ** (length - 1 - place);
+  }
+  return sum;
+}
+
+/** Returns what one symbol adds to a feedback of kind mastermind; see `term` of `KINDS`. */
+function termOfPegs(played, hidden, length) {
+  return bitCount(played & hidden) * length + Math.min(bitCount(played), bitCount(hidden));
 }
 
 /**
  * The kinds by the names that the tree file has for them.
  *
- * count: the number that every feedback is below, the last one wins. feedback: what a guess gets. described: a feedback
- * for the ear. drawn: a guess and its feedback for the eye. asked: the question for it. Entry: where a player gives it.
+ * count: the number that every feedback is below, the last one wins. feedback: what a guess gets. term: what one letter
+ * adds to it, from the sets of places, as bits, at which guess and answer have the letter; a feedback is the sum over the
+ * different letters of the guess. described: a feedback for the ear.
  */
 const KINDS = {
   wordle: {
     count: (length) => 3 ** length,
     feedback: colours,
+    term: termOfColours,
     described: (code, length) => marksOf(code, length).map((mark) => MARKS[mark]).join(", "),
-    drawn: (guess, code) => [drawWord(guess, marksOf(code, Array.from(guess).length).map((mark) => MARKS[mark]))],
-    get Entry() { return TileEntry; },
   },
   mastermind: {
     count: (length) => length * (length + 1) + 1,
     feedback: pegs,
+    term: termOfPegs,
     described: (code, length) => pegsOf(code, length).map((count, i) => `${count} ${["black", "white"][i]}`).join(", "),
-    drawn: (guess, code) => [drawWord(guess, []), drawPegs(code, Array.from(guess).length)],
-    get Entry() { return PegEntry; },
   },
 };

@@ -1,0 +1,18 @@
+// The worker's side: the first message is the game, every other one asks for something.
+
+/** What a worker can be asked, by name. */
+const QUESTIONS = {
+  rank: (engine, { turns, patience }) => engine.rank(turns, patience),
+  judge: (engine, { turns, isOwn, patience }) => new Judge(engine, patience).judge(turns, isOwn),
+};
+
+if (typeof document === "undefined") {
+  let engine = null;
+  self.onmessage = ({ data }) => {
+    if (!engine) {
+      engine = new Engine(data);
+      // Sorted before the first question comes.
+      void engine.lexicon.sorted;
+    } else self.postMessage({ id: data.id, answer: QUESTIONS[data.question](engine, data) });
+  };
+}

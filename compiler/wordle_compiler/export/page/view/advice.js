@@ -1,0 +1,183 @@
+// What stands beside the board: how a word divides the candidates, the candidates, and other good guesses.
+//
+// Each is folded, and filled only while it is open: a list may have thousands of words, and a hint that nobody has asked
+// for is not given.
+
+/** Cells of which a bar is shown before the rest is asked for, and candidates likewise. */
+const N_BARS = 10;
+const N_LISTED = 60;
+/** Milliseconds that an exact search may take while the player waits for a word, and once there is one. */
+const PATIENCE = 100;
+const PATIENCE_FOR_PROOF = 1500;
+
+/** The folded parts, for one position at a time. */
+class Advice {
+  constructor(tree, engine, oracle) {
+    this.tree = tree;
+    this.engine = engine;
+    this.oracle = oracle;
+    this.onChoice = () => {};
+    this.turns = [];
+    this.word = null;
+    for (const id of ["split", "candidates", "others"]) byId(id).addEventListener("toggle", () => this.fill(id));
+  }
+
+  /**
+   * Goes to a position.
+   *
+   * @param word The word whose cells are shown; null for the best one that is found.
+   * @param suggestion The word to compare it with, or null.
+   */
+  show(turns, word, { suggestion = null, isHidden = false, isClosed = false } = {}) {
+    this.turns = turns;
+    this.word = word;
+    this.suggestion = suggestion;
+    this.ranked = null;
+    this.areAllShown = new Set();
+    for (const id of ["split", "candidates", "others"]) {
+      byId(id).hidden = isHidden;
+      if (isClosed) byId(id).open = false;
+      this.fill(id);
+    }
+  }
+
+  /** Returns the good guesses at the position, asked for once. */
+  rank() {
+    this.ranked ??= this.oracle.ask("rank", { turns: this.turns, patience: PATIENCE });
+    return this.ranked;
+  }
+
+  /** Returns the same, with a search that may take longer where the first one has not ended. */
+  async prove() {
+    const found = await this.rank();
+    if (found.exact || found.nCounting > MOST_SEARCHED || !this.engine.game.isComplete) return found;
+    this.ranked = this.oracle.ask("rank", { turns: this.turns, patience: PATIENCE_FOR_PROOF });
+    return this.ranked;
+  }
+
+  fill(id) {
+    const part = byId(id);
+    const inside = part.querySelector(".inside");
+    if (!part.open || part.hidden) inside.replaceChildren();
+    else if (id === "split") this.fillSplit(inside);
+    else if (id === "candidates") this.fillCandidates(inside);
+    else this.fillOthers(inside);
+  }
+
+  /** Shows the cells of the word as bars; a click on one says that it is what the word got. */
+  async fillSplit(inside) {
+    const { turns } = this;
+    const word = this.word ?? (await this.rank()).ranked[0]?.word;
+    if (turns !== this.turns || !word) return;
+    const cells = this.engine.cells(turns, word);
+    const isShort = !this.areAllShown.has("split") && cells.length > N_BARS + 1;
+    const total = cells.reduce((sum, cell) => sum + cell.size, 0);
+    const list = make("ul", { class: "bars" }, ...(isShort ? cells.slice(0, N_BARS) : cells).map((cell) => (
+      make("li", {}, this.bar(word, cell, cells[0].size, total)))));
+    inside.replaceChildren(
+      make("p", {}, make("bdi", { class: "guess" }, word), cells.length === 1 ? " can give one feedback only"
+        : ` gives one of ${cells.length} feedbacks`, " and leaves "
+        + `${rounded(this.expectedLeft(cells))} on average.`, ...this.compared(turns, word)),
+      list, ...(isShort ? [this.more("split", inside, `Show all ${cells.length}`)] : []));
+  }
+
+  /** Says what the word leaves that the row would have had. */
+  compared(turns, word) {
+    if (!this.suggestion || word === this.suggestion) return [];
+    const cells = this.engine.cells(turns, this.suggestion);
+    return [" ", make("bdi", { class: "guess" }, this.suggestion), ` leaves ${rounded(this.expectedLeft(cells))}.`];
+  }
+
+  expectedLeft(cells) {
+    const total = cells.reduce((sum, cell) => sum + cell.size, 0);
+    return cells.reduce((sum, cell) => sum + (cell.code === this.engine.winning ? 0 : cell.size ** 2), 0) / total;
+  }
+
+  bar(word, cell, largest, total) {
+    const { tree } = this;
+    const other = cell.members.length - cell.size;
+    const count = cell.size ? `${cell.size}` : `${other} unlikely`;
+    const share = `${((100 * cell.size) / total).toFixed(cell.size * 10 < total ? 1 : 0)} %`;
+    const bar = make("span", { class: "bar" });
+    bar.style.setProperty("--share", cell.size / largest);
+    const left = cell.code === this.engine.winning ? "right" : count;
+    const button = make("button", { type: "button", class: "split" },
+      ...DRAWN[tree.file.game.kind].feedback(word, cell.code),
+      make("span", { class: "heard" }, `${tree.kind.described(cell.code, tree.length)}: `),
+      bar, make("span", { class: "count" }, left), make("span", { class: "note" }, cell.size ? share : ""));
+    button.addEventListener("click", () => this.onChoice(word, cell.code));
+    return button;
+  }
+
+  more(id, inside, label) {
+    const button = make("button", { type: "button" }, label);
+    button.addEventListener("click", () => {
+      this.areAllShown.add(id);
+      this.fill(id);
+    });
+    return make("p", {}, button);
+  }
+
+  /** Lists the candidates, the likelier ones first, and says how likely they are. */
+  fillCandidates(inside) {
+    const { engine, tree } = this;
+    const candidates = engine.candidates(this.turns);
+    const weights = engine.weightsOf(candidates);
+    const counting = new Set(engine.counting(candidates));
+    const isLikely = (number) => counting.size < candidates.length && counting.has(number);
+    const weightOf = new Map(Array.from(candidates, (number, i) => [number, weights ? weights[i] : Number(counting.has(number))]));
+    const inOrder = Array.from(candidates).sort((one, other) => (
+      weightOf.get(other) - weightOf.get(one) || byCodePoint(tree.words[one], tree.words[other])));
+    const sum = weights ? weights.reduce((all, weight) => all + weight, 0) : counting.size;
+    const isShort = !this.areAllShown.has("candidates") && inOrder.length > N_LISTED;
+    const listed = isShort ? inOrder.slice(0, N_LISTED) : inOrder;
+    const words = listed.map((number) => make("li", isLikely(number) ? { class: "likely" } : {},
+      make("bdi", {}, tree.words[number]),
+      ...(weights ? [make("span", { class: "note" }, ` ${((100 * weightOf.get(number)) / sum).toFixed(1)} %`)] : [])));
+    inside.replaceChildren(make("p", { class: "note" }, this.howLikely(candidates.length, counting.size, weights)),
+      make("ul", { class: "words" }, ...words),
+      ...(isShort ? [this.more("candidates", inside, `Show all ${inOrder.length}`)] : []));
+  }
+
+  howLikely(nAll, nCounting, weights) {
+    if (weights) return "Each with how likely it is, by the tree's weights.";
+    const each = `${(100 / nCounting).toFixed(nCounting > 20 ? 2 : 1)} %`;
+    if (nCounting < nAll) {
+      return `${counted(nCounting, "likely word")}, ${each} each. The ${counted(nAll - nCounting, "other is", "others are")} `
+        + "allowed, but the game has hardly ever hidden such a word.";
+    }
+    if (this.engine.isLikely && !this.engine.isLikely[this.engine.candidates(this.turns)[0]]) {
+      return "No likely word fits. These are allowed, but the game has hardly ever hidden such a word.";
+    }
+    return nAll === 1 ? "It is certain." : `All are as likely: ${each} each.`;
+  }
+
+  /** Ranks all words that the rule allows; a click on one puts it into the row. */
+  async fillOthers(inside) {
+    const { turns } = this;
+    inside.replaceChildren(make("p", { class: "note" }, "Comparing all words …"));
+    const { exact, ranked, nCounting, nLegal } = await this.rank();
+    if (turns !== this.turns || !byId("others").open) return;
+    const rows = ranked.map(({ word, squares, isCandidate }) => {
+      const choose = make("button", { type: "button", class: "choice" }, make("bdi", {}, word));
+      choose.addEventListener("click", () => this.onWord(word));
+      return make("tr", {}, make("td", {}, choose), make("td", {}, rounded(squares / nCounting)),
+        make("td", {}, isCandidate ? "yes" : "no"));
+    });
+    inside.replaceChildren(
+      make("p", {}, ...howItWasFound(exact, nLegal, nCounting), ...(exact ? [" The table is by what a guess leaves."] : [])),
+      make("table", {}, make("thead", {}, make("tr", {}, ...["guess", "left on average", "may be it"].map((name) => (
+        make("th", { scope: "col" }, name))))), make("tbody", {}, ...rows)));
+  }
+}
+
+/** Returns what a ranking of the engine claims, and what it does not, as text and elements. */
+function howItWasFound(exact, nLegal, nCounting) {
+  if (!exact) {
+    return [`By what it leaves on average, compared with all ${nLegal} words: a rule of thumb (expected size). Not a proof.`];
+  }
+  return ["Exact search: ", make("bdi", { class: "guess" }, exact.word),
+    ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no word needs fewer. It finds `
+    + (nCounting === 1 ? "the one answer" : `all ${nCounting}`) + ` within ${counted(exact.limit, "more guess", "more guesses")}`
+    + (exact.isBeyond ? "; no play is sure to do it in those that are left." : ".")];
+}

@@ -1,0 +1,77 @@
+// Elements, words as tiles, feedback as colours or pegs.
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Makes an element; children are elements, or text, which is never read as markup. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function counted(count, noun, plural = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** Returns a number with two digits behind the point. */
+function rounded(number) {
+  return number.toFixed(2);
+}
+
+/** Returns words as elements, each isolated: one that reads from right to left leaves its neighbours in place. */
+function wordList(words) {
+  return words.flatMap((word) => [make("bdi", {}, word), " "]);
+}
+
+/** Returns an attribute that tells symbols of codes apart by colour; the symbol itself is drawn as well. */
+function hue(symbol) {
+  const digit = "0123456789abcdefghijklmnopqrstuvwxyz".indexOf(symbol);
+  return { "data-hue": (digit < 0 ? symbol.codePointAt(0) : digit) % 10 };
+}
+
+/** Stands for the letter of a tile that has none. */
+const BLANK = "\u00a0";
+
+/** Returns a letter as its tile shows it: style sheets make two letters of a large ß. */
+function face(letter) {
+  return letter === "ß" ? "ẞ" : letter;
+}
+
+function tile(letter, mark) {
+  return make("span", { class: "tile", "data-mark": mark ?? "plain", ...(letter === BLANK ? {} : hue(letter)) }, face(letter));
+}
+
+/** Returns the tiles of a word, which read from right to left where its letters do. */
+function drawWord(word, marks) {
+  const tiles = Array.from(word).map((letter, place) => tile(letter, marks[place]));
+  return make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles);
+}
+
+function drawPegs(code, length) {
+  const [blacks, whites] = pegsOf(code, length);
+  const drawn = (peg, count) => Array.from({ length: count }, () => make("span", { class: "peg", "data-peg": peg }));
+  return make("span", { class: "pegs", "aria-hidden": "true" },
+    ...drawn("black", blacks), ...drawn("white", whites), ...drawn("none", length - blacks - whites));
+}
+
+/** By kind: `turn`, a guess and its feedback for the eye; `feedback`, the feedback alone. */
+const DRAWN = {
+  wordle: {
+    turn: (guess, code) => [drawWord(guess, marksOf(code, Array.from(guess).length).map((mark) => MARKS[mark]))],
+    feedback: (guess, code) => DRAWN.wordle.turn(guess, code),
+  },
+  mastermind: {
+    turn: (guess, code) => [drawWord(guess, []), drawPegs(code, Array.from(guess).length)],
+    feedback: (guess, code) => [drawPegs(code, Array.from(guess).length)],
+  },
+};
+
+/** Returns a turn as elements for eye and ear. */
+function drawTurn(kind, length, guess, code) {
+  const name = kind === KINDS.wordle ? "wordle" : "mastermind";
+  return [...DRAWN[name].turn(guess, code),
+    make("span", { class: "heard" }, `${guess}: ${kind.described(code, length)}`)];
+}

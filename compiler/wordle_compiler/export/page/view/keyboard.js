@@ -1,0 +1,59 @@
+// The keyboard on the screen: the keys of the tree's alphabet, coloured by what is known of each letter.
+
+const LATIN_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const KEYS_IN_A_ROW = 10;
+
+/** Draws the keys, and calls `press` with the name of the key that is clicked. */
+class Keyboard {
+  constructor(place, letters, press) {
+    this.keys = new Map();
+    const rows = rowsOfKeys(letters).map((row) => row.map((letter) => this.key(letter, letter, face(letter), press)));
+    rows[rows.length - 1].unshift(this.key("Enter", "Enter", "↵", press));
+    rows[rows.length - 1].push(this.key("Backspace", "Delete the last letter", "⌫", press));
+    place.replaceChildren(...rows.map((row) => make("div", { class: "keys" }, ...row)));
+    // A click on a key leaves the focus where the player goes on.
+    place.addEventListener("pointerdown", (event) => event.preventDefault());
+  }
+
+  key(name, label, shown, press) {
+    const isLetter = name === label;
+    const key = make("button", { type: "button", tabindex: -1, class: isLetter && name !== "Enter" ? "key" : "key wide",
+      "data-key": name, ...(isLetter && name !== "Enter" ? hue(name) : { "aria-label": label }) }, shown);
+    key.addEventListener("click", () => press(name));
+    this.keys.set(name, key);
+    return key;
+  }
+
+  /** Colours each key by the best mark that its letter got; `marks` has numbers by letter. */
+  colour(marks) {
+    for (const [name, key] of this.keys) {
+      const mark = marks.get(name);
+      if (mark === undefined) delete key.dataset.mark;
+      else key.dataset.mark = MARKS[mark];
+      if (key.classList.contains("wide")) continue;
+      key.setAttribute("aria-label", mark === undefined ? name : `${name}: ${MARKS[mark]}`);
+    }
+  }
+}
+
+/** Returns the letters in rows: as on a typewriter where they are Latin, otherwise in their order. */
+function rowsOfKeys(letters) {
+  const rows = [];
+  const isLatin = LATIN_ROWS.some((row) => Array.from(row).some((letter) => letters.includes(letter)));
+  const rest = isLatin ? letters.filter((letter) => !LATIN_ROWS.join("").includes(letter)) : letters;
+  const size = Math.ceil(rest.length / Math.ceil(rest.length / KEYS_IN_A_ROW));
+  for (let i = 0; i < rest.length; i += size) rows.push(rest.slice(i, i + size));
+  // Hidden letters of the typewriter are no guesses of this game.
+  return isLatin ? [...rows, ...LATIN_ROWS.map((row) => Array.from(row).filter((letter) => letters.includes(letter)))
+    .filter((row) => row.length)] : rows;
+}
+
+/** Returns the best mark that each letter got in some turns of kind wordle. */
+function marksOfLetters(turns, length) {
+  const best = new Map();
+  for (const { guess, code } of turns) {
+    const marks = marksOf(code, length);
+    Array.from(guess).forEach((letter, place) => best.set(letter, Math.max(best.get(letter) ?? 0, marks[place])));
+  }
+  return best;
+}

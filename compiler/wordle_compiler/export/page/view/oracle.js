@@ -1,0 +1,44 @@
+// Asks the worker, which runs the engine's script from a blob: a page from disk can load nothing else.
+
+/** Answers with promises what takes longer than a frame. Where there is no worker, the page's own engine answers. */
+class Oracle {
+  constructor(engine) {
+    this.engine = engine;
+    this.asked = new Map();
+    this.nAsked = 0;
+    try {
+      const source = new Blob([byId("engine").textContent], { type: "text/javascript" });
+      this.worker = new Worker(URL.createObjectURL(source));
+      this.worker.onmessage = ({ data }) => this.settle(data.id, data.answer);
+      this.worker.onerror = () => this.doWithout();
+      this.worker.postMessage(engine.game);
+    } catch {
+      this.worker = null;
+    }
+  }
+
+  /** Returns a promise of the answer to one of `QUESTIONS`. */
+  ask(question, details) {
+    const id = this.nAsked++;
+    return new Promise((resolve) => {
+      this.asked.set(id, { resolve, question, details });
+      if (this.worker) this.worker.postMessage({ id, question, ...details });
+      else setTimeout(() => this.answer(id));
+    });
+  }
+
+  settle(id, answer) {
+    this.asked.get(id).resolve(answer);
+    this.asked.delete(id);
+  }
+
+  answer(id) {
+    const { question, details } = this.asked.get(id);
+    this.settle(id, QUESTIONS[question](this.engine, details));
+  }
+
+  doWithout() {
+    this.worker = null;
+    for (const id of [...this.asked.keys()]) this.answer(id);
+  }
+}

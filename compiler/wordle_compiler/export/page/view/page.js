@@ -1,0 +1,184 @@
+// Starts the page: unpacks the tree, says what it is, and lets the tabs choose between playing and browsing.
+
+/** The tree, once it is unpacked. */
+const ready = start();
+
+async function start() {
+  keepSettings();
+  try {
+    const tree = await readTree(bytesOfBase64(byId("tree").textContent));
+    const others = byId("allowed") && await inflateWords(bytesOfBase64(byId("allowed").textContent), tree.length);
+    tree.engine = engineOf(tree, others);
+    tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
+    document.documentElement.style.setProperty("--length", tree.length);
+    document.documentElement.dataset.kind = tree.file.game.kind;
+    introduce(tree);
+    byId("main").hidden = false;
+    furnish(tree);
+    return tree;
+  } catch (error) {
+    byId("summary").hidden = true;
+    byId("failure").hidden = false;
+    byId("failure").textContent = typeof DecompressionStream === "undefined"
+      ? "This browser is too old for the page: it has no DecompressionStream."
+      : `The tree in this page cannot be read: ${error.message}.`;
+    throw error;
+  }
+}
+
+/** Makes the views, and lets tabs, buttons and the address choose among them. */
+function furnish(tree) {
+  const { engine } = tree;
+  const oracle = new Oracle(engine);
+  const advice = new Advice(tree, engine, oracle);
+  const desk = new Desk(tree, tree.alphabet);
+  const modes = {
+    solve: new Solve(tree, engine, advice, desk),
+    practise: new Practise(tree, engine, advice, oracle, desk),
+    review: new Review(tree, engine, oracle, advice, desk),
+  };
+  advice.onChoice = (word, code) => {
+    if (!desk.mode.asksMarks) return;
+    if (word !== desk.word) {
+      desk.type(word);
+      desk.accept();
+    }
+    desk.marking.set(code);
+    desk.marking.focus(0);
+  };
+  advice.onWord = (word) => {
+    desk.type(word);
+    if (desk.mode.asksMarks) desk.accept();
+  };
+  const browse = new Browse(tree);
+  const tabs = ["solve", "practise", "review", "browse"].map((name) => byId(`${name}-tab`));
+  const open = (name) => {
+    document.documentElement.dataset.mode = name;
+    byId("play").hidden = name === "browse";
+    byId("browse").hidden = name !== "browse";
+    if (name === "browse") browse.fillOnce();
+    else {
+      byId("play").setAttribute("aria-labelledby", `${name}-tab`);
+      for (const id of ["solved", "back", "give-up", "judge", "review", "finished", "verdict"]) byId(id).hidden = true;
+      byId("shared").hidden = name === "practise";
+      byId("split").querySelector("summary").textContent = `What ${name === "practise" ? "a good guess" : "it"} would tell`;
+      byId("solved").hidden = name !== "solve";
+      byId("back").hidden = name === "practise";
+      byId("restart").disabled = false;
+      byId("restart").classList.remove("main");
+      byId("next").classList.toggle("main", name !== "review");
+      byId("next").textContent = { solve: "Next guess", practise: "Guess", review: "Add the word" }[name];
+      byId("restart").textContent = { solve: "Restart", practise: "Another word", review: "Clear" }[name];
+      desk.use(modes[name]);
+    }
+  };
+  const choose = chooseByTabs(tabs, (tab) => {
+    const name = tab.getAttribute("id").replace("-tab", "");
+    address(name, modes[name]?.seed);
+    open(name);
+  });
+  byId("solved").addEventListener("click", () => desk.attempt(() => {
+    const reason = desk.mode.whyNot(desk.word);
+    if (reason) throw new Refusal(reason);
+    desk.mode.enter(desk.word, tree.winning);
+    desk.goOn();
+  }));
+  for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {
+    byId(id).addEventListener("click", () => desk.attempt(() => {
+      desk.mode[act]();
+      desk.use(desk.mode);
+      desk.goOn();
+    }));
+  }
+  byId("copy").addEventListener("click", () => copySquares());
+  const follow = () => {
+    const [name, seed] = location.hash.slice(1).split("=");
+    if (name === "practise" && /^\d{1,6}$/.test(seed ?? "")) modes.practise.begin(Number(seed));
+    const known = name in modes || name === "browse" ? name : "solve";
+    choose(byId(`${known}-tab`));
+    open(known);
+    if (known !== "browse") desk.goOn();
+  };
+  addEventListener("hashchange", follow);
+  follow();
+}
+
+/** Puts a view, and the seed of its word, into the address, so that it can be sent. */
+function address(name, seed) {
+  history.replaceState(null, "", seed === undefined ? `#${name}` : `#${name}=${seed}`);
+}
+
+async function copySquares() {
+  const squares = byId("squares");
+  squares.select();
+  try {
+    await navigator.clipboard.writeText(`${squares.value}\n`);
+    byId("copy").textContent = "Copied";
+  } catch {
+    byId("copy").textContent = "Press Ctrl+C";
+  }
+}
+
+function introduce(tree) {
+  const { game, guarantee, strategy, proof, weights, likely } = tree.file;
+  const opener = tree.word(0);
+  document.title = `${opener}: a Wordle tree`;
+  byId("title").replaceChildren("Wordle tree ", make("bdi", {}, opener));
+  const mean = (total, solved) => (total / Math.max(solved, 1)).toFixed(4);
+  const claim = likely ?? { ...guarantee, count: tree.nAnswers };
+  const nClaimed = claim.count - claim.unsolved;
+  const name = likely ? "likely answer" : "answer";
+  const solved = claim.unsolved ? `${nClaimed} of ${counted(claim.count, name)}` : `all ${counted(claim.count, name)}`;
+  byId("summary").textContent = `Solves ${solved} within ${counted(claim.histogram.length, "guess", "guesses")}, `
+    + `${mean(claim.total, nClaimed)} on average.`;
+  const facts = [
+    ["Strategy", `${strategy.name}, rule ${game.rule}`],
+    ["Claimed", proof.status],
+    ["Total", `${guarantee.total} guesses over ${counted(tree.nSolved, "answer")}`],
+    ["Guesses", guarantee.histogram.map((count, i) => `${i + 1}: ${count}`).join(", ")],
+    ["Solved", `${tree.nSolved} of ${tree.nAnswers} within ${counted(guarantee.worst_case, "guess", "guesses")}, `
+      + `${mean(guarantee.total, tree.nSolved)} on average`],
+    ["Answers", `${game.answers.name}, ${game.answers.count}`],
+    ["Allowed", `${game.allowed.name}, ${game.allowed.count}`],
+  ];
+  if (weights) facts.push(["Weights", `${weights.name}, weighted mean ${mean(weights.total, weights.solved)}`]);
+  if (likely) {
+    const nSolved = likely.count - likely.unsolved;
+    facts.push(["Likely", `${likely.name}, ${likely.count}: ${nSolved} within `
+      + `${counted(likely.max_guesses, "guess", "guesses")}, ${mean(likely.total, nSolved)} on average; `
+      + "the claim is about these alone"]);
+  }
+  facts.push(["Checksum", Array.from(tree.file.checksum, (byte) => byte.toString(16).padStart(2, "0")).join("")]);
+  byId("facts").replaceChildren(...facts.flatMap(([name, value]) => (
+    [make("dt", {}, name), make("dd", { dir: "auto" }, value)])));
+}
+
+/**
+ * Makes tabs of buttons: a click chooses one, and so do the arrow keys, Home and End.
+ *
+ * @returns A function that shows which tab is chosen, without calling `onChosen`.
+ */
+function chooseByTabs(tabs, onChosen) {
+  const mark = (chosen) => {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", tab === chosen);
+      tab.tabIndex = tab === chosen ? 0 : -1;
+    }
+  };
+  const choose = (chosen) => {
+    mark(chosen);
+    onChosen(chosen);
+  };
+  tabs.forEach((tab, i) => {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", (event) => {
+      const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: tabs.length - 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      const target = tabs[(to + tabs.length) % tabs.length];
+      choose(target);
+      target.focus();
+    });
+  });
+  return mark;
+}

@@ -1,0 +1,374 @@
+"""The exported page off the tree, in practice and in review: typed words, pasted games, verdicts, settings."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from page_browser import PHONE, guess_of, opened, paste
+from page_trees import codes, compiled, weighted
+from playwright.sync_api import Browser, Page, expect
+from sampled import sampled
+
+from wordle_compiler import Rule
+from wordle_runtime import Tree, format_feedback, load
+from wordle_runtime.feedback import feedback
+
+
+def play(page: Page, word: str, marks: str) -> None:
+    """Types another word than the suggested one, and what it got."""
+    page.keyboard.type(word)
+    page.keyboard.press("Enter")
+    page.keyboard.type(marks)
+    page.keyboard.press("Enter")
+
+
+def choose(page: Page, tab: str) -> None:
+    page.get_by_role("tab", name=tab).click()
+
+
+@pytest.mark.parametrize("seeds", sampled([range(4), range(4, 200)], 1), ids=lambda seeds: f"{seeds.start}-")
+def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> None:
+    """A word of the player's first, then whatever the page says, until the answer is found."""
+    for seed in seeds:
+        source = random.Random(seed)
+        answer, opener = source.sample(salet.answers, 2)
+        play(page, opener, format_feedback(feedback(opener, answer), 5))
+        for turn in range(2, 9):
+            expect(page.locator("#question bdi")).to_have_count(1)
+            expect(page.locator("#question")).to_contain_text(f"Guess {turn}: play ")
+            expect(page.locator("#source")).to_contain_text("Off the tree. ")
+            guess = guess_of(page)
+            page.keyboard.type(format_feedback(feedback(guess, answer), 5))
+            page.keyboard.press("Enter")
+            if guess == answer:
+                break
+        expect(page.locator("#question")).to_have_text("Solved")
+        page.get_by_role("button", name="Restart").click()
+
+
+def test_the_tree_is_followed_where_its_word_is_typed(page: Page, salet: Tree) -> None:
+    play(page, "salet", "____y")
+
+    assert guess_of(page) == salet.next_guess("salet ____y")
+    expect(page.locator("#source")).to_have_text("From the tree. Proven: no other word needs fewer guesses on average.")
+
+
+def test_exact_search_says_so_and_the_rule_of_thumb_too(page: Page) -> None:
+    """CRANE grey but a green N leaves 15 words of the list; BOOZY then 1 word less than few."""
+    play(page, "crane", "_____")
+    expect(page.locator("#source")).to_have_text(
+        "Off the tree. By what it leaves on average, compared with all 12972 words: a rule of thumb (expected size). "
+        "Not a proof."
+    )
+    play(page, "sloth", "____y")
+    expect(page.locator("#source")).to_contain_text("Off the tree. Exact search: ")
+    expect(page.locator("#source")).to_contain_text("and no word needs fewer")
+
+
+def test_ranking_is_shown_when_asked_for_and_a_word_chosen_from_it(page: Page) -> None:
+    assert page.locator("#others .choice").count() == 0
+    play(page, "crane", "__y__")
+    page.locator("#others summary").click()
+    chosen = page.locator("#others .choice").nth(2)
+    word = chosen.text_content() or ""
+    chosen.click()
+
+    expect(page.locator("#split")).to_contain_text(f"{word} gives one of")
+    assert "".join(tile.text_content() or "" for tile in page.locator(".current .tile").all()) == word
+
+
+def test_bars_are_the_cells_and_colour_the_row(page: Page, salet: Tree) -> None:
+    bars = page.locator("#split .split")
+    expect(bars).to_have_count(10)
+    page.get_by_role("button", name="Show all").click()
+    counts = [child.n_candidates for child in salet.root.children.values()]
+    expect(bars).to_have_count(len(counts))
+    expect(page.locator("#split .count")).to_have_text([str(count) for count in sorted(counts, reverse=True)])
+    bars.first.click()
+
+    code = max(salet.root.children, key=lambda code: salet.root.children[code].n_candidates)
+    shown = [tile.get_attribute("data-mark") for tile in page.locator(".current .tile").all()]
+    assert shown == [("grey", "yellow", "green")[code // 3 ** (4 - place) % 3] for place in range(5)]
+
+
+def test_likely_answers_stand_first_with_their_chances(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, load("nyt"), tmp_path) as page:
+        play(page, "crane", "ggg_g")
+        page.locator("#candidates summary").click()
+
+        expect(page.locator("#candidates .note")).to_have_text(
+            "3 likely words, 33.3 % each. The 4 others are allowed, but the game has hardly ever hidden such a word."
+        )
+        expect(page.locator("#candidates li.likely")).to_have_text(["crate", "crave", "craze"])
+        expect(page.locator("#candidates li:not(.likely)")).to_have_text(["crake", "crame", "crape", "crare"])
+
+
+def test_weights_are_chances(browser: Browser, tmp_path: Path) -> None:
+    """BUMPY to KUMPY weigh 0, 1, 2, 3, 4."""
+    with opened(browser, weighted(), tmp_path) as page:
+        page.locator("#candidates summary").click()
+        expect(page.locator("#candidates li")).to_have_text(
+            ["kumpy 40.0 %", "jumpy 30.0 %", "humpy 20.0 %", "dumpy 10.0 %", "bumpy 0.0 %"]
+        )
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [("abcde", "abcde is not in the list of allowed words."), ("sal", "A word has 5 letters.")],
+)
+def test_word_that_cannot_be_played(page: Page, word: str, reason: str) -> None:
+    page.keyboard.type(word)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text(reason)
+    page.keyboard.press("Escape")
+
+    assert guess_of(page) == "salet"
+    expect(page.locator(".current .tile").first).to_have_text("s")
+
+
+def test_hard_rule_refuses_and_explains_dead_ends(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, load("nyt-hard"), tmp_path) as page:
+        play(page, "tarse", "y____")
+        page.keyboard.type("crane")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).to_have_text("The hard rule: crane must use t, which tarse has shown.")
+        page.keyboard.press("Escape")
+        play(page, "might", "_gggg")
+        expect(page.locator("#trap")).to_contain_text("A dead end of the hard rule: the 9 answers left are all _IGHT")
+
+
+def test_letters_that_are_marks_may_begin_a_word(page: Page) -> None:
+    """B is grey and G green, until the R of BRING shows that a word is typed."""
+    page.keyboard.type("b")
+    expect(page.locator(".current .tile").first).to_have_attribute("data-mark", "grey")
+    page.keyboard.type("ring")
+
+    expect(page.locator(".current")).to_contain_text("typed: bring")
+
+
+def test_screen_keyboard_types_and_shows_what_is_known(page: Page) -> None:
+    for key in ("c", "r", "a", "n", "x"):
+        page.locator(f"[data-key={key}]").click()
+    page.locator("[data-key=Backspace]").click()
+    page.locator("[data-key=e]").click()
+    page.locator("[data-key=Enter]").click()
+    page.keyboard.type("_y_g_")
+    page.locator("[data-key=Enter]").click()
+
+    for key, mark in {"c": "grey", "r": "yellow", "n": "green", "z": None}.items():
+        assert page.locator(f"[data-key={key}]").get_attribute("data-mark") == mark
+
+
+def test_whole_games_are_pasted_with_their_words_or_the_trees(page: Page, salet: Tree) -> None:
+    guesses = dict(salet)["light"]
+    squares = "\n".join(format_feedback(feedback(guess, "light"), 5, "squares") for guess in guesses)
+    paste(page, f"Wordle 1,234 {len(guesses)}/6\n\n{squares}")
+    expect(page.locator("#question")).to_have_text("Solved")
+
+    page.get_by_role("button", name="Restart").click()
+    paste(page, "crane ⬛⬛⬛⬛⬛\npilot ⬛🟦🟦⬛🟧")
+    expect(page.locator(".turn.known")).to_have_count(2)
+
+    paste(page, "🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩")
+    expect(page.get_by_role("alert")).to_contain_text("Row 1 of the squares: No answer that is left gives")
+
+
+def test_paste_field_for_phones(browser: Browser, salet: Tree, tmp_path: Path) -> None:
+    with opened(browser, salet, tmp_path, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.locator("#shared summary").tap()
+        page.get_by_label("Squares, with").fill("⬛⬛🟨⬛🟩")
+
+        shown = [tile.get_attribute("data-mark") for tile in page.locator(".current .tile").all()]
+        assert shown == ["grey", "grey", "yellow", "grey", "green"]
+
+
+def test_practice_hides_the_word_of_its_number(browser: Browser, salet: Tree, tmp_path: Path) -> None:
+    with opened(browser, salet, tmp_path) as page:
+        answers = []
+        for seed in (7, 8, 7):
+            page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
+            expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+            page.get_by_role("button", name="Give up").click()
+            expect(page.locator("#question")).to_contain_text("It was ")
+            answers.append(guess_of(page))
+
+        assert answers[0] == answers[2] != answers[1]
+        assert set(answers) < set(salet.answers)
+
+
+def test_practice_gives_hints_only_when_asked_and_judges_at_the_end(
+    browser: Browser, salet: Tree, tmp_path: Path
+) -> None:
+    with opened(browser, salet, tmp_path) as page:
+        page.evaluate("location.hash = 'practise=7'")
+        page.get_by_role("button", name="Give up").click()
+        answer = guess_of(page)
+        page.evaluate("location.hash = 'practise=8'")
+        page.evaluate("location.hash = 'practise=7'")
+        expect(page.locator("#advice details[open]:visible")).to_have_count(0)
+        expect(page.locator("#play .bars, #play .words, #play table")).to_have_count(0)
+        for guess in ("salet", answer):
+            page.keyboard.type(guess)
+            page.keyboard.press("Enter")
+
+        expect(page.locator("#question")).to_have_text("Found with 2 guesses")
+        expect(page.locator(".judged li")).to_have_count(2)
+        expect(page.locator(".judged li").first).to_contain_text("skill 99")
+        expect(page.get_by_label("The game as squares")).to_have_value(
+            "wordle-tree 7 2/6\n" + format_feedback(feedback("salet", answer), 5, "squares") + "\n🟩🟩🟩🟩🟩"
+        )
+
+
+def test_practice_ends_with_the_last_guess(browser: Browser, tmp_path: Path) -> None:
+    tree = compiled("bat", "cat", "hat", strategy="first", rule=Rule.CANDIDATES, max_guesses=2, allow_unsolved=True)
+    with opened(browser, tree, tmp_path) as page:
+        choose(page, "Practise")
+        page.get_by_role("button", name="Give up").click()
+        wrong = sorted({"bat", "cat", "hat"} - {guess_of(page)})
+        seed = page.evaluate("location.hash")
+        page.evaluate("location.hash = 'solve'")
+        page.evaluate("(hash) => { location.hash = hash; }", seed)
+        for guess in wrong:
+            page.keyboard.type(guess)
+            page.keyboard.press("Enter")
+
+        expect(page.locator("#question")).to_contain_text("It was ")
+
+
+def test_review_of_typed_words(page: Page) -> None:
+    choose(page, "Review")
+    for guess in ("crane", "pilot", "light"):
+        page.keyboard.type(guess)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Review", exact=True).click()
+
+    shown = page.locator(".judged li")
+    expect(shown).to_have_count(3)
+    # Of the words without a letter of CRANE, PILOT hits one of the larger cells.
+    expect(shown.nth(2)).to_contain_text("light: green, green, green, green, green")
+    expect(page.locator(".score").nth(0)).to_contain_text("Skill")
+    expect(page.locator(".score .value").nth(1)).to_have_text(str(luck_of(["crane", "pilot", "light"])))
+
+
+def luck_of(game: list[str]) -> int:
+    """The mean luck of a game on the list of original answers, from its definition."""
+    left = list(load("salet").answers)
+    shares = []
+    for guess in game:
+        code = feedback(guess, game[-1])
+        counts = Counter(feedback(guess, word) for word in left)
+        sizes = {word: 0 if word == guess else counts[feedback(guess, word)] for word in left}
+        more = sum(size > sizes[game[-1]] for size in sizes.values())
+        same = sum(size == sizes[game[-1]] for size in sizes.values())
+        shares.append((2 * more + same) / (2 * len(left)))
+        left = [word for word in left if feedback(guess, word) == code]
+    return int(100 * sum(shares) / len(shares))
+
+
+def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
+    choose(page, "Review")
+    paste(page, "salet ⬛⬛⬛⬛🟩")
+    expect(page.locator(".judged li")).to_have_count(1)
+    page.get_by_role("button", name="Clear").click()
+    page.keyboard.type("salet")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("salet is not one of the answers")
+    page.get_by_label("The answer").fill("light")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".judged li")).to_contain_text(["salet: grey, grey, yellow, grey, green"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("⬛⬛⬛⬛🟩", "The squares tell how, not what"),
+        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "2 rows of squares and 1 word"),
+        ("abcde ⬛⬛⬛⬛🟩", "abcde is not in the list of allowed words."),
+        ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
+    ],
+)
+def test_review_refuses_what_it_cannot_judge(page: Page, text: str, message: str) -> None:
+    choose(page, "Review")
+    paste(page, text)
+
+    expect(page.get_by_role("alert")).to_contain_text(message)
+
+
+def test_codes_are_reviewed(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, codes(), tmp_path) as page:
+        choose(page, "Review")
+        for code in ("112", "134", "341"):
+            page.keyboard.type(code)
+            page.keyboard.press("Enter")
+        page.get_by_role("button", name="Review", exact=True).click()
+
+        expect(page.locator(".judged li")).to_have_count(3)
+        expect(page.locator(".judged li").nth(1)).to_contain_text("134: 0 black, 3 white")
+
+
+def test_page_answers_without_a_worker(browser: Browser, salet: Tree, tmp_path: Path) -> None:
+    """Where a browser gives a page from disk no worker, the page's own engine answers."""
+    with opened(browser, salet, tmp_path) as page:
+        page.add_init_script("window.Worker = class { constructor() { throw new Error('none'); } };")
+        page.goto(page.url.split("#")[0] + "?")
+        page.locator("#main").wait_for()
+        play(page, "crane", "_____")
+        expect(page.locator("#source")).to_contain_text("Off the tree.")
+
+
+@pytest.mark.parametrize(("setting", "value"), [("theme", "dark"), ("colours", "contrast")])
+def test_settings_are_kept(page: Page, setting: str, value: str) -> None:
+    page.get_by_role("button", name="Colours").click()
+    page.locator(f"#{setting}").select_option(value)
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("html")).to_have_attribute(f"data-{setting}", value)
+    page.reload()
+
+    expect(page.locator("html")).to_have_attribute(f"data-{setting}", value)
+
+
+def test_system_settings_are_honoured(browser: Browser, salet: Tree, tmp_path: Path) -> None:
+    with opened(browser, salet, tmp_path, contrast="more", reduced_motion="reduce") as page:
+        expect(page.locator("html")).to_have_attribute("data-colours", "contrast")
+        page.keyboard.type("____y")
+        page.keyboard.press("Enter")
+
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_print_leaves_out_what_paper_cannot_do(page: Page) -> None:
+    page.emulate_media(media="print")
+
+    expect(page.locator("#keyboard")).to_be_hidden()
+    expect(page.locator("#turns")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", sampled([320, 2560, 375, 768, 1024, 1440], 2))
+def test_nothing_is_wider_than_the_window(browser: Browser, salet: Tree, tmp_path: Path, width: int) -> None:
+    with opened(browser, salet, tmp_path, viewport={"width": width, "height": 700}) as page:
+        for tab in ("Solve", "Practise", "Review", "Browse"):
+            choose(page, tab)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_list_of_allowed_words_that_is_not_known(browser: Browser, tmp_path: Path) -> None:
+    """Any word may then be typed, and nothing is called exact."""
+    tree = compiled_with_hidden_list()
+    with opened(browser, tree, tmp_path) as page:
+        play(page, "jump" if guess_of(page) == "dump" else "dump", "_ggg")
+        expect(page.locator("#source")).to_contain_text("Off the tree.")
+        expect(page.locator("#source")).not_to_contain_text("Exact")
+
+
+def compiled_with_hidden_list() -> Tree:
+    """Answers with other allowed words that no file of the package has."""
+    from wordle_compiler import Game, WordList, compile_tree
+
+    answers = WordList.from_words(("bump", "dump", "jump", "lump"), "answers")
+    allowed = WordList.from_words((*answers.words, "blud", "plum", "hump"), "allowed")
+    return load(compile_tree(Game(answers, allowed, Rule.ANY), "minimax", n_workers=1).data)

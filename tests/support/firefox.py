@@ -1,0 +1,116 @@
+"""A real Firefox for the tests of the exported page, driven by the protocol that it speaks itself (Marionette).
+
+No driver is installed besides it: messages are `[type, id, name, values]` as JSON, each after its length and a colon.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+COMMANDS = ("firefox-esr", "firefox")
+SECONDS_TO_START = 60
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Firefox:
+    """One window."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._numbers = itertools.count(1)
+        self._receive()
+        self._call("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": False}}})
+
+    def open(self, url: str) -> None:
+        """Goes to an address and waits for the page."""
+        self._call("WebDriver:Navigate", {"url": url})
+
+    def run(self, script: str) -> Any:
+        """Returns what the body of an asynchronous function returns in the page."""
+        ending = "then(arguments[0], (error) => arguments[0](`failed: ${error}`))"
+        body = f"(async () => {{ {script} }})().{ending};"
+        return self._call("WebDriver:ExecuteAsyncScript", {"script": body, "args": []})["value"]
+
+    def type(self, text: str) -> None:
+        """Types where the focus is; a line feed is Enter."""
+        keys = [
+            key
+            for sign in text.replace("\n", "\ue007")
+            for key in ({"type": "keyDown", "value": sign}, {"type": "keyUp", "value": sign})
+        ]
+        self._call("WebDriver:PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": keys}]})
+
+    def _call(self, name: str, values: dict[str, Any]) -> Any:
+        number = next(self._numbers)
+        data = json.dumps([0, number, name, values]).encode()
+        self._connection.sendall(b"%d:%s" % (len(data), data))
+        _, answered, error, result = self._receive()
+        assert answered == number
+        assert error is None, error
+        return result
+
+    def _receive(self) -> Any:
+        size = b""
+        while (byte := self._connection.recv(1)) != b":":
+            assert byte, "Firefox hung up"
+            size += byte
+        data = b""
+        while len(data) < int(size):
+            data += self._connection.recv(int(size) - len(data))
+        return json.loads(data)
+
+
+def _free_port() -> int:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return int(server.getsockname()[1])
+
+
+@contextmanager
+def firefox(profile: Path) -> Iterator[Firefox]:
+    """Starts Firefox without a window; skips the test where the machine has none."""
+    command = next(filter(None, map(shutil.which, COMMANDS)), None)
+    if command is None:
+        pytest.skip(f"no Firefox: none of {', '.join(COMMANDS)} is installed")
+    port = _free_port()
+    profile.mkdir()
+    (profile / "user.js").write_text(
+        f'user_pref("marionette.port", {port});\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
+        'user_pref("app.update.enabled", false);\nuser_pref("network.proxy.type", 1);\n'
+        'user_pref("network.proxy.http", "127.0.0.1");\nuser_pref("network.proxy.http_port", 9);\n'
+        'user_pref("network.proxy.ssl", "127.0.0.1");\nuser_pref("network.proxy.ssl_port", 9);\n',
+        encoding="utf-8",
+    )
+    process = subprocess.Popen(
+        [command, "--headless", "--marionette", "--no-remote", "--profile", str(profile)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        with _connected(port) as connection:
+            yield Firefox(connection)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _connected(port: int) -> socket.socket:
+    end = time.monotonic() + SECONDS_TO_START
+    while True:
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=120)
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
