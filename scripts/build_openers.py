@@ -10,7 +10,8 @@ Each game takes three steps:
 2. exact totals, those with the lowest bounds first: all of the classic game, 2000 of today's;
 3. proof that the best are the best, which settles their ranks, and the worst case of each of them.
 
-`--pack` only packs what FOLDER holds so far. FOLDER/log.csv says what each step took, processor time first.
+`--exact N` ends the second step after the N most promising, so that the work can be done in pieces; `--pack` only
+packs what FOLDER holds so far. FOLDER/log.csv says what each step took: seconds of processor time, then of wall time.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wordle_compiler import Game, Rule, load_list, rank_openers
@@ -43,8 +44,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "trees" / "wordle_trees" / "openers.table"
 PICTURE = ROOT / "docs" / "openers.svg"
 MAX_GUESSES = 6
-BIN = 0.05
-"""The width of a bar of the picture, in mean guesses."""
+BARS = 20
+"""How many bars of the picture a whole guess of the mean has."""
 GREEN, GREY, INK, PALE, LINE = "#6aaa64", "#b9bec4", "#1f2328", "#6b7178", "#d0d4d9"
 
 
@@ -94,7 +95,11 @@ def logged(folder: Path, entry: Entry, step: str) -> Iterator[None]:
 
 
 def settle(folder: Path, entry: Entry, n_workers: int) -> None:
-    """Takes the three steps for one game, as far as they have not been taken."""
+    """Takes the three steps for one game, as far as they have not been taken.
+
+    Raises:
+        CompilerError: A journal cannot be used; the message says why.
+    """
     game = entry.game()
     words = game.allowed.words
     journal = folder / f"{entry.name}.db"
@@ -112,7 +117,7 @@ def settle(folder: Path, entry: Entry, n_workers: int) -> None:
             rank_openers(game, left, max_guesses=MAX_GUESSES, n_workers=n_workers, journal=journal)
     n_best = entry.n_best or len(words)
     file = folder / f"{entry.name}.worst-cases.json"
-    if len(read_json(file)) < n_best:
+    if not file.exists():
         with logged(folder, entry, f"proof and worst case of the best {n_best} openers"):
             table = rank_openers(game, n_best=n_best, max_guesses=MAX_GUESSES, n_workers=n_workers, journal=journal)
             found_cases = {row.opener: row.worst_case for row in table.rows if row.worst_case is not None}
@@ -170,23 +175,22 @@ def draw(games: Sequence[KnownOpeners]) -> bytes:
     """Returns the picture: for each game how many openers have which mean, exact ones in green and bounds in grey."""
     margin, width, height, gap = 24, 920, 150, 62
     shapes: list[Bar | Text] = []
-    means = [
-        (number, row.total / game.n_answers, row.proven == "exact")
-        for number, game in enumerate(games)
-        for row in game.rows
-        if row.total is not None
+    places = [
+        [(row.total * BARS // game.n_answers, row.proven != "exact") for row in game.rows if row.total is not None]
+        for game in games
     ]
-    low = int(min(mean for _, mean, _ in means) / BIN)
-    n_bins = int(max(mean for _, mean, _ in means) / BIN) + 1 - low
-    step = width / n_bins
+    low, high = (edge(place for found in places for place, _ in found) for edge in (min, max))
+    step = width / (high + 1 - low)
     for number, game in enumerate(games):
-        counts = [[0, 0] for _ in range(n_bins)]
-        for which, mean, is_exact in means:
-            if which == number:
-                counts[int(mean / BIN) - low][not is_exact] += 1
+        counts = [[0, 0] for _ in range(low, high + 1)]
+        for place, is_bound in places[number]:
+            counts[place - low][is_bound] += 1
         floor, largest = margin + 40 + height + number * (height + gap), max(map(sum, counts))
         n_exact, n_bounded = (sum(column) for column in zip(*counts, strict=True))
-        title = f"{game.answers}, rule {game.rule}: {n_exact} exact" + (f", {n_bounded} bounds" if n_bounded else "")
+        n_without = len(game.openers) - n_exact - n_bounded
+        title = f"{game.answers}, rule {game.rule}: {n_exact} exact"
+        title += f", {n_bounded} bounds" if n_bounded else ""
+        title += f", {n_without} without a tree within {game.max_guesses} guesses" if n_without else ""
         shapes.append(Text(margin, floor - height - 18, title, 13, INK, is_bold=True))
         shapes.append(Bar(margin, floor, width, 1, LINE))
         for place, (exact, bounded) in enumerate(counts):
@@ -199,7 +203,7 @@ def draw(games: Sequence[KnownOpeners]) -> bytes:
             if exact + bounded:
                 shapes.append(Text(x + 0.45 * step, top - 3, str(exact + bounded), 8, PALE, is_centred=True))
             if (low + place) % 2 == 0:
-                label = f"{(low + place) * BIN:.1f}"
+                label = f"{(low + place) / BARS:.1f}"
                 shapes.append(Text(margin + place * step, floor + 13, label, 10, PALE, is_centred=True))
     bottom = margin + 40 + len(games) * (height + gap)
     legend = "openers by the mean guesses they need; green: exact, grey: a lower bound, the mean may be higher"
@@ -223,13 +227,15 @@ def main() -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the journals are kept")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only {', '.join(entry.name for entry in ENTRIES)}")
     parser.add_argument("--pack", action="store_true", help="prove nothing, pack what FOLDER holds")
+    parser.add_argument("--exact", type=int, metavar="N", help="exact totals of at most the N most promising, a piece")
     parser.add_argument("-j", "--workers", type=int, help="threads; one per processor by default")
     arguments = parser.parse_args()
     try:
         arguments.folder.mkdir(parents=True, exist_ok=True)
         for entry in ENTRIES:
             if not arguments.pack and entry.name in (arguments.names or [entry.name]):
-                settle(arguments.folder, entry, find_workers(arguments.workers))
+                piece = entry if arguments.exact is None else replace(entry, n_exact=arguments.exact)
+                settle(arguments.folder, piece, find_workers(arguments.workers))
         write_atomically(TABLE, pack(gather(arguments.folder, entry) for entry in ENTRIES))
         games = load_known_openers()
         write_atomically(PICTURE, draw(games))

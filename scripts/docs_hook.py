@@ -1,6 +1,6 @@
 """What mkdocs needs besides docs/: pages that stand elsewhere in the repository, and links between them and the others.
 
-FORMAT.md and CERTIFICATE.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in benchmarks/.
+FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in benchmarks/.
 The site has each as a page; a link to any other file of the repository becomes its path as text.
 """
 
@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = {
     "FORMAT.md": ROOT / "trees" / "wordle_trees" / "FORMAT.md",
     "CERTIFICATE.md": ROOT / "trees" / "wordle_trees" / "CERTIFICATE.md",
+    "OPENERS.md": ROOT / "trees" / "wordle_trees" / "OPENERS.md",
     "CONTRIBUTING.md": ROOT / "CONTRIBUTING.md",
     "CHANGELOG.md": ROOT / "CHANGELOG.md",
     **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))},
