@@ -24,8 +24,6 @@ _OPENERS = {
     "salet": "salet",
     "salet-worst-case": "salet",
     "salet-hard": "salet",
-    "serai": "serai",
-    "lants": "lants",
     "mastermind": "1123",
     "mastermind-5": "1123",
     "bulls-and-cows": "0123",
