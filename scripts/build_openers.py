@@ -7,10 +7,10 @@ may be stopped at any moment, and the same command goes on. Journals that other 
 Each game takes three steps:
 
 1. a lower bound on the total of every opener, by its one-ply bound;
-2. exact totals, those with the lowest bounds first: all of the classic game, 2000 of today's;
+2. exact totals, those with the lowest bounds first: all of the classic game, and 2000 of today's;
 3. proof that the best are the best, which settles their ranks, and the worst case of each of them.
 
-`--exact N` ends the second step after the N most promising, so that the work can be done in pieces; `--pack` only
+`--exact N` ends the second step when there are N of them, so that the work can be done in pieces; `--pack` only
 packs what FOLDER holds so far. FOLDER/log.csv says what each step took: seconds of processor time, then of wall time.
 """
 
@@ -57,7 +57,7 @@ class Entry:
         name: How its files in the folder begin.
         lists: The lists of answers and of allowed words.
         rule: The rule.
-        n_exact: How many openers get an exact total, the most promising ones; None means all.
+        n_exact: How many openers get an exact total, those that promise most; None means all.
         n_best: How many of the best are proven to be so, and get a worst case; None means all.
     """
 
@@ -103,66 +103,62 @@ def settle(folder: Path, entry: Entry, n_workers: int) -> None:
     game = entry.game()
     words = game.allowed.words
     journal = folder / f"{entry.name}.db"
-    file = folder / f"{entry.name}.bounds.json"
-    if entry.rule == Rule.ANY and not file.exists():
-        with logged(folder, entry, f"bounds of {len(words)} openers"):
+    known = merge_journals(folder, entry, game)
+    unknown = [opener for opener in range(len(words)) if opener not in known]
+    if entry.rule == Rule.ANY and unknown:
+        with logged(folder, entry, f"bounds of {len(unknown)} openers"):
             solver = ExactSolver(game, FeedbackMatrix.of(game, n_workers=n_workers), MAX_GUESSES, n_workers=n_workers)
-            found = solver.bound_openers(range(len(words)))
-            write_atomically(file, json.dumps({words[opener]: found[opener] for opener in sorted(found)}).encode())
-    bounds = read_json(file)
-    exact = {words[opener] for opener, result in merge_journals(folder, entry, game).items() if result.is_exact}
-    promising = sorted(words, key=lambda word: (bounds.get(word, 0), word))[: entry.n_exact]
-    if left := [word for word in promising if word not in exact]:
-        with logged(folder, entry, f"exact totals of {len(left)} openers"):
-            rank_openers(game, left, max_guesses=MAX_GUESSES, n_workers=n_workers, journal=journal)
+            bounds = solver.bound_openers(unknown)
+            known |= {opener: OpenerResult(opener, bound, False) for opener, bound in bounds.items()}
+            record(folder, entry, game, known)
+    n_exact = sum(result.is_exact for result in known.values())
+    rest = [opener for opener in range(len(words)) if opener not in known or not known[opener].is_exact]
+    rest.sort(key=lambda opener: known[opener].total if opener in known else 0)
+    wanted = len(words) if entry.n_exact is None else entry.n_exact
+    if piece := [words[opener] for opener in rest[: max(0, wanted - n_exact)]]:
+        with logged(folder, entry, f"exact totals of {len(piece)} openers"):
+            rank_openers(game, piece, max_guesses=MAX_GUESSES, n_workers=n_workers, journal=journal)
     n_best = entry.n_best or len(words)
     file = folder / f"{entry.name}.worst-cases.json"
     if not file.exists():
         with logged(folder, entry, f"proof and worst case of the best {n_best} openers"):
             table = rank_openers(game, n_best=n_best, max_guesses=MAX_GUESSES, n_workers=n_workers, journal=journal)
-            found_cases = {row.opener: row.worst_case for row in table.rows if row.worst_case is not None}
-            write_atomically(file, json.dumps(found_cases).encode())
-
-
-def read_json(file: Path) -> dict[str, int]:
-    """Returns what a file of the folder says of each word; nothing where it does not exist."""
-    return dict(json.loads(file.read_bytes())) if file.exists() else {}
+            worst_cases = {row.opener: row.worst_case for row in table.rows if row.worst_case is not None}
+            write_atomically(file, json.dumps(worst_cases).encode())
 
 
 def merge_journals(folder: Path, entry: Entry, game: Game) -> dict[int, OpenerResult]:
     """Returns what all journals of one game have proven, and writes it into the one that the next step goes on with."""
     known: dict[int, OpenerResult] = {}
-    scope, target = JournalScope(game, MAX_GUESSES, Objective.TOTAL), folder / f"{entry.name}.db"
-    for path in sorted(folder.glob(f"{entry.name}-*.db")):
-        with Journal(path, scope) as journal:
+    for path in sorted(folder.glob(f"{entry.name}*.db")):
+        with Journal(path, JournalScope(game, MAX_GUESSES, Objective.TOTAL)) as journal:
             for opener, result in journal.known(MAX_GUESSES).items():
-                known[opener] = better(result, known.get(opener))
-    with Journal(target, scope) as journal:
-        recorded = journal.known(MAX_GUESSES)
-        for opener, before in recorded.items():
-            known[opener] = better(before, known.get(opener))
-        for opener, result in known.items():
-            if result != recorded.get(opener):
-                journal.record(MAX_GUESSES, result)
+                other = known.get(opener, result)
+                # An exact total says more than a bound, and of two bounds the higher one.
+                known[opener] = max(result, other, key=lambda known: (known.is_exact, known.total))
+    record(folder, entry, game, known)
     return known
 
 
-def better(result: OpenerResult, other: OpenerResult | None) -> OpenerResult:
-    """Returns the result that says more: an exact one, or else the higher bound."""
-    return result if other is None or (result.is_exact, result.total) > (other.is_exact, other.total) else other
+def record(folder: Path, entry: Entry, game: Game, known: Mapping[int, OpenerResult]) -> None:
+    """Writes into the journal of one game what it lacks."""
+    with Journal(folder / f"{entry.name}.db", JournalScope(game, MAX_GUESSES, Objective.TOTAL)) as journal:
+        recorded = journal.known(MAX_GUESSES)
+        for opener, result in known.items():
+            if result != recorded.get(opener):
+                journal.record(MAX_GUESSES, result)
 
 
 def gather(folder: Path, entry: Entry) -> KnownOpeners:
     """Returns what the folder holds of one game."""
     game = entry.game()
     known = merge_journals(folder, entry, game)
-    bounds = read_json(folder / f"{entry.name}.bounds.json")
-    worst_cases = read_json(folder / f"{entry.name}.worst-cases.json")
+    file = folder / f"{entry.name}.worst-cases.json"
+    worst_cases = json.loads(file.read_bytes()) if file.exists() else {}
     totals, proofs = [], bytearray()
     for opener, word in enumerate(game.allowed.words):
         result = known.get(opener, OpenerResult(opener, 0, False))
-        total = result.total if result.is_exact else max(result.total, bounds.get(word, 0))
-        totals.append(total if result.is_feasible else 0)
+        totals.append(result.total if result.is_feasible else 0)
         proofs.append(
             proof_byte(is_exact=result.is_exact, is_feasible=result.is_feasible, worst_case=worst_cases.get(word))
         )
@@ -227,7 +223,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the journals are kept")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only {', '.join(entry.name for entry in ENTRIES)}")
     parser.add_argument("--pack", action="store_true", help="prove nothing, pack what FOLDER holds")
-    parser.add_argument("--exact", type=int, metavar="N", help="exact totals of at most the N most promising, a piece")
+    parser.add_argument("--exact", type=int, metavar="N", help="no more than N exact totals a game")
     parser.add_argument("-j", "--workers", type=int, help="threads; one per processor by default")
     arguments = parser.parse_args()
     try:

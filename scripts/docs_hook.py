@@ -1,7 +1,7 @@
 """What mkdocs needs besides docs/: pages that stand elsewhere in the repository, and links between them and the others.
 
-FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in benchmarks/.
-The site has each as a page; a link to any other file of the repository becomes its path as text.
+FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in
+benchmarks/. The site has each as a page; a link to any other file of the repository becomes its path as text.
 """
 
 from __future__ import annotations
