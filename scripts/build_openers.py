@@ -7,7 +7,8 @@ may be stopped at any moment, and the same command goes on. Journals that other 
 Each game takes three steps:
 
 1. a lower bound on the total of every opener, by its one-ply bound;
-2. exact totals, those with the lowest bounds first: all of the classic game, and 2000 of today's;
+2. exact totals, those with the lowest bounds first: all of the classic game, and 2000 of today's, with the openers
+   of the bundled trees among them;
 3. proof that the best are the best, which settles their ranks, and the worst case of each of them.
 
 `--exact N` ends the second step when there are N of them, so that the work can be done in pieces; `--pack` only
@@ -27,6 +28,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import wordle_trees
 from wordle_compiler import Game, Rule, load_list, rank_openers
 from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.export.histograms import Bar, Picture, Text, to_svg
@@ -44,6 +46,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "trees" / "wordle_trees" / "openers.table"
 PICTURE = ROOT / "docs" / "openers.svg"
 MAX_GUESSES = 6
+PLAYED = {wordle_trees.opener(name) for name in wordle_trees.names()}
+"""The openers of the bundled trees."""
 BARS = 20
 """How many bars of the picture a whole guess of the mean has."""
 GREEN, GREY, INK, PALE, LINE = "#6aaa64", "#b9bec4", "#1f2328", "#6b7178", "#d0d4d9"
@@ -115,7 +119,10 @@ def settle(folder: Path, entry: Entry, n_workers: int) -> None:
     rest = [opener for opener in range(len(words)) if opener not in known or not known[opener].is_exact]
     rest.sort(key=lambda opener: known[opener].total if opener in known else 0)
     wanted = len(words) if entry.n_exact is None else entry.n_exact
-    if piece := [words[opener] for opener in rest[: max(0, wanted - n_exact)]]:
+    # People ask for the openers that they play, whatever these promise.
+    piece = {words[opener] for opener in rest[: max(0, wanted - n_exact)]}
+    piece |= PLAYED.intersection(words[opener] for opener in rest)
+    if piece:
         with logged(folder, entry, f"exact totals of {len(piece)} openers"):
             rank_openers(game, piece, max_guesses=MAX_GUESSES, n_workers=n_workers, journal=journal)
     n_best = entry.n_best or len(words)
