@@ -1,8 +1,8 @@
 """What mkdocs needs besides docs/: pages that stand elsewhere in the repository, links, and the page to play.
 
-FORMAT.md and CERTIFICATE.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in benchmarks/.
-The site has each as a page; a link to any other file of the repository becomes its path as text. `wordle.html`, today's
-game in the browser, is made when the site is built.
+FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in
+benchmarks/. The site has each as a page; a link to any other file of the repository becomes its path as text.
+`wordle.html`, today's game in the browser, is made when the site is built.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = {
     "FORMAT.md": ROOT / "trees" / "wordle_trees" / "FORMAT.md",
     "CERTIFICATE.md": ROOT / "trees" / "wordle_trees" / "CERTIFICATE.md",
+    "OPENERS.md": ROOT / "trees" / "wordle_trees" / "OPENERS.md",
     "CONTRIBUTING.md": ROOT / "CONTRIBUTING.md",
     "CHANGELOG.md": ROOT / "CHANGELOG.md",
     **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))},

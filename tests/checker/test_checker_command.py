@@ -175,9 +175,9 @@ def test_not_proven(files: list[str]) -> None:
     [
         ([], 2, "Missing argument 'TREE'; --help lists the options"),
         (
-            ["serai"],
+            ["nyt-hard"],
             2,
-            "the tree serai has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard, ",
+            "the tree nyt-hard has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard, ",
         ),
         ([os.devnull], 2, "'/dev/null' is not a bundled tree: name its certificate after it"),
         (["none"], 2, "none: no such file; the bundled trees are "),

@@ -41,7 +41,7 @@ def test_help_lists_the_subcommands(run: Run) -> None:
     assert result.exit_code == 0
     listed = result.stdout.partition("Commands:\n")[2]
     assert [line.split()[0] for line in listed.splitlines()] == [
-        *("game", "letters", "openers", "pairs", "position", "strategies")
+        *("game", "letters", "opener", "openers", "pairs", "position", "strategies")
     ]
 
 

@@ -190,7 +190,7 @@ def test_verify_as_json(run: Run) -> None:
     [
         ("plate", "original-answers", "original-answers"),
         ("salet", "original-answers", "original-allowed"),
-        ("serai", "original-allowed", "original-allowed"),
+        ("nyt", "nyt-2022-allowed", "nyt-2022-allowed"),
     ],
 )
 def test_shipped_trees_hold_on_their_lists(run: Run, name: str, answers: str, allowed: str) -> None:

@@ -61,7 +61,7 @@ def options_of(command: click.Command) -> set[str]:
 
 def heading_of(name: str) -> str:
     """The heading of a command's section: that of a part of a group also names its arguments."""
-    return rf"### `{name}[^`]*`" if " " in name else rf"## Options of `{name}`"
+    return rf"### `{name}(?: [^`]*)?`" if " " in name else rf"## Options of `{name}`"
 
 
 def section(heading: str) -> str:

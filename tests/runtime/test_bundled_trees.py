@@ -19,7 +19,7 @@ import wordle_trees
 from wordle_runtime import Tree, format_feedback, load
 from wordle_runtime.verification.verify import verify
 
-MOST_BYTES = 350_000
+MOST_BYTES = 300_000
 N_LIKELY, N_WORDS = 3158, 14_855
 OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
 ISSUE_WORDS = ("snafu", "guano", "balsa", "kazoo", "laser", "uvula")

@@ -41,7 +41,7 @@ def tree_file(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def small_trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of small trees with names of bundled ones; there is none for serai."""
+    """A folder of small trees with names of bundled ones; there is none for crate."""
     folder = tmp_path_factory.mktemp("shipped")
     roots = {
         "nyt": TreeNode("trace", False),
@@ -167,7 +167,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no bundled tree opens with 'sloth', they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, serai, lants, 1123, 0123; another tree is named "
+            "trace, raise, stare, adieu, audio, soare, salet, plate, 1123, 0123; another tree is named "
             "with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),
@@ -188,10 +188,10 @@ def test_shipped_tree_is_chosen_by_the_first_guess(arguments: list[str], status:
 
 
 def test_shipped_tree_that_is_missing_is_told(shipped: Path) -> None:
-    result = run("serai", "_____")
+    result = run("crate", "_____")
 
     assert result.status == 2
-    assert result.err.startswith(f"wordle-next: {shipped}/serai.tree: no such file")
+    assert result.err.startswith(f"wordle-next: {shipped}/nyt-crate.tree: no such file")
 
 
 def test_json(tree_file: str) -> None:
@@ -283,7 +283,7 @@ def test_batch_with_json(tree_file: str) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_batch_chooses_a_tree_for_each_line() -> None:
-    status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\nserai _____\n")
+    status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\ncrate _____\n")
 
     solved, opener, unknown, missing = out.splitlines()
     assert (status, solved, opener, err) == (2, "solved: plate", "trace", "")

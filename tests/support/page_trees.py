@@ -47,7 +47,7 @@ def codes() -> Tree:
 
 TREES: dict[str, Callable[[], Tree]] = {
     "salet": lambda: load("salet"),
-    "serai, 12972 answers": lambda: load("serai"),
+    "nyt, 14855 answers": lambda: load("nyt"),
     "weights, version 1.1": weighted,
     "likely, version 1.2": likely,
     "unsolved": stuck,

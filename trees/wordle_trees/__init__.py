@@ -1,4 +1,7 @@
-"""The bundled trees and word lists, by name. This package holds only data; `wordle_runtime` reads trees."""
+"""The bundled trees and word lists, by name, and the table of openers.
+
+This package holds only data; `wordle_runtime` reads trees, and the compiler the table.
+"""
 
 import os
 
@@ -21,8 +24,6 @@ _OPENERS = {
     "salet": "salet",
     "salet-worst-case": "salet",
     "salet-hard": "salet",
-    "serai": "serai",
-    "lants": "lants",
     "mastermind": "1123",
     "mastermind-5": "1123",
     "bulls-and-cows": "0123",
@@ -84,6 +85,16 @@ def read(name: str) -> bytes:
         OSError: The file cannot be read.
     """
     with open(path(name), "rb") as file:  # noqa: PTH123
+        return file.read()
+
+
+def read_openers() -> bytes:
+    """Returns the bytes of the table of openers; see OPENERS.md.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    with open(os.path.join(_FOLDER, "openers.table"), "rb") as file:  # noqa: PTH118, PTH123
         return file.read()
 
 

@@ -6,6 +6,7 @@ import click
 
 from wordle_compiler.commands.game import game_command
 from wordle_compiler.commands.letters import letters_command
+from wordle_compiler.commands.opener import opener_command
 from wordle_compiler.commands.openers import openers_command
 from wordle_compiler.commands.pairs import pairs_command
 from wordle_compiler.commands.position import position_command
@@ -25,6 +26,7 @@ def analyze_command() -> None:
 
     \b
     Examples:
+      wordle-analyze opener crane
       wordle-analyze openers all --top 10 --rule candidates --allowed original-answers
       wordle-analyze pairs original-answers --top 3
       wordle-analyze position salet:__y_g
@@ -35,6 +37,7 @@ def analyze_command() -> None:
 
 
 for _command in (
+    opener_command,
     openers_command,
     pairs_command,
     position_command,

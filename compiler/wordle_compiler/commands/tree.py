@@ -23,8 +23,7 @@ from wordle_compiler.commands.verify import verify_command
 def tree_command() -> None:
     """Shows, checks, exports, imports, compares and plays compiled trees.
 
-    FILE is a tree file, or the name of a bundled tree: plate, salet, salet-worst-case,
-    salet-hard, serai, lants, mastermind, mastermind-5 or bulls-and-cows.
+    FILE is a tree file, or the name of a bundled tree: nyt, nyt-hard, salet, plate and more (see list).
 
     \b
     Examples:

@@ -242,6 +242,24 @@ class ExactSolver:
         self.opener_bounds.update(ranking.bounds)
         return results
 
+    def bound_openers(self, openers: Sequence[int]) -> dict[int, int]:
+        """Returns a lower bound on the total of each opener, without a search: the sum of its cells' one-ply bounds.
+
+        An opener takes about 10 ms. The bound is 0 where letter sets are of no use: under rule candidates, with weights
+        and in games of codes.
+        """
+        prepare(search_kernels(self._problem.layout, ranks_openers=True))
+        sets = self._crew.letter_sets(self._view)
+
+        def bound(opener: int) -> tuple[int, int]:
+            return opener, self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, INFEASIBLE)
+
+        bounds: dict[int, int] = {}
+        for opener, least in self._crew.run(bound, openers):
+            bounds[opener] = least
+            self._progress(len(bounds), len(openers), "openers: bounds")
+        return bounds
+
     def rank_pairs(self, words: Sequence[int], *, n_best: int) -> RankedPairs:
         """Returns the best pairs of fixed openers with their exact smallest totals.
 

@@ -115,6 +115,24 @@ def test_some_openers_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
         assert sorted(solver.rank_openers(some), key=lambda r: r.opener) == [everything[opener] for opener in some]
 
 
+@each_rule
+@each_range
+def test_bounds_are_never_above_the_totals(seeds: range, rule: Rule) -> None:
+    n_useful = 0
+    for seed in seeds:
+        small = small_game(seed)
+        limit = LIMITS[seed // 3 % len(LIMITS)]
+        feasible, _ = reference_ranking(small, rule, limit)
+        solver = solver_of(small.under(rule), limit)
+        bounds = solver.bound_openers(solver.legal_openers())
+
+        assert all(bounds[small.allowed.index(word)] <= total for total, word in feasible), f"{small} within {limit}"
+        assert sorted(bounds) == solver.legal_openers()
+        n_useful += sum(bound >= 2 * len(small.answers) - 1 for bound in bounds.values())
+    # Under rule candidates, and within two guesses, nothing is bounded.
+    assert (n_useful > 0) == (rule is not Rule.CANDIDATES)
+
+
 class Facts:
     """Records in memory; `n_known` results are known beforehand."""
 

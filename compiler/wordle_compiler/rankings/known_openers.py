@@ -1,0 +1,210 @@
+"""The table of openers that ships: for each game in it every opener's total, exact or bounded, and so its rank.
+
+`scripts/build_openers.py` makes the file, OPENERS.md beside it describes it, and `wordle-analyze opener` asks it. It is
+read without numpy, in milliseconds, and nothing is searched.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from itertools import compress
+from typing import TYPE_CHECKING, Any
+
+import msgpack  # type: ignore[import-untyped]
+
+import wordle_trees
+from wordle_compiler.machine.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_MAGIC = "wordle-openers"
+_VERSION = 1
+_DIGEST_BYTES = 32
+_COMPRESSION = 9
+_AT_LEAST, _EXACT, _NO_TREE = 0, 254, 255
+"""Values of the byte that says what is proven; any other is exact too, and is the worst case."""
+_IS_EXACT = bytes(value not in (_AT_LEAST, _NO_TREE) for value in range(256))
+_IS_BOUND = bytes(value == _AT_LEAST for value in range(256))
+"""Tables for `bytes.translate`: a loop over the bytes in Python would take longer than all the rest."""
+_REMEDY = "reinstall wordle-tree, or make it again with scripts/build_openers.py"
+
+
+@dataclass(frozen=True)
+class KnownOpener:
+    """What is proven of one opener in one game.
+
+    Attributes:
+        opener: The word.
+        total: The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit.
+        worst_case: The smallest worst case of a tree with this opener and total; None where it was not searched for.
+            Every answer is then found within the limit of guesses, if `proven` is `exact`.
+        proven: What is proven about `total`: `exact`; `at least`, which leaves open whether a tree exists; `no tree`.
+        first_rank: One more than the number of openers that are proven to be better. None if there is no tree.
+        last_rank: The rank if every opener that may be better is. Openers with equal totals share a rank, so an exact
+            total whose rank is settled has `last_rank == first_rank`. None if there is no tree.
+    """
+
+    opener: str
+    total: int | None
+    worst_case: int | None
+    proven: str
+    first_rank: int | None
+    last_rank: int | None
+
+
+@dataclass(frozen=True)
+class KnownOpeners:
+    """What is proven of the openers of one game.
+
+    Attributes:
+        answers: The name of the list of answers.
+        allowed: The name of the list of allowed words, which are the openers. Under rule candidates the answers.
+        rule: The game's rule.
+        max_guesses: The limit of every tree.
+        n_answers: How many answers there are.
+        openers: The words, ascending.
+        totals: For each opener its total or bound; 0 if no tree keeps the limit.
+        proofs: For each opener a byte that says what is proven, as in the file.
+    """
+
+    answers: str
+    allowed: str
+    rule: str
+    max_guesses: int
+    n_answers: int
+    openers: Sequence[str] = field(repr=False)
+    totals: Sequence[int] = field(repr=False)
+    proofs: bytes = field(repr=False)
+
+    def find(self, word: str) -> KnownOpener | None:
+        """Returns what is proven of a word, or None if it is not an opener of this game."""
+        number = bisect_left(self.openers, word)
+        return self._row(number) if number < len(self.openers) and self.openers[number] == word else None
+
+    @cached_property
+    def best(self) -> KnownOpener:
+        """The opener with the smallest exact total, the alphabetically first of several."""
+        total = min(compress(self.totals, self.proofs.translate(_IS_EXACT)))
+        return next(row for row in map(self._row, self._with_total(total)) if row.proven == "exact")
+
+    @cached_property
+    def rows(self) -> tuple[KnownOpener, ...]:
+        """Every opener: exact totals first, then bounds, each in ascending order and then by the alphabet."""
+        kinds = {"exact": 0, "at least": 1, "no tree": 2}
+        rows = map(self._row, range(len(self.openers)))
+        return tuple(sorted(rows, key=lambda row: (kinds[row.proven], row.total or 0)))
+
+    @cached_property
+    def _exact_totals(self) -> list[int]:
+        return sorted(compress(self.totals, self.proofs.translate(_IS_EXACT)))
+
+    @cached_property
+    def _bounds(self) -> list[int]:
+        return sorted(compress(self.totals, self.proofs.translate(_IS_BOUND)))
+
+    def _with_total(self, total: int) -> Iterator[int]:
+        return (number for number, of_this in enumerate(self.totals) if of_this == total)
+
+    def _row(self, number: int) -> KnownOpener:
+        word, total, proof = self.openers[number], self.totals[number], self.proofs[number]
+        if proof == _NO_TREE:
+            return KnownOpener(word, None, None, "no tree", None, None)
+        first = 1 + bisect_left(self._exact_totals, total)
+        if proof == _AT_LEAST:
+            return KnownOpener(word, total, None, "at least", first, len(self._exact_totals) + len(self._bounds))
+        worst_case = None if proof == _EXACT else proof
+        return KnownOpener(word, total, worst_case, "exact", first, first + bisect_left(self._bounds, total))
+
+
+def proof_byte(*, is_exact: bool, is_feasible: bool, worst_case: int | None) -> int:
+    """Returns the byte of `KnownOpeners.proofs` that says this of an opener."""
+    if not is_feasible:
+        return _NO_TREE
+    return (worst_case or _EXACT) if is_exact else _AT_LEAST
+
+
+def load_known_openers() -> tuple[KnownOpeners, ...]:
+    """Returns the games of the table that ships.
+
+    Raises:
+        InputError: The table is missing, damaged or of another version, or the lists changed after it was made.
+    """
+    try:
+        data = wordle_trees.read_openers()
+    except OSError as error:
+        raise InputError(f"the table of openers cannot be read ({error.strerror}): {_REMEDY}") from None
+    return unpack(data)
+
+
+def pack(games: Iterable[KnownOpeners]) -> bytes:
+    """Returns the file of some games, whose lists must be embedded ones."""
+    fields = {"magic": _MAGIC, "version": _VERSION, "games": [_pack_game(game) for game in games]}
+    content: bytes = msgpack.packb(fields)
+    return content + sha256(content).digest()
+
+
+def unpack(data: bytes) -> tuple[KnownOpeners, ...]:
+    """Returns the games of a file.
+
+    Raises:
+        InputError: The file is damaged or of another version, or an embedded list is not the one that it was made for.
+    """
+    content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
+    if sha256(content).digest() != digest:
+        raise InputError(f"the table of openers is damaged, its checksum differs: {_REMEDY}")
+    try:
+        fields = msgpack.unpackb(content)
+        if fields["magic"] != _MAGIC or fields["version"] != _VERSION:
+            raise InputError(f"the table of openers has version {fields['version']!a}, not {_VERSION}: {_REMEDY}")
+        return tuple(map(_unpack_game, fields["games"]))
+    except (KeyError, TypeError, ValueError, zlib.error, msgpack.UnpackException):
+        raise InputError(f"the table of openers is not such a table: {_REMEDY}") from None
+
+
+def _pack_game(game: KnownOpeners) -> dict[str, Any]:
+    totals = b"".join(total.to_bytes(2, "little") for total in game.totals)
+    # Low bytes, high bytes and proofs stand apart, since equal kinds of bytes compress better.
+    facts = totals[::2] + totals[1::2] + game.proofs
+    return {
+        "answers": {"name": game.answers, "sha256": wordle_trees.list_sha256(game.answers)},
+        "allowed": {"name": game.allowed, "sha256": wordle_trees.list_sha256(game.allowed)},
+        "rule": game.rule,
+        "max_guesses": game.max_guesses,
+        "facts": zlib.compress(facts, _COMPRESSION),
+    }
+
+
+def _unpack_game(fields: dict[str, Any]) -> KnownOpeners:
+    answers, openers = (_read_words(**fields[role]) for role in ("answers", "allowed"))
+    facts = zlib.decompress(fields["facts"])
+    n = len(openers)
+    if len(facts) != 3 * n:
+        raise ValueError
+    totals = bytearray(2 * n)
+    totals[::2], totals[1::2] = facts[:n], facts[n : 2 * n]
+    return KnownOpeners(
+        answers=fields["answers"]["name"],
+        allowed=fields["allowed"]["name"],
+        rule=fields["rule"],
+        max_guesses=fields["max_guesses"],
+        n_answers=len(answers),
+        openers=openers,
+        totals=struct.unpack(f"<{n}H", totals),
+        proofs=facts[2 * n :],
+    )
+
+
+def _read_words(name: str, sha256: bytes) -> list[str]:
+    """Returns the words of an embedded list, if it still has this digest."""
+    if name not in wordle_trees.list_names() or wordle_trees.list_sha256(name) != sha256:
+        raise InputError(f"the table of openers was made for another list {name!a}: {_REMEDY}")
+    try:
+        return wordle_trees.read_list(name).decode("utf-8").split()
+    except OSError as error:
+        raise InputError(f"the embedded list {name} cannot be read ({error.strerror}): {_REMEDY}") from None
