@@ -71,6 +71,14 @@ RECIPES: dict[str, dict[str, Any]] = {
         "max_guesses": 6,
         "is_proof": True,
     },
+    "lants": {
+        "answers": "original-allowed",
+        "allowed": "original-allowed",
+        "rule": Rule.ANY,
+        "strategy": "optimal",
+        "max_guesses": 6,
+        "options": {"effort": 300},
+    },
     "mastermind": {"game": mastermind, "strategy": "optimal", "max_guesses": 6, "is_proof": True},
     "mastermind-5": {"game": mastermind, "strategy": "optimal", "max_guesses": 5, "is_proof": True},
     "bulls-and-cows": {"game": bulls_and_cows, "strategy": "optimal", "max_guesses": 7, "is_proof": True},
@@ -78,7 +86,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 """How each tree is made. A proof over all openers has to find the one that is expected by itself.
 
 On two cores `nyt-hard` takes a quarter of an hour, `salet-worst-case` six minutes, `salet-hard` three,
-`bulls-and-cows` two, others less.
+`bulls-and-cows` two, `lants` one, others less.
 """
 
 
@@ -108,6 +116,7 @@ def build(name: str) -> tuple[bytes, bytes | None]:
             recipe["strategy"],
             opener=None if is_proof else opener,
             max_guesses=recipe["max_guesses"],
+            options=recipe.get("options"),
             objective=recipe.get("objective", Objective.TOTAL),
             findings=findings,
         )

@@ -24,6 +24,7 @@ _OPENERS = {
     "salet": "salet",
     "salet-worst-case": "salet",
     "salet-hard": "salet",
+    "lants": "lants",
     "mastermind": "1123",
     "mastermind-5": "1123",
     "bulls-and-cows": "0123",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _N_ITERATIONS = 15
 """Zopfli's passes over each block."""
 _LONG_TABLE = 8192
-"""The size in bytes from which a table of words may be split into blocks."""
+"""The size in bytes from which a table may be split into blocks."""
 
 
 @dataclass(frozen=True)
@@ -210,25 +210,23 @@ def _describe_likely(
         "total": sum(depth * n for depth, n in enumerate(histogram, 1)),
         "histogram": histogram,
         "unsolved": len(words) - sum(histogram),
-        "members": _compress(members.tobytes(), is_split=False),
+        "members": _compress(members.tobytes()),
     }
 
 
 def _pack_words(words: Sequence[str]) -> bytes:
-    """Packs a table of words by column, because each letter is more frequent in some places than in others.
-
-    A long table may be smaller if it is split into blocks with codes of their own, so the smaller stream is chosen.
-    """
-    columns = "".join(map("".join, zip(*words, strict=True))).encode("utf-8")
-    whole = _compress(columns, is_split=False)
-    return whole if len(columns) < _LONG_TABLE else min(whole, _compress(columns, is_split=True), key=len)
+    """Packs a table of words by column, because each letter is more frequent in some places than in others."""
+    return _compress("".join(map("".join, zip(*words, strict=True))).encode("utf-8"))
 
 
 def _pack_uints(values: Sequence[int], width: int) -> bytes:
-    return _compress(np.array(values, dtype=f"<u{width}").tobytes(), is_split=False)
+    return _compress(np.array(values, dtype=f"<u{width}").tobytes())
 
 
-def _compress(data: bytes, *, is_split: bool) -> bytes:
-    """Returns `data` as a zlib stream (RFC 1950); `is_split` lets zopfli split it into blocks."""
-    compressed: bytes = compress(data, numiterations=_N_ITERATIONS, blocksplitting=is_split)
-    return compressed
+def _compress(data: bytes) -> bytes:
+    """Returns `data` as a zlib stream (RFC 1950).
+
+    A long table may be smaller if zopfli splits it into blocks with codes of their own, so the smaller stream is chosen.
+    """
+    is_split = (False, True) if len(data) >= _LONG_TABLE else (False,)
+    return min((compress(data, numiterations=_N_ITERATIONS, blocksplitting=split) for split in is_split), key=len)
