@@ -35,7 +35,7 @@ def test_one_entry_in_two_chapters() -> None:
         (with_content(b"\x03", packed=zlib.compress(b"\x03")[:-1]), "does not inflate"),
         (with_content(b"\x03", packed=zlib.compress(b"\x03") + b"\0"), "does not inflate"),
         (with_content(b"\x03", packed=b""), "does not inflate"),
-        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([1, 1, b""])), "belongs to claim 1"),
+        (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([1, 1, b""])), "chapter of claim 1 is"),
         (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([None, 1, b""])), "neither a chapter"),
         (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([0, b""])), "neither a chapter"),
         (sealed(msgpack.packb(CASE.certificate.header()), msgpack.packb([])), "unsigned integer is missing"),

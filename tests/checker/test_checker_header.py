@@ -15,9 +15,9 @@ from wordle_checker import Reason
     ("changes", "message"),
     [
         ({"magic": "wordle-tree"}, "magic"),
-        ({"version": [1, 0]}, "version 1.0"),
-        ({"version": [3, 0]}, "version 3.0"),
-        ({"version": [0, 9]}, "version 0.9"),
+        ({"version": [1, 0]}, "version is 1.0"),
+        ({"version": [3, 0]}, "version is 3.0"),
+        ({"version": [0, 9]}, "version is 0.9"),
         ({"version": [1]}, "version has 1 values"),
         ({"fingerprint": bytes(31)}, "31 bytes"),
         ({"tree": bytes(33)}, "33 bytes"),

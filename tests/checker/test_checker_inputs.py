@@ -143,8 +143,8 @@ def test_certificate_of_the_compiler_for_likely_answers() -> None:
     ("answers", "allowed", "length", "message"),
     [
         (("ab", "ba"), ("ab", "bb"), 2, "an answer is not in the allowed list"),
-        (("ab",), ("ab", "abc"), 2, "not all 2 letters"),
-        (("ab",), ("ab",), 3, "not all 3 letters"),
+        (("ab",), ("ab", "abc"), 2, "not every word has 2 letters"),
+        (("ab",), ("ab",), 3, "not every word has 3 letters"),
         (("ab",), ("ab", "bb"), 2, "lists are not those"),
     ],
 )

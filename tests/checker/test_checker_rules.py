@@ -218,9 +218,9 @@ def test_demands_that_include_others(letters: str, counts: str, is_included: boo
 @pytest.mark.parametrize(
     ("rule", "cell", "n_left", "demands", "message"),
     [
-        ("any", "aa ab", 5, NO_DEMANDS, "for 4 guesses left, the cell has 5"),
-        ("any", "aa ba", 4, NO_DEMANDS, "neither the cell nor a part"),
-        ("any", "aa", 4, NO_DEMANDS, "neither the cell nor a part"),
+        ("any", "aa ab", 5, NO_DEMANDS, "for 4 guesses left, but the cell has 5"),
+        ("any", "aa ba", 4, NO_DEMANDS, "neither the cell nor a subset"),
+        ("any", "aa", 4, NO_DEMANDS, "neither the cell nor a subset"),
         ("candidates", "aa ab ba", 4, NO_DEMANDS, "which rule candidates requires"),
     ],
 )

@@ -46,6 +46,7 @@ def run_tasks(
         BaseException: Any exception that a task raises is raised here, and the other tasks are stopped.
     """
     source = iter(items)
+    # Guards `source`.
     lock = threading.Lock()
     results: queue.SimpleQueue[tuple[bool, Result | BaseException | None]] = queue.SimpleQueue()
     stopped = threading.Event()

@@ -15,6 +15,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver.planning import MemoSize
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ from wordle_compiler.solver.crew import Worker
 def test_the_search_visits_just_as_many_nodes(opener: str, rule: Rule, allowed: str, total: int, n_nodes: int) -> None:
     game = Game(load_list("original-answers"), load_list(allowed), rule)
     problem = make_problem(game, FeedbackMatrix.of(game))
-    worker = Worker(problem, game, 6, np.zeros(1, np.int64), (1 << 18, 1 << 22))
+    worker = Worker(problem, game, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
 
     found = worker.total_below(game.allowed.words.index(opener), root_view(problem), 6, INFEASIBLE)
 
