@@ -204,10 +204,12 @@ def test_practice_gives_hints_only_when_asked_and_judges_at_the_end(
 ) -> None:
     with opened(browser, salet, tmp_path) as page:
         page.evaluate("location.hash = 'practise=7'")
+        expect(page.locator("#left")).to_contain_text("Word 7 is hidden")
         page.get_by_role("button", name="Give up").click()
         answer = guess_of(page)
-        page.evaluate("location.hash = 'practise=8'")
-        page.evaluate("location.hash = 'practise=7'")
+        for seed in (8, 7):
+            page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
+            expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
         expect(page.locator("#advice details[open]:visible")).to_have_count(0)
         expect(page.locator("#play .bars, #play .words, #play table")).to_have_count(0)
         for guess in ("salet", answer):
@@ -231,6 +233,7 @@ def test_practice_ends_with_the_last_guess(browser: Browser, tmp_path: Path) -> 
         seed = page.evaluate("location.hash")
         page.evaluate("location.hash = 'solve'")
         page.evaluate("(hash) => { location.hash = hash; }", seed)
+        expect(page.locator("#left")).to_contain_text("is hidden")
         for guess in wrong:
             page.keyboard.type(guess)
             page.keyboard.press("Enter")

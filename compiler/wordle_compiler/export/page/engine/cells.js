@@ -36,15 +36,17 @@ class Lexicon {
     return keys;
   }
 
-  /** The words' keys, and the words in an order in which neighbours begin with the same keys. Made when first asked for. */
+  /**
+   * The words' keys, and the words in an order in which neighbours begin with the same keys. Made when first asked for.
+   */
   get sorted() {
     if (!this.inOrder) {
       const keys = this.words.map((_, word) => (
         this.keysOf(this.letters.subarray(word * this.length, (word + 1) * this.length))));
       const compare = (one, other) => {
         const [left, right] = [keys[one], keys[other]];
-        for (let i = 0; i < Math.min(left.length, right.length); i++) if (left[i] !== right[i]) return left[i] - right[i];
-        return left.length - right.length;
+        const i = left.findIndex((key, place) => key !== right[place]);
+        return i < 0 ? left.length - right.length : left[i] - (right[i] ?? -1);
       };
       this.inOrder = { keys, order: this.words.map((_, word) => word).sort(compare) };
     }
@@ -72,7 +74,9 @@ class Cells {
     this.CodeArray = [Uint8Array, Uint16Array, Uint32Array][this.nCodes <= 256 ? 0 : this.nCodes <= 65536 ? 1 : 2];
     this.places = new Map();
     this.terms = new Map();
-    /** Entry i is the sum of the first i + 1 terms of the guess that `add` was last called for, as codes and as words. */
+    /**
+     * Entry i is the sum of the first i + 1 terms of the guess that `add` was last called for, as codes and as words.
+     */
     this.sumCodes = Array.from({ length }, () => this.codeArray());
     this.sums32 = this.sumCodes.map((sum) => new Uint32Array(sum.buffer));
     this.counts = new Uint32Array(this.nCodes);
@@ -89,7 +93,9 @@ class Cells {
       const { letters, length } = this.lexicon;
       this.places.set(symbol, Uint16Array.from(this.candidates, (word) => {
         let places = 0;
-        for (let place = 0; place < length; place++) if (letters[word * length + place] === symbol) places |= 1 << place;
+        for (let place = 0; place < length; place++) {
+          if (letters[word * length + place] === symbol) places |= 1 << place;
+        }
         return places;
       }));
     }
@@ -128,7 +134,10 @@ class Cells {
     return this.add(lexicon.keysOf(lexicon.numbered(word)), 0).subarray(0, this.candidates.length);
   }
 
-  /** Calls `visit(guess, codes)` for each guess, by number, in an order of its own. `isLegal` has an entry for each word. */
+  /**
+   * Calls `visit(guess, codes)` for each guess, by number, in an order of its own. `isLegal` has an entry for each
+   * word.
+   */
   forEach(isLegal, visit) {
     this.walk(isLegal, (guess, keys, first) => visit(guess, this.add(keys, first)));
   }
@@ -200,7 +209,9 @@ class Cells {
     return sum;
   }
 
-  /** What a cell is worth by its square: divided by the number of candidates, the sum is how many are left on average. */
+  /**
+   * What a cell is worth by its square: divided by the number of candidates, the sum is how many are left on average.
+   */
   get squares() {
     return Float64Array.from({ length: this.candidates.length + 1 }, (_, size) => size * size);
   }

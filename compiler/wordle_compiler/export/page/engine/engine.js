@@ -1,4 +1,5 @@
-// What the page asks about positions off the tree: candidates, cells, good guesses, and a finished game's skill and luck.
+// What the page asks about positions off the tree: candidates, cells, good guesses, and a finished game's skill and
+// luck.
 //
 // The same script is loaded by the page and, from a blob, by a worker. The page asks its own engine what takes a
 // millisecond, and the worker what takes longer.
@@ -63,7 +64,9 @@ class Engine {
     return whyIllegal(this.game, turns, word, this.candidates(turns).includes(number));
   }
 
-  /** Returns the cells of a word, the largest first, each `{ code, members, size }`; `size` counts what `counting` does. */
+  /**
+   * Returns the cells of a word, the largest first, each `{ code, members, size }`; `size` counts what `counting` does.
+   */
   cells(turns, word) {
     const candidates = this.candidates(turns);
     const counts = new Set(this.counting(candidates));
@@ -93,10 +96,11 @@ class Engine {
    * Returns good guesses at a position, and how they were found.
    *
    * @param patience The milliseconds after which an exact search is given up.
-   * @returns `{ exact, ranked, nCounting, nLegal }`. `exact` is null, or the word that the search found, its `value` (the
-   *   sum of the guesses of the candidates that count, each times its weight), their `weight`, `limit`, the guesses within
-   *   which all are solved, and `isBeyond`, whether these are more than the game has left. `ranked` are the words with the fewest expected candidates left, each with its sum of
-   *   squares and whether it may be the answer; those that may come first among equals.
+   * @returns `{ exact, ranked, nCounting, nLegal }`. `exact` is null, or the word that the search found, its `value`
+   *   (the sum of the guesses of the candidates that count, each times its weight), their `weight`, `limit`, the
+   *   guesses within which all are solved, and `isBeyond`, whether these are more than the game has left. `ranked` are
+   *   the words with the fewest expected candidates left, each with its sum of squares and whether it may be the
+   *   answer; those that may come first among equals.
    */
   rank(turns, patience) {
     const isLegal = this.legal(turns);
@@ -143,7 +147,8 @@ class Engine {
    */
   evident(turns, counting, first) {
     const n = counting.length;
-    if (!first || n > MOST_COMPARED || first.squares > n || !this.game.isComplete || this.weightsOf(counting)) return null;
+    if (!first || n > MOST_COMPARED || first.squares > n) return null;
+    if (!this.game.isComplete || this.weightsOf(counting)) return null;
     const limit = n === 1 && first.isCandidate ? 1 : 2;
     const isBeyond = limit > this.guessesLeft(turns);
     return { word: first.word, value: first.isCandidate ? 2 * n - 1 : 2 * n, weight: n, limit, isBeyond };
@@ -171,6 +176,7 @@ class Engine {
   search(counting, isLegal, patience, weights = null) {
     if (!counting.length || counting.length > MOST_SEARCHED || !this.game.isComplete) return null;
     const { game, lexicon } = this;
-    return new Search({ game, lexicon, candidates: counting, isLegal, weights, deadline: performance.now() + patience });
+    const deadline = performance.now() + patience;
+    return new Search({ game, lexicon, candidates: counting, isLegal, weights, deadline });
   }
 }

@@ -69,8 +69,8 @@ function termOfPegs(played, hidden, length) {
  * The kinds by the names that the tree file has for them.
  *
  * count: the number that every feedback is below, the last one wins. feedback: what a guess gets. term: what one letter
- * adds to it, from the sets of places, as bits, at which guess and answer have the letter; a feedback is the sum over the
- * different letters of the guess. described: a feedback for the ear.
+ * adds to it, from the sets of places, as bits, at which guess and answer have the letter; a feedback is the sum over
+ * the different letters of the guess. described: a feedback for the ear.
  */
 const KINDS = {
   wordle: {

@@ -1,9 +1,9 @@
 // Skill and luck of a finished game, from 0 to 99 each.
 //
-// The skill of a guess is 99 for a best guess, less what it costs: 99 * (1 - cost), where the cost is the guesses that it
-// needs on average beyond the best guess. Where the cost is not known, skill is estimated from what the guess tells, in
-// bits, and said to be. The luck of a turn is the share of the candidates that would have left more of them; those that would have
-// left as many count half.
+// The skill of a guess is 99 for a best guess, less what it costs: 99 * (1 - cost), where the cost is the guesses that
+// it needs on average beyond the best guess. Where the cost is not known, skill is estimated from what the guess tells,
+// in bits, and said to be. The luck of a turn is the share of the candidates that would have left more of them; those
+// that would have left as many count half.
 
 /** Returns the mean of the shares of some turns, times a scale, rounded down. */
 function meanOf(shares, scale) {
@@ -27,8 +27,8 @@ class Judge {
    *
    * @param isOwn For each turn, whether the guess is that of a tree that is optimal there: then it costs nothing.
    * @returns Each entry has `before` and `after`, the candidates that count; `best`, a best guess; `cost`, in guesses,
-   *   null where it is unknown and the skill an estimate, of `told` and `mostTold`, the bits that the guess and the best
-   *   one tell; `skill` and `luck`; and as fractions of 99 and 100 `skillShare` and `luckShare`.
+   *   null where it is unknown and the skill an estimate, of `told` and `mostTold`, the bits that the guess and the
+   *   best one tell; `skill` and `luck`; and as fractions of 99 and 100 `skillShare` and `luckShare`.
    */
   judge(turns, isOwn) {
     const judged = [];
@@ -67,7 +67,8 @@ class Judge {
     const found = isOwn ? { best: guess, lost: 0 } : this.searched(guess, counting, isLegal);
     if (found) {
       const kept = Math.max(0, n - found.lost);
-      return { before: n, best: found.best, cost: found.lost / n, skill: Math.floor((99 * kept) / n), skillShare: kept / n };
+      const skill = Math.floor((99 * kept) / n);
+      return { before: n, best: found.best, cost: found.lost / n, skill, skillShare: kept / n };
     }
     const [first] = engine.ranked(counting, isLegal, "bits");
     const cells = new Cells(engine.lexicon, counting);
@@ -79,7 +80,9 @@ class Judge {
     return { before: n, best, cost: null, skill: Math.floor(99 * share), skillShare: share, told, mostTold };
   }
 
-  /** Returns a best guess, and how many guesses another one loses to it, over all candidates; null where it is unknown. */
+  /**
+   * Returns a best guess, and how many guesses another one loses to it, over all candidates; null where it is unknown.
+   */
   searched(guess, counting, isLegal) {
     try {
       const search = this.engine.search(counting, isLegal, this.patience);

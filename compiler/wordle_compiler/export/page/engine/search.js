@@ -1,9 +1,9 @@
 // Exact search where few candidates are left: the fewest guesses on average, proven by trying everything else.
 //
-// The value of some candidates is the smallest sum, over them, of the guesses that each needs, times its weight. A guess
-// is bounded from below by its cells: one candidate of a cell needs at least one more guess, every other at least two.
-// Guesses are tried in the order of their bounds until a bound reaches the best value. A search ends, or it is given up at
-// its deadline; then nothing of it is used.
+// The value of some candidates is the smallest sum, over them, of the guesses that each needs, times its weight. A
+// guess is bounded from below by its cells: one candidate of a cell needs at least one more guess, every other at least
+// two. Guesses are tried in the order of their bounds until a bound reaches the best value. A search ends, or it is
+// given up at its deadline; then nothing of it is used.
 
 /** More candidates than these are not searched: a set of them is a key of the memo, a number of at most 53 bits. */
 const MOST_SEARCHED = 53;
@@ -73,10 +73,13 @@ class Search {
   /** Returns the value of a guess of the player's, by its feedbacks; Infinity where no play solves every candidate. */
   valueOf(word, nGuesses) {
     const codes = this.cells.codes(word).slice();
-    return this.valueBelow(this.members, { word: this.lexicon.words.indexOf(word), codes }, nGuesses, this.rows, Infinity);
+    const row = { word: this.lexicon.words.indexOf(word), codes };
+    return this.valueBelow(this.members, row, nGuesses, this.rows, Infinity);
   }
 
-  /** Returns `{ value, row }`, the smallest value and the guess that has it; `row` is null where the value is Infinity. */
+  /**
+   * Returns `{ value, row }`, the smallest value and the guess that has it; `row` is null where the value is Infinity.
+   */
   solve(members, nGuesses, rows) {
     let best = { value: Infinity, row: null };
     if (!nGuesses) return best;

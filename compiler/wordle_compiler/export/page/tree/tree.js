@@ -84,7 +84,10 @@ class Tree {
     return solved.concat(this.unsolved(node)).sort(byCodePoint);
   }
 
-  /** Returns the sum, over the candidates that count at a node, of the guesses that the tree still plays, and their weight. */
+  /**
+   * Returns the sum, over the candidates that count at a node, of the guesses that the tree still plays, and their
+   * weight.
+   */
   expected(node) {
     const counts = this.likely && this.candidates(node).some((word) => this.likely.has(word));
     let [sum, weight] = [0, 0];
@@ -171,7 +174,10 @@ function engineOf(tree, others) {
   });
 }
 
-/** One game, on the tree as long as its guesses are played, and off it after another one. A refused step changes nothing. */
+/**
+ * One game, on the tree as long as its guesses are played, and off it after another one. A refused step changes
+ * nothing.
+ */
 class Game {
   constructor(tree, engine) {
     this.tree = tree;

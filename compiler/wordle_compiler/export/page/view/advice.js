@@ -1,7 +1,7 @@
 // What stands beside the board: how a word divides the candidates, the candidates, and other good guesses.
 //
-// Each is folded, and filled only while it is open: a list may have thousands of words, and a hint that nobody has asked
-// for is not given.
+// Each is folded, and filled only while it is open: a list may have thousands of words, and a hint that nobody has
+// asked for is not given.
 
 /** Cells of which a bar is shown before the rest is asked for, and candidates likewise. */
 const N_BARS = 10;
@@ -125,7 +125,8 @@ class Advice {
     const weights = engine.weightsOf(candidates);
     const counting = new Set(engine.counting(candidates));
     const isLikely = (number) => counting.size < candidates.length && counting.has(number);
-    const weightOf = new Map(Array.from(candidates, (number, i) => [number, weights ? weights[i] : Number(counting.has(number))]));
+    const weightOf = new Map(Array.from(candidates, (number, i) => (
+      [number, weights ? weights[i] : Number(counting.has(number))])));
     const inOrder = Array.from(candidates).sort((one, other) => (
       weightOf.get(other) - weightOf.get(one) || byCodePoint(tree.words[one], tree.words[other])));
     const sum = weights ? weights.reduce((all, weight) => all + weight, 0) : counting.size;
@@ -143,8 +144,9 @@ class Advice {
     if (weights) return "Each with how likely it is, by the tree's weights.";
     const each = `${(100 / nCounting).toFixed(nCounting > 20 ? 2 : 1)} %`;
     if (nCounting < nAll) {
-      return `${counted(nCounting, "likely word")}, ${each} each. The ${counted(nAll - nCounting, "other is", "others are")} `
-        + "allowed, but the game has hardly ever hidden such a word.";
+      return `${counted(nCounting, "likely word")}, ${each} each. `
+        + `The ${counted(nAll - nCounting, "other is", "others are")} allowed, `
+        + "but the game has hardly ever hidden such a word.";
     }
     if (this.engine.isLikely && !this.engine.isLikely[this.engine.candidates(this.turns)[0]]) {
       return "No likely word fits. These are allowed, but the game has hardly ever hidden such a word.";
@@ -165,7 +167,8 @@ class Advice {
         make("td", {}, isCandidate ? "yes" : "no"));
     });
     inside.replaceChildren(
-      make("p", {}, ...howItWasFound(exact, nLegal, nCounting), ...(exact ? [" The table is by what a guess leaves."] : [])),
+      make("p", {}, ...howItWasFound(exact, nLegal, nCounting),
+        ...(exact ? [" The table is by what a guess leaves."] : [])),
       make("table", {}, make("thead", {}, make("tr", {}, ...["guess", "left on average", "may be it"].map((name) => (
         make("th", { scope: "col" }, name))))), make("tbody", {}, ...rows)));
   }
@@ -174,10 +177,12 @@ class Advice {
 /** Returns what a ranking of the engine claims, and what it does not, as text and elements. */
 function howItWasFound(exact, nLegal, nCounting) {
   if (!exact) {
-    return [`By what it leaves on average, compared with all ${nLegal} words: a rule of thumb (expected size). Not a proof.`];
+    return [`By what it leaves on average, compared with all ${nLegal} words: a rule of thumb (expected size). `
+      + "Not a proof."];
   }
   return ["Exact search: ", make("bdi", { class: "guess" }, exact.word),
     ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no word needs fewer. It finds `
-    + (nCounting === 1 ? "the one answer" : `all ${nCounting}`) + ` within ${counted(exact.limit, "more guess", "more guesses")}`
+    + `${nCounting === 1 ? "the one answer" : `all ${nCounting}`} within `
+    + counted(exact.limit, "more guess", "more guesses")
     + (exact.isBeyond ? "; no play is sure to do it in those that are left." : ".")];
 }

@@ -110,7 +110,8 @@ class Desk {
       return make("li", { class: "turn" }, drawWord(guess, []), make("span", { class: "heard" }, guess));
     }
     const won = code === tree.winning ? " won" : "";
-    return make("li", { class: `turn known${isNew ? ` new${won}` : ""}` }, ...drawTurn(tree.kind, tree.length, guess, code));
+    const drawn = drawTurn(tree.kind, tree.length, guess, code);
+    return make("li", { class: `turn known${isNew ? ` new${won}` : ""}` }, ...drawn);
   }
 
   /** Shows the row that is being written. */

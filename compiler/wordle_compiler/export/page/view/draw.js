@@ -41,7 +41,8 @@ function face(letter) {
 }
 
 function tile(letter, mark) {
-  return make("span", { class: "tile", "data-mark": mark ?? "plain", ...(letter === BLANK ? {} : hue(letter)) }, face(letter));
+  const attributes = letter === BLANK ? {} : hue(letter);
+  return make("span", { class: "tile", "data-mark": mark ?? "plain", ...attributes }, face(letter));
 }
 
 /** Returns the tiles of a word, which read from right to left where its letters do. */

@@ -2,12 +2,15 @@
 
 const LATIN_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const KEYS_IN_A_ROW = 10;
+/** Keys that leave room for Enter and Backspace beside them on a phone. */
+const MOST_BESIDE_ENTER = 8;
 
 /** Draws the keys, and calls `press` with the name of the key that is clicked. */
 class Keyboard {
   constructor(place, letters, press) {
     this.keys = new Map();
     const rows = rowsOfKeys(letters).map((row) => row.map((letter) => this.key(letter, letter, face(letter), press)));
+    if (rows[rows.length - 1].length > MOST_BESIDE_ENTER) rows.push([]);
     rows[rows.length - 1].unshift(this.key("Enter", "Enter", "↵", press));
     rows[rows.length - 1].push(this.key("Backspace", "Delete the last letter", "⌫", press));
     place.replaceChildren(...rows.map((row) => make("div", { class: "keys" }, ...row)));

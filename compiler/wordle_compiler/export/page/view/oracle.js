@@ -6,12 +6,19 @@ class Oracle {
     this.engine = engine;
     this.asked = new Map();
     this.nAsked = 0;
+    this.isReady = false;
+  }
+
+  /** Makes the worker, which takes a moment: before the first question, or with it. */
+  prepare() {
+    if (this.isReady) return;
+    this.isReady = true;
     try {
       const source = new Blob([byId("engine").textContent], { type: "text/javascript" });
       this.worker = new Worker(URL.createObjectURL(source));
       this.worker.onmessage = ({ data }) => this.settle(data.id, data.answer);
       this.worker.onerror = () => this.doWithout();
-      this.worker.postMessage(engine.game);
+      this.worker.postMessage(this.engine.game);
     } catch {
       this.worker = null;
     }
@@ -19,6 +26,7 @@ class Oracle {
 
   /** Returns a promise of the answer to one of `QUESTIONS`. */
   ask(question, details) {
+    this.prepare();
     const id = this.nAsked++;
     return new Promise((resolve) => {
       this.asked.set(id, { resolve, question, details });

@@ -30,12 +30,15 @@ async function start() {
 function furnish(tree) {
   const { engine } = tree;
   const oracle = new Oracle(engine);
+  oracle.prepare();
+  // Of its own, so that nobody who plays on waits for a verdict.
+  const judge = new Oracle(engine);
   const advice = new Advice(tree, engine, oracle);
   const desk = new Desk(tree, tree.alphabet);
   const modes = {
-    solve: new Solve(tree, engine, advice, desk),
-    practise: new Practise(tree, engine, advice, oracle, desk),
-    review: new Review(tree, engine, oracle, advice, desk),
+    solve: new Solve(tree, engine, advice, judge, desk),
+    practise: new Practise(tree, engine, advice, judge, desk),
+    review: new Review(tree, engine, advice, judge, desk),
   };
   advice.onChoice = (word, code) => {
     if (!desk.mode.asksMarks) return;
@@ -61,10 +64,12 @@ function furnish(tree) {
       byId("play").setAttribute("aria-labelledby", `${name}-tab`);
       for (const id of ["solved", "back", "give-up", "judge", "review", "finished", "verdict"]) byId(id).hidden = true;
       byId("shared").hidden = name === "practise";
-      byId("split").querySelector("summary").textContent = `What ${name === "practise" ? "a good guess" : "it"} would tell`;
+      const what = name === "practise" ? "a good guess" : "it";
+      byId("split").querySelector("summary").textContent = `What ${what} would tell`;
       byId("solved").hidden = name !== "solve";
       byId("back").hidden = name === "practise";
       byId("restart").disabled = false;
+      if (name === "solve") byId("split").open = true;
       byId("restart").classList.remove("main");
       byId("next").classList.toggle("main", name !== "review");
       byId("next").textContent = { solve: "Next guess", practise: "Guess", review: "Add the word" }[name];

@@ -14,8 +14,8 @@ class Practise {
   asksMarks = false;
   suggestion = null;
 
-  constructor(tree, engine, advice, oracle, desk) {
-    Object.assign(this, { tree, engine, advice, oracle, desk });
+  constructor(tree, engine, advice, judge, desk) {
+    Object.assign(this, { tree, engine, advice, judge, desk });
     const hidden = Array.from(engine.counting(engine.answers.candidates), (number) => tree.words[number]);
     /** What may be hidden: the likely answers, ascending, so that a seed means one word with every tree of a game. */
     this.hiddenWords = hidden.sort(byCodePoint);
@@ -72,10 +72,11 @@ class Practise {
       : ["It was ", make("bdi", {}, this.answer)]));
     byId("left").textContent = `Word ${this.seed}. Whoever opens this address looks for the same one.`;
     byId("finished").hidden = false;
+    byId("copy").textContent = "Copy";
     byId("squares").value = squaresOf(tree, turns, `wordle-tree ${this.seed}`);
     advice.show(turns, null, { isHidden: true });
     if (!turns.length) return;
     const seed = this.seed;
-    showVerdict({ tree, oracle: this.oracle, turns, isCurrent: () => this.desk.mode === this && this.seed === seed });
+    showVerdict({ tree, oracle: this.judge, turns, isCurrent: () => this.desk.mode === this && this.seed === seed });
   }
 }

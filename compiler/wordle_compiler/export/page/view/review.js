@@ -5,18 +5,18 @@ class Review {
   asksMarks = false;
   suggestion = null;
 
-  constructor(tree, engine, oracle, advice, desk) {
-    Object.assign(this, { tree, engine, oracle, advice, desk });
+  constructor(tree, engine, advice, judge, desk) {
+    Object.assign(this, { tree, engine, advice, judge, desk });
     this.restart();
-    const judge = () => desk.attempt(() => {
+    const finish = () => desk.attempt(() => {
       if (desk.typed.length) desk.enter();
       this.finish(byId("hidden-word").value.trim().normalize("NFC").toLowerCase());
       desk.goOn();
     });
-    byId("judge").addEventListener("click", judge);
+    byId("judge").addEventListener("click", finish);
     byId("review").addEventListener("submit", (event) => {
       event.preventDefault();
-      judge();
+      finish();
     });
   }
 
@@ -62,7 +62,9 @@ class Review {
     this.isOver = true;
   }
 
-  /** Words with a row of squares each, or words alone, of which the last is the answer; squares alone tell too little. */
+  /**
+   * Words with a row of squares each, or words alone, of which the last is the answer; squares alone tell too little.
+   */
   paste({ codes, words }) {
     if (!words.length) {
       throw new Refusal("The squares tell how, not what: paste or type the words, too. The last one is the answer.");
@@ -84,7 +86,8 @@ class Review {
     }
     this.desk.goOn();
     const impossible = this.turns.findIndex((_, i) => !this.engine.candidates(this.turns.slice(0, i + 1)).length);
-    if (impossible >= 0) throw new Refusal(`Turn ${impossible + 1} is impossible: no answer that is left gets these colours.`);
+    if (impossible < 0) return;
+    throw new Refusal(`Turn ${impossible + 1} is impossible: no answer that is left gets these colours.`);
   }
 
   show() {
@@ -99,6 +102,7 @@ class Review {
     byId("question").replaceChildren(this.isOver ? "Your game" : "Enter your game");
     byId("left").textContent = this.isOver ? "" : "Type the words that were played; the last is the answer.";
     if (!this.isOver) return;
-    showVerdict({ tree, oracle: this.oracle, turns, isCurrent: () => this.desk.mode === this && this.number === number });
+    const isCurrent = () => this.desk.mode === this && this.number === number;
+    showVerdict({ tree, oracle: this.judge, turns, isCurrent });
   }
 }

@@ -4,11 +4,8 @@
 class Solve {
   asksMarks = true;
 
-  constructor(tree, engine, advice, desk) {
-    this.tree = tree;
-    this.engine = engine;
-    this.advice = advice;
-    this.desk = desk;
+  constructor(tree, engine, advice, judge, desk) {
+    Object.assign(this, { tree, engine, advice, judge, desk });
     this.game = new Game(tree, engine);
     /** The word of the search where the tree has none; null until it is found. */
     this.found = null;
@@ -66,7 +63,9 @@ class Solve {
     this.restart();
     codes.forEach((code, i) => {
       const word = words[i] ?? this.game.guess;
-      if (!word) throw new Refusal(`Row ${i + 1} of the squares: the tree was not played here. Paste the words as well.`);
+      if (!word) {
+        throw new Refusal(`Row ${i + 1} of the squares: the tree was not played here. Paste the words as well.`);
+      }
       try {
         this.game.step(code, word);
       } catch (error) {
@@ -91,7 +90,9 @@ class Solve {
       byId("left").textContent = `Found with ${counted(game.turns.length, "guess", "guesses")}.`;
       advice.show(game.turns, null, { isHidden: true });
       const { turns } = game;
-      showVerdict({ tree: this.tree, oracle: advice.oracle, turns, isCurrent: () => this.desk.mode === this && this.turns === turns });
+      showVerdict({
+        tree: this.tree, oracle: this.judge, turns, isCurrent: () => this.desk.mode === this && this.turns === turns,
+      });
       return;
     }
     byId("left").textContent = this.whatIsLeft();
@@ -143,7 +144,8 @@ class Solve {
     const { sum, weight } = tree.expected(game.node);
     const nUnsolved = tree.unsolved(game.node).length;
     return `${counted(left.length, "answer")} left${likely}, ${rounded(sum / weight)} guesses expected, `
-      + `at most ${tree.mostGuessesLeft(game.node)}${nUnsolved ? `; ${nUnsolved} of them the tree does not solve` : ""}`;
+      + `at most ${tree.mostGuessesLeft(game.node)}`
+      + (nUnsolved ? `; ${nUnsolved} of them the tree does not solve` : "");
   }
 
   /** Says why a game under a strict rule may be lost from here. */
@@ -169,7 +171,8 @@ function claimOf(tree, node, engine) {
   const { proof } = tree.file;
   if (!isProven(tree, node)) return "From the tree. Not proven to be the best.";
   const likely = engine.isLikely ? " over the likely answers" : "";
-  const measure = proof.objective.replace("likely ", "").startsWith("total") ? "needs fewer guesses on average" : "has a better worst case";
+  const isTotal = proof.objective.replace("likely ", "").startsWith("total");
+  const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
   return `From the tree. Proven: no other word ${measure}${likely}.`;
 }
 
@@ -197,6 +200,6 @@ function trapOf(tree, game) {
   const isGreen = (place) => game.turns.some(({ code }) => marksOf(code, tree.length)[place] === 2);
   if (pattern.filter((letter, place) => letter === "_" || !isGreen(place)).length > 1) return "";
   return `A dead end of the ${rule === "hard" ? "hard rule" : "rule"}: the ${left.length} answers left are all `
-    + `${pattern.join("").toUpperCase()}, and every guess must keep these letters, so a guess rules out little more than `
-    + "itself. Where any word may be played, one with several of the missing letters tells them apart.";
+    + `${pattern.join("").toUpperCase()}, and every guess must keep these letters, so a guess rules out little more `
+    + "than itself. Where any word may be played, one with several of the missing letters tells them apart.";
 }

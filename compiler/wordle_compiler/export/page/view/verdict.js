@@ -21,7 +21,8 @@ async function showVerdict({ tree, oracle, turns, isCurrent }) {
   place.replaceChildren(
     make("div", { class: "scores" }, score("Skill", skill, isEstimate), score("Luck", luck, false)),
     make("ol", { class: "judged" }, ...judged.map((turn, i) => judgedTurn(tree, turns[i], turn))),
-    make("p", { class: "note" }, "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
+    make("p", { class: "note" },
+      "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
       ...(isEstimate ? ["With ≈ it is estimated from the bits that a guess tells. "] : []),
       "Luck is the share of the words that would have left more; 50 is what was to be expected."));
 }
@@ -48,18 +49,20 @@ function score(name, value, isEstimate) {
 /** Returns the list entry of a turn: what it got, what it left, and the better guess with what this one cost. */
 function judgedTurn(tree, { guess, code }, turn) {
   const isSolved = code === tree.winning;
-  const left = isSolved ? counted(turn.before, "word") + " possible" : `${turn.before} → ${counted(turn.after, "word")} left`;
+  const left = isSolved ? `${counted(turn.before, "word")} possible`
+    : `${turn.before} → ${counted(turn.after, "word")} left`;
   return make("li", {},
     make("div", { class: "row" }, ...drawTurn(tree.kind, tree.length, guess, code)),
     make("div", { class: "marks" },
       make("span", {}, make("span", { class: "note" }, "skill "), `${turn.cost === null ? "≈ " : ""}${turn.skill}`),
       make("span", {}, make("span", { class: "note" }, "luck "), `${turn.luck}`)),
-    make("p", {}, `${left}. `, ...better(guess, turn)));
+    make("p", {}, `${left}. `, ...compared(guess, turn)));
 }
 
-function better(guess, { best, cost, told, mostTold }) {
+function compared(guess, { best, cost, told, mostTold }) {
   if (cost === 0) return ["No guess was better."];
-  if (cost !== null) return [make("bdi", { class: "guess" }, best), ` was better: this one cost ${rounded(cost)} guesses.`];
+  const better = make("bdi", { class: "guess" }, best);
+  if (cost !== null) return [better, ` was better: this one cost ${rounded(cost)} guesses.`];
   if (best === guess) return ["No word tells more."];
-  return [make("bdi", { class: "guess" }, best), ` tells more: ${rounded(mostTold)} bits, this one ${rounded(told)}.`];
+  return [better, ` tells more: ${rounded(mostTold)} bits, this one ${rounded(told)}.`];
 }
