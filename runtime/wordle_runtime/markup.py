@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Cell = str | int | float | tuple[str, str] | None
 
 _MOST_ROWS = 20
-_FULL_BAR = 16.0
+_FULL_BAR = 10.0
 """The width of the longest bar, in ems."""
 _TILES = {
     "_": "background:#6b6f72;color:#fff",
@@ -37,18 +37,24 @@ def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: 
     lines = [_row("th", heads, sides, "")]
     for place, cells in enumerate(rows[:_MOST_ROWS]):
         width = _FULL_BAR * bars[place] / largest if bars else 0.0
-        lines.append(_row("td", cells, sides, f'<td><div style="{_BAR}{width:.2f}em"></div></td>' if bars else ""))
+        lines.append(
+            _row(
+                "td",
+                cells,
+                sides,
+                f'<td style="vertical-align:middle"><div style="{_BAR}{width:.2f}em"></div></td>' if bars else "",
+            )
+        )
     below = f"<p>and {len(rows) - _MOST_ROWS} more</p>" if len(rows) > _MOST_ROWS else ""
     # Notebooks typeset what is between dollar signs unless a class forbids it; a word may hold them.
-    return (
-        f'<div class="tex2jax_ignore mathjax_ignore"><p>{_shown(caption)}</p>'
-        f"<table>{''.join(lines)}</table>{below}</div>"
-    )
+    above = f'<div class="tex2jax_ignore mathjax_ignore"><p>{_shown(caption)}</p><table class="wordle-tree">'
+    return "".join([above, *lines, f"</table>{below}</div>"])
 
 
 def _row(tag: str, cells: "Sequence[Cell]", sides: "Sequence[str]", end: str) -> str:
     shown = (
-        f'<{tag} style="text-align:{side}">{_shown(cell)}</{tag}>' for cell, side in zip(cells, sides, strict=True)
+        f'<{tag} style="text-align:{side};padding:0.1em 0.5em">{_shown(cell)}</{tag}>'
+        for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(shown)}{end}</tr>"
 

@@ -52,8 +52,8 @@ def test_a_tree_shows_its_second_guesses_the_largest_cell_first() -> None:
     assert sizes == sorted(sizes, reverse=True)
     # All but the opener itself.
     assert sum(sizes) == 1295
-    # The longest bar has 16 em, the second 230 / 276 of them.
-    assert page.widths[:2] == ["16.00em", "13.33em"]
+    # The longest bar has 10 em, the second 230 / 276 of them.
+    assert page.widths[:2] == ["10.00em", "8.33em"]
 
 
 def test_a_node_shows_the_tiles_of_its_guess() -> None:
