@@ -141,7 +141,7 @@ def compare(archive: Path, found: set[str], wanted: set[str]) -> None:
 
 
 def check_installed(installer: str, wheel: Path, scratch: Path) -> None:
-    """Installs the wheel alone as a tool: it answers and verifies, every other command names the extra that it needs."""
+    """Installs the wheel alone as a tool: it answers; every other command names the extra that it needs."""
     home, commands = scratch / installer, scratch / installer / "bin"
     places = {
         "PIPX_HOME": str(home), "PIPX_BIN_DIR": str(commands), "PIPX_MAN_DIR": str(home / "man"),
