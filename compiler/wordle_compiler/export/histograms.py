@@ -159,7 +159,7 @@ def draw(
             scale = largest if is_one_scale else max(bar.height for bar in panel.bars)
             heights = [max(bar.height, _LOWEST * scale) if bar.height else 0 for bar in panel.bars]
             # A number of four digits must not touch the next.
-            font = min(_FONT, (width - 0.3) / len(heights) * 72 / 2.6)
+            font = min(_FONT, (width - 0.3) / len(heights) * 72 / 3.2)
             bars = axes.bar(range(len(heights)), heights, width=0.78, color=[bar.colour for bar in panel.bars])
             axes.bar_label(bars, [_shown(bar.label) for bar in panel.bars], padding=2, fontsize=font)
             axes.set_xticks(range(len(heights)), [_shown(bar.name) for bar in panel.bars], color=_PALE, fontsize=font)
