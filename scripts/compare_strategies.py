@@ -180,7 +180,7 @@ def make_page() -> tuple[str, bytes]:
         large_published=large_rows(minimax),
         minutes=f"{time.perf_counter() - began:.0f} s",
     )
-    return page, draw_histograms(everything, PICTURE)
+    return page, draw_histograms(everything)
 
 
 def without_times(page: str) -> str:

@@ -7,6 +7,7 @@ tree is six arrays.
 from bisect import bisect_left, bisect_right
 
 from wordle_runtime.feedback import rule_of
+from wordle_runtime.layout import WORDLE
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
@@ -111,6 +112,26 @@ class Node(Value):
 
     def __repr__(self) -> str:
         return f"<Node {self.guess!r} at depth {self.depth}, {self.n_candidates} candidates>"
+
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows: the guess, and the next one after each feedback, the most candidates first."""
+        from wordle_runtime.markup import table
+        from wordle_runtime.notation import format_feedback
+
+        children = sorted(self.children.items(), key=lambda pair: (-pair[1].n_candidates, pair[0]))
+        guess, kind = self.guess, self._nodes.kind
+        rows = []
+        for code, child in children:
+            feedback = format_feedback(code, len(guess), kind=kind)
+            shown = (guess, feedback) if kind == WORDLE else feedback
+            rows.append((shown, child.guess, child.n_candidates, child.expected_left, child.max_guesses_left))
+        return table(
+            ("feedback", "next guess", "left", "expected", "at most"),
+            rows,
+            caption=f"turn {self.depth}: {guess}, {self.n_candidates} left, {self.expected_left:.4f} expected, "
+            f"at most {self.max_guesses_left}",
+            bars=[child.n_candidates for _, child in children],
+        )
 
     def __hash__(self) -> int:
         return hash((self._number, self.guess))

@@ -49,6 +49,10 @@ class Tree(Value):
         game, guarantee = self.info.game, self.guarantee
         return f"<Tree {self.opener!r}, rule {game.rule}, {guarantee.n_answers} answers, total {guarantee.total}>"
 
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows: the opener, and the second guess after each feedback."""
+        return self.root._repr_html_()
+
     @property
     def opener(self) -> str:
         """The first guess."""

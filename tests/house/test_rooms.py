@@ -41,7 +41,7 @@ MAY_IMPORT = {
     CLUSTER: {SOLVER, SEARCH, MACHINE, GAME},
     CERTIFICATE: {STRATEGIES, SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
     COMPILATION: {STRATEGIES, SOLVER, SEARCH, KERNELS, VERIFICATION, *BASE},
-    RANKINGS: {"trees", COMPILATION, STRATEGIES, SOLVER, MACHINE, GAME},
+    RANKINGS: {"trees", COMPILATION, STRATEGIES, SOLVER, MACHINE, GAME, RUNTIME},
     EXPORT: {RANKINGS, MACHINE, RUNTIME},
     ANALYSIS: {"trees", EXPORT, RANKINGS, SOLVER, SEARCH, KERNELS, *BASE},
     IMPORTING: {COMPILATION, EXPORT, STRATEGIES, SEARCH, VERIFICATION, *BASE},
@@ -81,7 +81,7 @@ def test_there_are_few_floors() -> None:
     assert max(floors.values()) <= 14, floors
 
 
-@pytest.mark.parametrize(("package", "most"), [("compiler", 6), ("runtime", 17), ("checker", 16)])
+@pytest.mark.parametrize(("package", "most"), [("compiler", 6), ("runtime", 18), ("checker", 16)])
 def test_few_files_lie_loose_at_a_root(package: str, most: int) -> None:
     """The reader is the runtime's root, and the plain checker the checker's."""
     assert len(list(PACKAGES[package].glob("*.py"))) <= most

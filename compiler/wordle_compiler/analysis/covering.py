@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular
 
 if TYPE_CHECKING:
     from wordle_compiler.game.words import WordList
@@ -38,7 +39,7 @@ class Cover:
 
 
 @dataclass(frozen=True)
-class CoverTable:
+class CoverTable(Tabular):
     """The best covers of a list's letters, proven to be the best.
 
     Attributes:
@@ -85,6 +86,11 @@ class CoverTable:
         found = _Search(words.words, allowed.words, n_openers, n_best + 1).best()
         rows = tuple(Cover(openers, -score, -in_place) for score, in_place, openers in found[:n_best])
         return cls(words.name, len(words), n_openers, rows, len(found) <= n_best)
+
+    def _table(self) -> TableParts:
+        titles = (*(f"opener_{number}" for number in range(1, self.n_openers + 1)), "score", "in_place")
+        rows: list[tuple[Cell, ...]] = [(*row.openers, row.score, row.in_place) for row in self.rows]
+        return f"openers that share no letter: {self.name}, {self.n_words} words", titles, rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular
+
 if TYPE_CHECKING:
     from wordle_compiler.game.words import WordList
 
@@ -28,7 +30,7 @@ class LetterRow:
 
 
 @dataclass(frozen=True)
-class LetterStatistics:
+class LetterStatistics(Tabular):
     """The letter counts of a list of words.
 
     Attributes:
@@ -72,6 +74,11 @@ class LetterStatistics:
         suggested = max(words.words, key=lambda word: (held(word), in_place(word)))
         positional = max(words.words, key=in_place)
         return cls(words.name, len(words), tuple(rows), suggested, held(suggested), positional, in_place(positional))
+
+    def _table(self) -> TableParts:
+        places = (f"place_{place}" for place in range(1, len(self.suggested) + 1))
+        rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.total, row.words) for row in self.rows]
+        return f"letters of {self.name}: {self.n_words} words", ("letter", *places, "total", "words"), rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the statistics as the command's JSON object."""

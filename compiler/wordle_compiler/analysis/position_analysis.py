@@ -19,6 +19,7 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.rankings.tabular import TableParts, Tabular
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.weighing import order_by_weight
@@ -56,7 +57,7 @@ class RankedGuess:
 
 
 @dataclass(frozen=True)
-class PositionAnalysis:
+class PositionAnalysis(Tabular):
     """What is proven about a position.
 
     Attributes:
@@ -81,6 +82,13 @@ class PositionAnalysis:
     ranking: tuple[RankedGuess, ...]
     weights: str | None = None
     kind: str = WORDLE
+
+    def _table(self) -> TableParts:
+        rows = [
+            (row.guess, row.is_candidate, row.total, _rounded(row.expected), _rounded(row.cost)) for row in self.ranking
+        ]
+        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} guesses allowed"
+        return caption, ("guess", "is_candidate", "total", "expected", "cost"), rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object. Totals are exact; means are rounded."""

@@ -7,22 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.export.histograms import Bar, Picture, Text, check_picture, to_png, to_svg
+from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
+from wordle_compiler.rankings.tabular import TableParts, Tabular
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from wordle_runtime import Tree
-
-_MARGIN, _GAP = 28, 48
-_PANEL_WIDTH, _PLOT_HEIGHT = 380, 190
-_HEAD, _FOOT = 52, 40
-_FILLED = 0.76
-_FONT = 11.0
-_MOST_TITLE = 60
-_SOLVED, _UNSOLVED, _LEFT = "#6aaa64", "#b5473c", "#4f7cac"
-_INK, _PALE, _LINE = "#1f2328", "#6b7178", "#d0d4d9"
 
 
 @dataclass(frozen=True)
@@ -48,7 +37,7 @@ class TurnStats:
 
 
 @dataclass(frozen=True)
-class TreeStats:
+class TreeStats(Tabular):
     """The figures of a tree, turn by turn.
 
     Attributes:
@@ -63,6 +52,14 @@ class TreeStats:
     def n_unsolved(self) -> int:
         """How many answers the tree does not solve."""
         return len(self.tree.guarantee.unsolved)
+
+    def _table(self) -> TableParts:
+        rows = [
+            (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, float(turn.expected))
+            for turn in self.turns
+        ]
+        titles = ("turn", "positions", "open", "solved", "largest", "expected")
+        return f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers", titles, rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
@@ -114,57 +111,30 @@ def count_turns(tree: Tree) -> TreeStats:
     )
 
 
-def draw_stats(stats: TreeStats, target: Path) -> bytes:
-    """Returns the histogram and the candidates by turn as a picture; the suffix of the file selects its format.
+def draw_stats(stats: TreeStats, form: str = "svg") -> bytes:
+    """Returns a picture, one of `histograms.FORMS`: the answers solved at each turn, and the candidates before it.
 
     Raises:
-        InputError: See `histograms.check_picture`.
+        InputError: matplotlib is not installed.
     """
-    check_picture(target)
-    picture = lay_out(stats)
-    return to_png(picture) if target.suffix.casefold() == ".png" else to_svg(picture)
+    return draw(panels_of_stats(stats), form, is_one_scale=False, width=4.0)
 
 
-def lay_out(stats: TreeStats) -> Picture:
-    """Lays out two panels: the answers solved at each turn, and the candidates before it on a logarithmic scale."""
+def panels_of_stats(stats: TreeStats) -> tuple[Panel, Panel]:
+    """Returns the histogram, and the mean candidates before each guess on a logarithmic scale."""
     guarantee = stats.tree.guarantee
-    opener = stats.tree.opener if stats.tree.opener.isprintable() else ascii(stats.tree.opener)
-    mean = f"mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
-    solved = [(str(turn.turn), turn.n_solved, str(turn.n_solved), _SOLVED) for turn in stats.turns]
+    solved = [Bar(str(turn.turn), turn.n_solved, str(turn.n_solved) if turn.n_solved else "") for turn in stats.turns]
     if stats.n_unsolved:
-        solved.append(("–", stats.n_unsolved, str(stats.n_unsolved), _UNSOLVED))
-    largest = max(count for _, count, _, _ in solved)
-    bars = [(name, count / largest, label if count else "", colour) for name, count, label, colour in solved]
-    # One candidate is the minimum, and its bar must still show.
-    scale = math.log(2 * max(turn.largest for turn in stats.turns))
+        solved.append(Bar(NO_GUESSES, stats.n_unsolved, str(stats.n_unsolved), UNSOLVED))
+    # One candidate is the least there is, and its bar must show.
     left = [
-        (str(turn.turn), math.log(2 * turn.expected) / scale, f"{float(turn.expected):.4g}", _LEFT)
-        for turn in stats.turns
+        Bar(str(turn.turn), math.log(2 * turn.expected), f"{float(turn.expected):.4g}", LEFT) for turn in stats.turns
     ]
-    x = _MARGIN + _PANEL_WIDTH + _GAP
-    note = "answers by the guesses they need" + ("; red: not solved" if stats.n_unsolved else "")
-    shapes = [
-        *_panel(_MARGIN, f"{opener}: {mean}"[:_MOST_TITLE], note, bars),
-        *_panel(x, "Candidates by turn", "mean candidates before each guess, logarithmic", left),
-    ]
-    return Picture(x + _PANEL_WIDTH + _MARGIN, _MARGIN + _HEAD + _PLOT_HEIGHT + _FOOT, tuple(shapes))
-
-
-def _panel(x: float, title: str, note: str, bars: Sequence[tuple[str, float, str, str]]) -> Iterator[Bar | Text]:
-    """Yields the shapes of a panel; a bar has a name below it, its share of the height, a label and a colour."""
-    yield Text(x, _MARGIN + 12, title, 14, _INK, is_bold=True)
-    yield Text(x, _MARGIN + 30, note, _FONT, _PALE)
-    floor = _MARGIN + _HEAD + _PLOT_HEIGHT
-    yield Bar(x, floor, _PANEL_WIDTH, 1, _LINE)
-    step = _PANEL_WIDTH / len(bars)
-    font = min(_FONT, step / 3)
-    for place, (name, share, label, colour) in enumerate(bars):
-        middle = x + (place + 0.5) * step
-        height = (_PLOT_HEIGHT - 14) * share
-        if height:
-            # The bar of a single answer must still show.
-            height = max(1.0, height)
-            yield Bar(middle - step * _FILLED / 2, floor - height, step * _FILLED, height, colour)
-        if label:
-            yield Text(middle, floor - height - 5, label, font, _INK, is_centred=True)
-        yield Text(middle, floor + 15, name, font, _PALE, is_centred=True)
+    return (
+        Panel(
+            f"{stats.tree.opener}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}",
+            "answers by the guesses they need" + ("; red: unsolved" if stats.n_unsolved else ""),
+            tuple(solved),
+        ),
+        Panel("Candidates by turn", "mean candidates before each guess, logarithmic", tuple(left)),
+    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,30 +63,19 @@ def letters_command(
             from wordle_compiler.analysis.letter_statistics import LetterStatistics
 
             statistics = LetterStatistics.of(counted_list)
-            table, text, report = render_csv(statistics), render_statistics(statistics), statistics.as_json()
+            table, text, report = statistics.to_csv(), render_statistics(statistics), statistics.as_json()
         else:
             from wordle_compiler.analysis.covering import DEFAULT_N_BEST, CoverTable
 
             # Standard input can be read only once; naming it twice means one list.
             source = None if allowed is None or allowed == words else load_list(allowed)
             covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
-            table, text, report = render_covers_csv(covers), render_covers(covers), covers.as_json()
+            table, text, report = covers.to_csv(), render_covers(covers), covers.as_json()
         if csv_file is not None:
             from wordle_compiler.compilation.atomic import write_atomically
 
             write_atomically(Path(csv_file), table.encode("utf-8"))
         click.echo(json.dumps(report) if as_json else text)
-
-
-def render_csv(statistics: LetterStatistics) -> str:
-    """Returns the letters as CSV below a header."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    places = range(1, len(statistics.suggested) + 1)
-    writer.writerow(("letter", *(f"place_{place}" for place in places), "total", "words"))
-    for row in statistics.rows:
-        writer.writerow((row.letter, *row.by_place, row.total, row.words))
-    return text.getvalue()
 
 
 def render_statistics(statistics: LetterStatistics) -> str:
@@ -108,16 +95,6 @@ def render_statistics(statistics: LetterStatistics) -> str:
         numbers = "".join(f"  {number:>{width}}" for number in (*row.by_place, row.total, row.words))
         lines.append(f"{printable(row.letter):<6}{numbers}")
     return "\n".join(lines)
-
-
-def render_covers_csv(table: CoverTable) -> str:
-    """Returns the covers as CSV below a header."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*(f"opener_{number}" for number in range(1, table.n_openers + 1)), "score", "in_place"))
-    for row in table.rows:
-        writer.writerow((*row.openers, row.score, row.in_place))
-    return text.getvalue()
 
 
 def render_covers(table: CoverTable) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
     from wordle_compiler.rankings.strategy_table import StrategyTable
 
-_COLUMNS = ("opener", "total", "mean", "worst_case", "proven")
-_WEIGHTED_COLUMNS = ("weighted_total", "weighted_mean")
 _ONLY_BY_PROOF = ("weights", "journal", "cluster")
 
 
@@ -101,7 +97,7 @@ def openers_command(
                 rendered = render_proven(table)
             else:
                 table = request.play_out(rank_openers_by, game, chosen, progress)
-                rendered = render_played(table, n_words=1)
+                rendered = render_played(table)
             tree = request.compile_best(game, table.best, progress, weighting, opened)
         request.deliver(table.as_json(), rendered, tree)
 
@@ -118,21 +114,7 @@ def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
 def render_proven(table: OpenerTable) -> Rendered:
     """Renders a table of proven totals."""
     unmet = "no opener can solve every answer within the limit (proven)"
-    return Rendered(render_table(table), render_csv(table), unmet)
-
-
-def render_csv(table: OpenerTable) -> str:
-    """Returns every row as CSV below a header; unknown values are empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    is_weighted = table.weights is not None
-    writer.writerow(_COLUMNS + (_WEIGHTED_COLUMNS if is_weighted else ()))
-    for row in table.rows:
-        mean = "" if row.mean is None else f"{row.mean:.6f}"
-        weighted_mean = "" if row.weighted_mean is None else f"{row.weighted_mean:.6f}"
-        weighted = (row.weighted_total, weighted_mean) if is_weighted else ()
-        writer.writerow((row.opener, row.total, mean, row.worst_case, row.proven, *weighted))
-    return text.getvalue()
+    return Rendered(render_table(table), table.to_csv(), unmet)
 
 
 def render_table(table: OpenerTable) -> str:

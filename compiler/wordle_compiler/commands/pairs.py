@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,8 +18,6 @@ from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 if TYPE_CHECKING:
     from wordle_compiler.rankings.pair_table import PairTable
     from wordle_compiler.rankings.strategy_table import StrategyTable
-
-_COLUMNS = ("first", "second", "total", "mean", "worst_case", "proven")
 
 
 @click.command("pairs", cls=OneLineCommand, groups=RANKED_GROUPS)
@@ -71,7 +67,7 @@ def pairs_command(
                 rendered = render_proven(table)
             else:
                 table = request.play_out(rank_pairs_by, game, chosen, progress)
-                rendered = render_played(table, n_words=2)
+                rendered = render_played(table)
             tree = request.compile_best(game, table.best, progress)
         request.deliver(table.as_json(), rendered, tree)
 
@@ -79,17 +75,7 @@ def pairs_command(
 def render_proven(table: PairTable) -> Rendered:
     """Renders a table of proven totals."""
     unmet = "no pair can solve every answer within the limit (proven)"
-    return Rendered(render_table(table), render_csv(table), unmet)
-
-
-def render_csv(table: PairTable) -> str:
-    """Returns the rows as CSV below a header."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for row in table.rows:
-        writer.writerow((row.first, row.second, row.total, f"{row.mean:.6f}", row.worst_case, "exact"))
-    return text.getvalue()
+    return Rendered(render_table(table), table.to_csv(), unmet)
 
 
 def render_table(table: PairTable) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from wordle_compiler.commands.ranked import Rendered
@@ -14,36 +12,20 @@ if TYPE_CHECKING:
 
     from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
 
-_FIGURES = ("total", "mean", "worst_case", "unsolved", "outcome")
 _NAMED = 10
 
 
-def render_played(table: StrategyTable, *, n_words: int) -> Rendered:
-    """Renders a table of openers (`n_words` 1) or of pairs (2)."""
+def render_played(table: StrategyTable) -> Rendered:
+    """Renders a table of openers or of pairs."""
     unmet = f"each needs more than {counted(table.max_guesses, 'guess')}"
-    return Rendered(_as_text(table, n_words), _as_csv(table, n_words), unmet)
+    return Rendered(_as_text(table), table.to_csv(), unmet)
 
 
-def _titles(n_words: int) -> tuple[str, ...]:
-    return ("opener",) if n_words == 1 else ("first", "second")
-
-
-def _as_csv(table: StrategyTable, n_words: int) -> str:
-    """Returns every row as CSV below a header; unknown values are empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*_titles(n_words), *_FIGURES))
-    for row in table.rows:
-        mean = "" if row.mean is None else f"{row.mean:.6f}"
-        writer.writerow((*row.openers, row.total, mean, row.worst_case, row.n_unsolved, row.outcome.value))
-    return text.getvalue()
-
-
-def _as_text(table: StrategyTable, n_words: int) -> str:
+def _as_text(table: StrategyTable) -> str:
     """Returns the table as lines of text, and below it why the rest are not ranked."""
     played = [row for row in table.rows if row.total is not None]
     others = [row for row in table.rows if row.total is None]
-    titles = _titles(n_words)
+    titles = ("opener",) if table.n_words == 1 else ("first", "second")
     lines = []
     if played:
         widths = [
@@ -56,7 +38,7 @@ def _as_text(table: StrategyTable, n_words: int) -> str:
             words = "  ".join(f"{printable(word):<{width}}" for word, width in zip(row.openers, widths, strict=True))
             figures = f"{row.total:>7}  {row.mean:>7.4f}  {row.worst_case:>10}  {row.n_unsolved:>8}"
             lines.append(f"{rank:>5}  {words}  {figures}")
-    noun = "opener" if n_words == 1 else "pair"
+    noun = "opener" if table.n_words == 1 else "pair"
     if others:
         lines.append(_describe_others(others, noun, table.max_guesses))
     if table.n_illegal:

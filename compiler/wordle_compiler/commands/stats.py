@@ -22,7 +22,7 @@ _TITLES = ("turn", "positions", "open", "solved", "largest", "left")
 
 @click.command("stats", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@click.option("--plot", metavar="FILE", help="Also draw it: FILE ends with .svg, or with .png (extra plot).")
+@click.option("--plot", metavar="FILE", help="Also draw it, with the extra plot: FILE ends with .svg or .png.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     """Shows what happens at each turn of a tree.
@@ -40,17 +40,17 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if plot is not None:
-            from wordle_compiler.export.histograms import check_picture
+            from wordle_compiler.export.histograms import picture_form
 
             check_file(Path(plot), "--plot")
-            check_picture(Path(plot))
+            picture_form(Path(plot))
         from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
 
         stats = count_turns(load(file))
         if plot is not None:
             from wordle_compiler.compilation.atomic import write_atomically
 
-            write_atomically(Path(plot), draw_stats(stats, Path(plot)))
+            write_atomically(Path(plot), draw_stats(stats, picture_form(Path(plot))))
         click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,7 +45,7 @@ _N_TEXTS = 2
     help="Answers that need more than N guesses are unsolved. [default: 6]",
 )
 @click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
-@click.option("--plot", metavar="FILE", help="Draw the histograms: FILE ends with .svg, or with .png (extra plot).")
+@click.option("--plot", metavar="FILE", help="Draw the histograms, with the extra plot: FILE ends with .svg or .png.")
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
@@ -98,10 +96,10 @@ def strategies_command(
         if csv_file is not None:
             check_file(Path(csv_file), "--csv")
         if plot is not None:
-            from wordle_compiler.export.histograms import check_picture
+            from wordle_compiler.export.histograms import picture_form
 
             check_file(Path(plot), "--plot")
-            check_picture(Path(plot))
+            picture_form(Path(plot))
         from wordle_compiler.rankings.comparison import compare_strategies
 
         game = load_game(ctx)
@@ -112,46 +110,16 @@ def strategies_command(
         if csv_file is not None:
             from wordle_compiler.compilation.atomic import write_atomically
 
-            write_atomically(Path(csv_file), render_csv(comparison).encode("utf-8"))
+            write_atomically(Path(csv_file), comparison.to_csv().encode("utf-8"))
         if plot is not None:
             from wordle_compiler.compilation.atomic import write_atomically
             from wordle_compiler.export.histograms import draw_histograms
 
-            write_atomically(Path(plot), draw_histograms(comparison, Path(plot)))
+            write_atomically(Path(plot), draw_histograms(comparison, picture_form(Path(plot))))
         if as_json:
             click.echo(json.dumps(comparison.as_json()))
         else:
             click.echo(render_markdown(comparison) if markdown else render_table(comparison))
-
-
-def render_csv(comparison: Comparison) -> str:
-    """Returns the rows as CSV below a header; a row without a tree has no figures."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    numbers = range(1, comparison.most_guesses + 1)
-    writer.writerow(
-        (
-            *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
-            *(f"guesses_{number}" for number in numbers),
-            *("claimed", "seconds"),
-        )
-    )
-    for row in comparison.rows:
-        report = row.report
-        seconds = f"{row.seconds:.3f}"
-        if report is None:
-            writer.writerow((row.entry, *[""] * (9 + len(numbers)), seconds))
-            continue
-        n_unsolved = len(report.unsolved)
-        writer.writerow(
-            (
-                *(row.entry, report.opener, report.n_answers, report.n_answers - n_unsolved, report.total),
-                *(f"{report.mean:.6f}", f"{row.deviation:.6f}", report.worst_case, n_unsolved),
-                *(report.histogram.get(number, 0) for number in numbers),
-                *(report.status, seconds),
-            )
-        )
-    return text.getvalue()
 
 
 def render_table(comparison: Comparison) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from wordle_compiler.compilation.report import Report, ShortfallError
@@ -39,8 +39,12 @@ class CompiledTree:
         report: The figures, recomputed from `data` by the runtime.
     """
 
-    data: bytes
+    data: bytes = field(repr=False)
     report: Report
+
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows: the report."""
+        return self.report._repr_html_()
 
 
 def compile_tree(

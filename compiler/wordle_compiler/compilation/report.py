@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_runtime.markup import table
 
 if TYPE_CHECKING:
     from wordle_runtime import Tree
@@ -219,6 +220,20 @@ class Report:
             likely=LikelyFigures.of_tree(tree),
             others=OtherFigures.of_tree(tree),
             seconds=seconds,
+        )
+
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows: the figures, and the answers by the guesses they need."""
+        rows: list[tuple[str, int]] = [(str(n_guesses), count) for n_guesses, count in self.histogram.items()]
+        if self.unsolved:
+            rows.append(("unsolved", len(self.unsolved)))
+        return table(
+            ("guesses", "answers"),
+            rows,
+            caption=f"{', then '.join(self.fixed or (self.opener,))}: {self.strategy}, rule {self.rule}, "
+            f"{self.n_answers - len(self.unsolved)} of {self.n_answers} answers solved, total {self.total}, "
+            f"mean {self.mean:.4f}, worst case {self.worst_case}, claimed {self.status}",
+            bars=[count for _, count in rows],
         )
 
     def as_json(self, file: str | None) -> dict[str, Any]:

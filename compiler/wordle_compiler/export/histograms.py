@@ -1,232 +1,181 @@
-"""Draws the histograms of a comparison, as SVG or PNG: small panels on one scale, one per strategy.
+"""Draws bar charts with matplotlib, the extra `plot`: small panels side by side, and those of a comparison.
 
-The layout consists of bars and texts, and the writers know only these two shapes. SVG needs no library; PNG needs
-matplotlib (the extra `plot`).
+It draws all plots of the project, as `graphviz` draws all trees. What a panel shows is data, which tests read.
 """
 
 from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.comparison import ComparedTree, Comparison
+from wordle_compiler.rankings.comparison import Comparison
 
-_SVG, _PNG = ".svg", ".png"
+FORMS = ("svg", "png")
+SOLVED, UNSOLVED, LEFT = "#6aaa64", "#b5473c", "#4f7cac"
+NO_GUESSES = "–"
+"""The name of the bar of unsolved answers."""
 
 _N_COLUMNS = 4
-_MARGIN = 24
-_PANEL_WIDTH = 236
-_PANEL_HEIGHT = 176
-_GAP = 22
-_HEAD = 44
-_FOOT = 18
-_PLOT_HEIGHT = _PANEL_HEIGHT - _HEAD - _FOOT - 14
-_FILLED = 0.78
 _LONGEST_TITLE = 36
-_FONT = 10
-_WIDTH_OF_FONT = 2.6
-"""How many times its height a number of four digits takes beside the next one."""
-
-_SOLVED = "#6aaa64"
-_UNSOLVED = "#b5473c"
-_INK = "#1f2328"
-_PALE = "#6b7178"
-_LINE = "#d0d4d9"
+_PALE, _LINE = "#6b7178", "#d0d4d9"
+_FONT = 8.0
+_INCHES = 2.2
+"""The height of a panel with its titles."""
+_LOWEST = 0.012
+"""The share of the height that the bar of a single answer has at least: it must show."""
+_STYLE = {
+    "font.size": _FONT,
+    "text.parse_math": False,
+    # Texts as texts, and the same bytes in each run.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "wordle-tree",
+}
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A filled rectangle. The origin of all shapes is the upper left corner of the picture; the unit is a pixel."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    colour: str
-
-
-@dataclass(frozen=True)
-class Text:
-    """A line of text.
+    """A bar.
 
     Attributes:
-        x: The left end, or the middle if `is_centred`.
-        y: The baseline.
-        text: The characters.
-        size: The font size.
+        name: What stands below it.
+        height: Its height, in the unit of its picture.
+        label: What stands above it; empty where there is nothing to say.
         colour: Its colour.
-        is_centred: Whether `x` is its middle.
-        is_bold: Whether it is bold.
     """
 
-    x: float
-    y: float
-    text: str
-    size: float
-    colour: str
-    is_centred: bool = False
-    is_bold: bool = False
+    name: str
+    height: float
+    label: str
+    colour: str = SOLVED
 
 
 @dataclass(frozen=True)
-class Picture:
-    """Shapes to draw, in order.
+class Panel:
+    """A bar chart.
 
     Attributes:
-        width: The picture's width.
-        height: Its height.
-        shapes: The shapes, in drawing order.
+        title: Its title.
+        note: The line below the title.
+        bars: Its bars, at least one.
     """
 
-    width: float
-    height: float
-    shapes: tuple[Bar | Text, ...]
+    title: str
+    note: str
+    bars: tuple[Bar, ...]
 
 
-def check_picture(target: Path) -> None:
-    """Raises `InputError` if a picture cannot be written under this name; draws nothing."""
-    if target.suffix.casefold() not in (_SVG, _PNG):
-        raise InputError(f"{target} says neither {_SVG} nor {_PNG} at its end: name the picture so")
-    if target.suffix.casefold() == _PNG and find_spec("matplotlib") is None:
-        raise InputError(f"a {_PNG} takes matplotlib: pip install 'wordle-tree[plot]', or name an {_SVG} file")
-
-
-def draw_histograms(comparison: Comparison, target: Path) -> bytes:
-    """Returns the picture of a comparison; the suffix of the file selects its format.
+def picture_form(target: Path) -> str:
+    """Returns the form that the name of a picture asks for, one of `FORMS`.
 
     Raises:
-        InputError: See `check_picture`.
+        InputError: The name ends with none of them, or matplotlib is not installed.
     """
-    check_picture(target)
-    picture = lay_out(comparison)
-    return to_png(picture) if target.suffix.casefold() == _PNG else to_svg(picture)
+    form = target.suffix.casefold().removeprefix(".")
+    if form not in FORMS:
+        raise InputError(f"{target} ends with neither .svg nor .png: name the picture so")
+    _check_matplotlib()
+    return form
 
 
-def lay_out(comparison: Comparison) -> Picture:
-    """Lays out the panels of a comparison, four per row, in its order; entries without a tree have none."""
-    rows = [row for row in comparison.rows if row.report is not None]
-    n_columns = max(1, min(_N_COLUMNS, len(rows)))
-    n_lines = -(-len(rows) // n_columns)
-    largest = max((max(_counts(row, comparison.most_guesses)) for row in rows), default=1)
-    has_unsolved = any(row.report is not None and row.report.unsolved for row in rows)
-    shapes: list[Bar | Text] = []
-    for number, row in enumerate(rows):
-        x = _MARGIN + number % n_columns * (_PANEL_WIDTH + _GAP)
-        y = _MARGIN + number // n_columns * (_PANEL_HEIGHT + _GAP)
-        shapes += _panel(row, x, y, comparison.most_guesses, max(1, largest), has_unsolved=has_unsolved)
-    width = 2 * _MARGIN + n_columns * (_PANEL_WIDTH + _GAP) - _GAP
+def _check_matplotlib() -> None:
+    if find_spec("matplotlib") is None:
+        raise InputError("a picture needs matplotlib: pip install 'wordle-tree[plot]'")
+
+
+def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:
+    """Returns a picture of a comparison, one of `FORMS`: a histogram for each tree, all to one scale.
+
+    Raises:
+        InputError: matplotlib is not installed.
+    """
     legend = f"answers by the guesses they need, of {len(comparison.game.answers)}, rule {comparison.game.rule}"
-    if has_unsolved:
+    if _has_unsolved(comparison):
         legend += f"; red: unsolved within {comparison.max_guesses}"
-    height = 2 * _MARGIN + n_lines * (_PANEL_HEIGHT + _GAP)
-    shapes.append(Text(_MARGIN, height - _MARGIN, legend, 11, _PALE))
-    return Picture(width, height, tuple(shapes))
+    return draw(list(panels_of(comparison)), form, legend=legend)
 
 
-def _counts(row: ComparedTree, most_guesses: int) -> list[int]:
-    """Returns how many answers need 1, 2, ... guesses, and last how many are unsolved."""
-    if row.report is None:
-        return [0]
-    histogram = row.report.histogram
-    return [histogram.get(n_guesses, 0) for n_guesses in range(1, most_guesses + 1)] + [len(row.report.unsolved)]
+def panels_of(comparison: Comparison) -> Iterator[Panel]:
+    """Yields the histogram of each tree, in the order of the comparison; a row without a tree has none."""
+    for row in comparison.rows:
+        report = row.report
+        if report is None:
+            continue
+        title = str(row.entry)
+        solved = "all solved" if not report.unsolved else f"{len(report.unsolved)} unsolved"
+        opener = "" if row.entry.opener is not None else f"{report.opener}, "
+        counts = [(str(n), report.histogram.get(n, 0), SOLVED) for n in range(1, comparison.most_guesses + 1)]
+        if _has_unsolved(comparison):
+            counts.append((NO_GUESSES, len(report.unsolved), UNSOLVED))
+        yield Panel(
+            title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…",
+            f"{opener}mean {report.mean:.4f}, {solved}",
+            tuple(Bar(name, count, str(count) if count else "", colour) for name, count, colour in counts),
+        )
 
 
-def _panel(
-    row: ComparedTree, x: float, y: float, most_guesses: int, largest: int, *, has_unsolved: bool
-) -> Iterator[Bar | Text]:
-    """Yields the shapes of one panel: the name, the figures, a bar for each number of guesses, and the axis."""
-    if row.report is None:
-        return
-    report = row.report
-    title = str(row.entry)
-    # A user's word may contain characters that XML does not allow.
-    title = title if title.isprintable() else ascii(title)
-    if len(title) > _LONGEST_TITLE:
-        title = f"{title[: _LONGEST_TITLE - 1]}…"
-    yield Text(x, y + 12, title, 13, _INK, is_bold=True)
-    solved = "all solved" if not report.unsolved else f"{len(report.unsolved)} unsolved"
-    opener = "" if row.entry.opener is not None else f"{report.opener}, "
-    yield Text(x, y + 29, f"{opener}mean {report.mean:.4f}, {solved}", 11, _PALE)
-    counts = _counts(row, most_guesses)
-    n_bars = len(counts) if has_unsolved else len(counts) - 1
-    step = _PANEL_WIDTH / max(1, n_bars)
-    font = min(_FONT, step / _WIDTH_OF_FONT)
-    floor = y + _PANEL_HEIGHT - _FOOT
-    yield Bar(x, floor, _PANEL_WIDTH, 1, _LINE)
-    for place, count in enumerate(counts[:n_bars]):
-        is_unsolved = place == most_guesses
-        middle = x + (place + 0.5) * step
-        height = _PLOT_HEIGHT * count / largest
-        if count:
-            # The bar of a single answer must still show.
-            height = max(1.0, height)
-            colour = _UNSOLVED if is_unsolved else _SOLVED
-            yield Bar(middle - step * _FILLED / 2, floor - height, step * _FILLED, height, colour)
-            yield Text(middle, floor - height - 4, str(count), font, _INK, is_centred=True)
-        yield Text(middle, floor + 14, "–" if is_unsolved else str(place + 1), font, _PALE, is_centred=True)
+def _has_unsolved(comparison: Comparison) -> bool:
+    return any(row.report is not None and row.report.unsolved for row in comparison.rows)
 
 
-def to_svg(picture: Picture) -> bytes:
-    """Returns a picture as SVG, in UTF-8."""
-    width, height = f"{picture.width:g}", f"{picture.height:g}"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="system-ui, sans-serif">',
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-    ]
-    for shape in picture.shapes:
-        if isinstance(shape, Bar):
-            lines.append(
-                f'<rect x="{shape.x:.2f}" y="{shape.y:.2f}" width="{shape.width:.2f}" height="{shape.height:.2f}" '
-                f'fill="{shape.colour}"/>'
-            )
-        else:
-            extra = ' text-anchor="middle"' if shape.is_centred else ""
-            extra += ' font-weight="600"' if shape.is_bold else ""
-            lines.append(
-                f'<text x="{shape.x:.2f}" y="{shape.y:.2f}" font-size="{shape.size:.3g}" fill="{shape.colour}"{extra}>'
-                f"{escape(shape.text)}</text>"
-            )
-    return "\n".join([*lines, "</svg>", ""]).encode("utf-8")
+def draw(
+    panels: Sequence[Panel], form: str, *, legend: str = "", is_one_scale: bool = True, width: float = 2.4
+) -> bytes:
+    """Returns a picture of panels, at most four in a row.
 
+    Args:
+        panels: The panels.
+        form: One of `FORMS`.
+        legend: The line below them.
+        is_one_scale: Whether bars of equal height are equally high in all panels.
+        width: The width of a panel in inches.
 
-def to_png(picture: Picture) -> bytes:
-    """Returns a picture as PNG, with matplotlib, at two points per pixel."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    Raises:
+        InputError: matplotlib is not installed.
+    """
+    _check_matplotlib()
+    from matplotlib import style
     from matplotlib.figure import Figure
-    from matplotlib.patches import Rectangle
 
-    # An inch has 72 points, and here 100 pixels.
-    figure = Figure(figsize=(picture.width / 100, picture.height / 100), dpi=200)
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0, picture.width), ylim=(picture.height, 0))
-    axes.set_axis_off()
-    for shape in picture.shapes:
-        if isinstance(shape, Bar):
-            axes.add_patch(
-                Rectangle((shape.x, shape.y), shape.width, shape.height, facecolor=shape.colour, linewidth=0)
-            )
-        else:
-            axes.text(
-                shape.x,
-                shape.y,
-                shape.text,
-                fontsize=shape.size * 72 / 100,
-                color=shape.colour,
-                ha="center" if shape.is_centred else "left",
-                va="baseline",
-                fontweight="bold" if shape.is_bold else "normal",
-                parse_math=False,
-            )
+    n_columns = max(1, min(_N_COLUMNS, len(panels)))
+    n_lines = max(1, -(-len(panels) // n_columns))
+    size = n_columns * width, n_lines * _INCHES + 0.3
+    largest = max((bar.height for panel in panels for bar in panel.bars), default=1)
     content = io.BytesIO()
-    with warnings.catch_warnings():
-        # A letter missing from the font is drawn as a box; that is not worth a warning in the middle of a table.
+    with style.context(["default", _STYLE]), warnings.catch_warnings():
+        # PNG shows a letter that the font lacks as a box; that is not worth a warning in the middle of a table.
         warnings.simplefilter("ignore")
-        figure.savefig(content, format="png", metadata={"Software": None})
+        figure = Figure(size, dpi=200)
+        for place, panel in enumerate(panels):
+            line, column = divmod(place, n_columns)
+            left, bottom = column * width + 0.2, size[1] - (line + 1) * _INCHES + 0.3
+            axes = figure.add_axes(
+                (left / size[0], bottom / size[1], (width - 0.3) / size[0], (_INCHES - 0.9) / size[1])
+            )
+            scale = largest if is_one_scale else max(bar.height for bar in panel.bars)
+            heights = [max(bar.height, _LOWEST * scale) if bar.height else 0 for bar in panel.bars]
+            # A number of four digits must not touch the next.
+            font = min(_FONT, (width - 0.3) / len(heights) * 72 / 3.2)
+            bars = axes.bar(range(len(heights)), heights, width=0.78, color=[bar.colour for bar in panel.bars])
+            axes.bar_label(bars, [_shown(bar.label) for bar in panel.bars], padding=2, fontsize=font)
+            axes.set_xticks(range(len(heights)), [_shown(bar.name) for bar in panel.bars], color=_PALE, fontsize=font)
+            axes.set(ylim=(0, max(1.12 * scale, 1e-9)), yticks=[])
+            axes.tick_params(length=0)
+            axes.spines[["left", "top", "right"]].set_visible(False)
+            axes.spines["bottom"].set_color(_LINE)
+            axes.set_title(_shown(panel.title), loc="left", fontsize=9, fontweight="bold", pad=18)
+            axes.text(0, 1.06, _shown(panel.note), color=_PALE, transform=axes.transAxes)
+        figure.text(0.2 / size[0], 0.15 / size[1], legend, color=_PALE)
+        figure.savefig(
+            content, format=form, metadata={"svg": {"Date": None, "Creator": None}}.get(form, {"Software": None})
+        )
     return content.getvalue()
+
+
+def _shown(text: str) -> str:
+    """Returns a text that may be drawn: XML has no place for some characters that a word may hold."""
+    return text if text.isprintable() else ascii(text)

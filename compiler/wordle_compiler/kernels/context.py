@@ -179,8 +179,10 @@ def numba_type(hint: Any, layout: Layout) -> types.Type:
     if name := dtype_of(hint):
         dtype = getattr(layout, name) if name in {"codes", "values"} else name
         return types.Array(from_dtype(np.dtype(dtype)), arguments[1].n_dimensions, "C")
-    if origin is np.ndarray:
-        return types.Array(from_dtype(np.dtype(get_args(arguments[1])[0])), 1, "C")
+    if origin is np.ndarray or origin is NDArray:
+        # From Python 3.12 on, NumPy 2.5 has an alias that stands for itself, not for an ndarray with two arguments.
+        dtype = arguments[0] if origin is NDArray else get_args(arguments[1])[0]
+        return types.Array(from_dtype(np.dtype(dtype)), 1, "C")
     if origin is tuple:
         return types.Tuple([numba_type(part, layout) for part in arguments])
     raise TypeError(f"a kernel cannot take {hint}")

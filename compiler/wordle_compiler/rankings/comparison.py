@@ -16,6 +16,7 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular, describe_game
 from wordle_compiler.strategies import get_strategy, strategy_names
 from wordle_compiler.strategies.entry import Entry
 from wordle_compiler.strategies.heuristic import Heuristic
@@ -59,6 +60,19 @@ class ComparedTree:
         # Integers up to the root, so that no difference loses digits.
         return math.sqrt(n * squares - self.report.total**2) / n
 
+    def cells(self, numbers: range) -> tuple[Cell, ...]:
+        """Returns the cells of its row; `numbers` are the numbers of guesses that have a column."""
+        report = self.report
+        if report is None:
+            return (str(self.entry), *[None] * (9 + len(numbers)), self.seconds)
+        n_unsolved = len(report.unsolved)
+        return (
+            *(str(self.entry), report.opener, report.n_answers, report.n_answers - n_unsolved, report.total),
+            *(report.mean, self.deviation, report.worst_case, n_unsolved),
+            *(report.histogram.get(number, 0) for number in numbers),
+            *(report.status, self.seconds),
+        )
+
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
         report = self.report
@@ -82,7 +96,7 @@ class ComparedTree:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Tabular):
     """Strategies compared on a game.
 
     Attributes:
@@ -99,6 +113,16 @@ class Comparison:
     def most_guesses(self) -> int:
         """The largest worst case of all rows."""
         return max((row.report.worst_case for row in self.rows if row.report is not None), default=0)
+
+    def _table(self) -> TableParts:
+        numbers = range(1, self.most_guesses + 1)
+        titles = (
+            *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
+            *(f"guesses_{number}" for number in numbers),
+            *("claimed", "seconds"),
+        )
+        rows = [row.cells(numbers) for row in self.rows]
+        return f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the comparison as the command's JSON object."""

@@ -16,6 +16,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_openers_to_rank
+from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -64,7 +65,7 @@ class RankedOpener:
 
 
 @dataclass(frozen=True)
-class OpenerTable:
+class OpenerTable(Tabular):
     """Ranked openers, and the game they are ranked in.
 
     Attributes:
@@ -85,6 +86,13 @@ class OpenerTable:
     def best(self) -> str | None:
         """The best opener; None if no opener keeps the limit."""
         return self.rows[0].opener if self.rows[0].proven == "exact" else None
+
+    def _table(self) -> TableParts:
+        by = "" if self.weights is None else f", by {self.weights}"
+        weighted = () if self.weights is None else ("weighted_total", "weighted_mean")
+        titles = ("opener", "total", "mean", "worst_case", "proven", *weighted)
+        rows = [[getattr(row, title) for title in titles] for row in self.rows]
+        return f"openers{by}: {describe_game(self.game, self.max_guesses)}", titles, rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""

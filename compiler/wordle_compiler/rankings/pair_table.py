@@ -13,6 +13,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_words_to_pair
+from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 
@@ -50,7 +51,7 @@ class RankedPair:
 
 
 @dataclass(frozen=True)
-class PairTable:
+class PairTable(Tabular):
     """The best pairs of some words, proven to be the best, and the game they are ranked in.
 
     Attributes:
@@ -75,6 +76,11 @@ class PairTable:
     def best(self) -> tuple[str, str] | None:
         """The best pair; None if no pair keeps the rule and the limit."""
         return (self.rows[0].first, self.rows[0].second) if self.rows else None
+
+    def _table(self) -> TableParts:
+        titles = ("first", "second", "total", "mean", "worst_case", "proven")
+        rows = [(row.first, row.second, row.total, row.mean, row.worst_case, "exact") for row in self.rows]
+        return f"pairs of openers: {describe_game(self.game, self.max_guesses)}", titles, rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""

@@ -22,6 +22,7 @@ from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.rankings.ranked_words import find_openers_to_rank, find_words_to_pair
+from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.strategies.heuristic import Heuristic
 from wordle_compiler.strategies.playing_out import Figures, Left, Race
@@ -76,7 +77,7 @@ class PlayedOpener:
 
 
 @dataclass(frozen=True)
-class StrategyTable:
+class StrategyTable(Tabular):
     """Openers ranked under one strategy.
 
     Attributes:
@@ -84,6 +85,7 @@ class StrategyTable:
         strategy: The strategy's name.
         max_guesses: The limit.
         n_best: How many were to be ranked; None means all.
+        n_words: How many first guesses a row has: 1, or 2 for pairs.
         rows: At most `n_best` rows that were played out, by unsolved answers, then by total, then in alphabetical
             order; then the rest in alphabetical order, all with the same outcome.
         n_illegal: How many more rows there are whose later words the rule forbids after some feedback.
@@ -94,6 +96,7 @@ class StrategyTable:
     strategy: str
     max_guesses: int
     n_best: int | None
+    n_words: int
     rows: tuple[PlayedOpener, ...]
     n_illegal: int
     seconds: float
@@ -102,6 +105,14 @@ class StrategyTable:
     def best(self) -> tuple[str, ...] | None:
         """The best opener, or the best fixed first guesses; None if all exceed the limit."""
         return self.rows[0].openers if self.rows and self.rows[0].outcome is Outcome.PLAYED else None
+
+    def _table(self) -> TableParts:
+        which, words = ("openers", ("opener",)) if self.n_words == 1 else ("pairs of openers", ("first", "second"))
+        rows = [
+            (*row.openers, row.total, row.mean, row.worst_case, row.n_unsolved, row.outcome.value) for row in self.rows
+        ]
+        titles = (*words, "total", "mean", "worst_case", "unsolved", "outcome")
+        return f"{which} under {self.strategy}: {describe_game(self.game, self.max_guesses)}", titles, rows
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
@@ -214,7 +225,7 @@ def _rank(
         progress(len(results), len(lines), f"{strategy}: {'openers' if len(line) == 1 else 'pairs'}")
     rows = tuple(_rows(game, results, n_best))
     n_illegal = sum(result is Left.ILLEGAL for result in results.values())
-    return StrategyTable(game, maker.name, limit, n_best, rows, n_illegal, time.perf_counter() - began)
+    return StrategyTable(game, maker.name, limit, n_best, len(lines[0]), rows, n_illegal, time.perf_counter() - began)
 
 
 def _rows(game: Game, results: Mapping[tuple[int, ...], Figures | Left], n_best: int | None) -> Iterator[PlayedOpener]:

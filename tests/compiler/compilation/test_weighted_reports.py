@@ -13,7 +13,7 @@ from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, sm
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
 from wordle_compiler.analysis import position_analysis as position_module
-from wordle_compiler.commands.openers import render_csv, render_table
+from wordle_compiler.commands.openers import render_table
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
@@ -129,7 +129,7 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                 if row.weighted_mean is not None:
                     assert row.weighted_mean == (row.weighted_total or 0) / weight
             assert render_table(table)
-            assert render_csv(table).splitlines()[0].startswith("opener,total,")
+            assert table.to_csv().splitlines()[0].startswith("opener,total,")
 
 
 @pytest.mark.parametrize("n_answers", [1, 2])
@@ -155,7 +155,7 @@ def test_workers_change_no_table_and_no_position(rule: Rule) -> None:
     small = large_game(1, n_answers=(30, 40), n_allowed=(60, 80))
     game = small.under(rule)
     weights = Weights.of(draw_weights(small, 3), game.answers)
-    tables = [render_csv(rank_openers(game, n_best=3, n_workers=n, weights=weights)) for n in (1, 2, 4)]
+    tables = [rank_openers(game, n_best=3, n_workers=n, weights=weights).to_csv() for n in (1, 2, 4)]
     analyses = [analyse_position(game, [], max_guesses=12, n_workers=n, weights=weights) for n in (1, 2, 4)]
 
     assert tables[0] == tables[1] == tables[2]
@@ -194,7 +194,7 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(tmp_path: Path, n_
     small = large_game(4, n_answers=(40, 50), n_allowed=(100, 120))
     game = small.under(Rule.ANY)
     weights = Weights.of(draw_weights(small, 4), game.answers)
-    expected = render_csv(rank_openers(game, n_best=3, weights=weights))
+    expected = rank_openers(game, n_best=3, weights=weights).to_csv()
     tree = compile_tree(game, weights=weights).data
     for stop_after in (1, 10, 50):
         path = tmp_path / f"{stop_after}.db"
@@ -207,4 +207,4 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(tmp_path: Path, n_
             rank_openers(game, n_best=3, n_workers=n_workers, weights=weights, journal=path, progress=progress)
 
         assert compile_tree(game, weights=weights, journal=path, n_workers=n_workers).data == tree
-        assert render_csv(rank_openers(game, n_best=3, weights=weights, journal=path)) == expected
+        assert rank_openers(game, n_best=3, weights=weights, journal=path).to_csv() == expected

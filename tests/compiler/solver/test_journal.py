@@ -20,7 +20,6 @@ from small_games import families_game, large_game
 from wordle_compiler import InputError, compile_tree, load_list, rank_openers
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.openers import render_csv
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
@@ -237,7 +236,7 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
     tmp_path: Path, n_best: int | None, n_workers: int
 ) -> None:
     game = game_for_ranking()
-    expected = render_csv(rank_openers(game, n_best=n_best))
+    expected = rank_openers(game, n_best=n_best).to_csv()
     path = tmp_path / "proof.db"
     n_proven = []
     for stop_after in (1, 5, 25, 60):
@@ -254,7 +253,7 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
     assert n_proven == sorted(n_proven)
     assert n_proven[-1] >= 30
 
-    assert render_csv(rank_openers(game, n_best=n_best, n_workers=n_workers, journal=path)) == expected
+    assert rank_openers(game, n_best=n_best, n_workers=n_workers, journal=path).to_csv() == expected
 
 
 def test_a_finished_journal_answers_without_a_search(tmp_path: Path) -> None:
@@ -331,7 +330,7 @@ def test_a_killed_run_goes_on_to_the_same_table(tmp_path: Path, monkeypatch: pyt
     with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
         assert len(records.known(6)) >= 40
 
-    assert render_csv(rank_openers(game, journal=path)) == render_csv(rank_openers(game))
+    assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
 
 
 def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) -> None:

@@ -1,0 +1,97 @@
+"""Results that are tables: in a notebook, as CSV and as a DataFrame, with and without pandas."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, rank_openers
+from wordle_compiler.analysis.covering import CoverTable
+from wordle_compiler.analysis.letter_statistics import LetterStatistics
+from wordle_compiler.analysis.tree_stats import count_turns
+from wordle_compiler.rankings.comparison import compare_strategies
+from wordle_compiler.rankings.pair_table import rank_pairs
+from wordle_compiler.rankings.strategy_table import rank_openers_by, rank_pairs_by
+from wordle_compiler.rankings.tabular import Tabular
+from wordle_runtime import load
+
+WORDS = WordList("<four>", ("bodge", "bumpy", "dumpy", "jumpy"))
+GAME = Game(WORDS, WORDS)
+
+TABLES: dict[str, Callable[[], Tabular]] = {
+    "openers": lambda: rank_openers(GAME, n_best=1),
+    "pairs": lambda: rank_pairs(GAME, n_best=2),
+    "openers by": lambda: rank_openers_by(GAME, "first"),
+    "pairs by": lambda: rank_pairs_by(GAME, "first"),
+    "strategies": lambda: compare_strategies(GAME, ["entropy", "optimal:bumpy"], max_guesses=2),
+    "position": lambda: analyse_position(GAME, "bumpy _gggg"),
+    "letters": lambda: LetterStatistics.of(WORDS),
+    "covers": lambda: CoverTable.of(WORDS, n_openers=1),
+    "turns": lambda: count_turns(load("mastermind")),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_is_shown_and_converted_alike(name: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    result = TABLES[name]()
+    frame = result.to_pandas()
+    lines = result.to_csv().splitlines()
+
+    assert list(frame.columns) == lines[0].split(",")
+    assert len(frame) == len(lines) - 1 > 0
+    assert result._repr_html_().count("<tr>") == len(lines)
+    # Whatever is missing, no integer becomes a float.
+    first = [cell.split(".") for cell in lines[1].split(",")]
+    for title, cell in zip(frame.columns, first, strict=True):
+        if cell[0].isdecimal():
+            assert pandas.api.types.is_integer_dtype(frame[title]) == (len(cell) == 1), title
+
+
+def test_a_frame_by_hand() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = rank_openers(GAME, ["bodge", "bumpy"]).to_pandas()
+
+    # BODGE tells all apart: 1, 2, 2, 2; BUMPY leaves two together: 1, 2, 2, 3.
+    assert frame.to_dict("records") == [
+        {"opener": "bodge", "total": 7, "mean": 1.75, "worst_case": 2, "proven": "exact"},
+        {"opener": "bumpy", "total": 8, "mean": 2.0, "worst_case": 3, "proven": "exact"},
+    ]
+    assert list(map(str, frame.dtypes)) == ["string", "Int64", "Float64", "Int64", "string"]
+    assert frame["mean"].dtype == pandas.Float64Dtype()
+
+
+def test_a_row_without_a_tree_is_missing_in_the_frame_and_empty_in_csv() -> None:
+    pytest.importorskip("pandas")
+    # After BUMPY two guesses cannot tell DUMPY from JUMPY.
+    comparison = compare_strategies(GAME, ["optimal:bumpy", "entropy"], max_guesses=2)
+    frame = comparison.to_pandas()
+
+    assert frame["entry"].tolist() == ["entropy", "optimal:bumpy"]
+    assert frame["total"].isna().tolist() == [False, True]
+    assert comparison.to_csv().splitlines()[2].startswith("optimal:bumpy,,,")
+    assert "–</td>" in comparison._repr_html_()
+
+
+def test_without_pandas_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What Python puts there for a module that cannot be imported.
+    monkeypatch.setitem(sys.modules, "pandas", None)
+
+    with pytest.raises(InputError, match=r"needs pandas: pip install 'wordle-tree\[notebook\]'"):
+        LetterStatistics.of(WORDS).to_pandas()
+
+
+def test_names_of_lists_are_escaped() -> None:
+    assert "letters of &lt;four&gt;: 4 words" in LetterStatistics.of(WORDS)._repr_html_()
+
+
+def test_a_report_shows_its_histogram_and_no_bytes() -> None:
+    tree = compile_tree(GAME, "first", opener="bumpy", max_guesses=2, allow_unsolved=True)
+    shown = tree._repr_html_()
+
+    assert "bumpy: first, rule any, 3 of 4 answers solved, total 5, mean 1.6667, worst case 2" in shown
+    # A title, 1 and 2 guesses, and what is left.
+    assert ["unsolved" in row for row in shown.split("<tr>")[1:]] == [False, False, False, True]
+    assert "data=" not in repr(tree)
