@@ -389,3 +389,18 @@ def test_unknown_option_of_a_strategy_is_refused() -> None:
 
     with pytest.raises(InputError, match=r"^strategy entropy has no option 'depth'$"):
         build.compile_tree(Game(words, words), "entropy", options={"depth": 2})
+
+
+def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Compile) -> None:
+    """Of five words that differ in one letter, three guesses find three."""
+    (tmp_path / "family.txt").write_text("\n".join(f"{letter}ill" for letter in "abcde"))
+    lists = ["--answers", str(tmp_path / "family.txt"), "--allowed", str(tmp_path / "family.txt"), "-j", "1"]
+
+    refused = run("--max-guesses", "3", *lists)
+    offered = run("--max-guesses", "3", *lists, "--strategy", "expected-size", "--allow-unsolved", "-o", "-")
+
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert refused.stderr.endswith(
+        "; --strategy expected-size --allow-unsolved writes a tree that solves 3 of 5 answers\n"
+    )
+    assert "solved     3 of 5 answers" in offered.stderr

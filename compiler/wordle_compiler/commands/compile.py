@@ -15,19 +15,22 @@ from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
-from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.report_output import counted, render_report
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
 from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.compilation.report import ShortfallError
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.solver.cut_short import CutShort
     from wordle_compiler.strategies.entry import Entry
 
 _LONGEST_MEAN = 32
+_OFFERED = "expected-size"
 _GROUPS = {
     "Game": (
         "--answers",
@@ -262,7 +265,23 @@ def compile_command(
             if as_json:
                 click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
             raise
-        _deliver(tree, output or default_file_name(tree.report), proof, as_json=as_json)
+        except UnmetGuaranteeError as error:
+            if entry.strategy != OPTIMAL or also is not None:
+                raise
+            raise UnmetGuaranteeError(f"{error}; {_offer(game, start, max_guesses, workers)}") from error
+        _deliver(tree, output or default_file_name(tree.report), proof, findings.cut_short, as_json=as_json)
+
+
+def _offer(game: Game, start: str | None, max_guesses: int | None, workers: int | None) -> str:
+    """Returns what the heuristic that is closest to the total does where no tree solves every answer."""
+    from wordle_compiler.compilation.compiled_tree import compile_tree
+
+    flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
+    report = compile_tree(
+        game, _OFFERED, opener=start, max_guesses=max_guesses, allow_unsolved=True, n_workers=workers
+    ).report
+    n_solved = report.n_answers - len(report.unsolved)
+    return f"{flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}"
 
 
 def _check_also(ctx: click.Context, entry: Entry) -> None:
@@ -288,10 +307,12 @@ def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool
     return {**entry.options, **given}
 
 
-def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_json: bool) -> None:
+def _deliver(
+    tree: CompiledTree, output: str, proof: Certificate | None, cut_short: CutShort | None, *, as_json: bool
+) -> None:
     """Writes the tree and its certificate, and prints the report to the stream that the tree does not use."""
     report = render_report(tree.report, output)
-    fields = tree.report.as_json(output)
+    fields = tree.report.as_json(output) | ({} if cut_short is None else {"cut_short": cut_short.as_json()})
     if proof is not None:
         report = f"{report}\n\n{proof.render()}"
         fields["certificate"] = proof.path
@@ -299,3 +320,5 @@ def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_j
     if proof is not None:
         proof.write()
     click.echo(json.dumps(fields) if as_json else report, err=output == STANDARD_STREAM)
+    if cut_short is not None:
+        click.echo(f"{click.get_current_context().command_path}: {cut_short.describe()}", err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request, prepare
@@ -12,6 +13,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import search_kernels
+from wordle_compiler.solver.cut_short import CutShort, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
@@ -88,9 +90,11 @@ class Optimal(Strategy):
                 "guesses (nothing is proven): raise --effort or --max-guesses"
             )
         if not is_complete:
+            cut_short = order.findings.cut_short
+            assert cut_short is not None, "the time limit ended the search"
             raise UnmetGuaranteeError(
                 f"{seconds} s were not enough to find a tree that solves every answer within {order.max_guesses} "
-                "guesses (nothing is proven): raise --time-limit or --max-guesses"
+                f"guesses (nothing is proven): raise --time-limit or --max-guesses; {cut_short.describe()}"
             )
         if not order.openers:
             raise UnmetGuaranteeError(
@@ -121,16 +125,44 @@ class _BestSoFar:
 
 
 def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
-    """Searches ever wider for `seconds`; returns whether the exact search finished."""
+    """Searches ever wider for `seconds`; returns whether the exact search finished, else writes down how far it got."""
     deadline = time.monotonic() + seconds
+    settled: list[tuple[int, int, str]] = []
+    completed: list[int] = []
+    totals: list[int | None] = []
+    total = _total_of(order)
+
+    def note_total() -> None:
+        totals.append(None if best.node is None else total(best.node))
+
+    def watch(done: int, n: int, note: str) -> None:
+        settled[:] = [(done, n, "answers" if order.openers else "openers")]
+        order.progress(done, n, note)
+
+    width = 0
     try:
         for width in _WIDTHS:
             if width < order.matrix.n_allowed:
                 _search(order, best.keep, width, deadline)
-        exact = _search(order, best.keep, 0, deadline - (0 if order.openers else _FOR_LEADER * seconds))
+                completed.append(width)
+                note_total()
+        width = 0
+        until = deadline - (0 if order.openers else _FOR_LEADER * seconds)
+        exact = _search(replace(order, progress=watch), best.keep, 0, until)
     except StoppedError as stopped:
         if stopped.leader is not None:
             _keep_tree_of(order, best, stopped.leader, deadline)
+        before, last = ([None, None, *totals])[-2:]
+        note_total()
+        order.findings.cut_short = CutShort(
+            seconds,
+            tuple(completed),
+            width,
+            settled[0] if settled else None,
+            None if before is None or last is None else before - last,
+            totals[-1],
+            None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
+        )
         return False
     # Keep this tree even if an earlier one ties: it is the one that a search without a time limit returns.
     best.node = exact
