@@ -17,11 +17,19 @@ from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report_output import counted, render_report
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
-from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
+from wordle_compiler.commands.target import (
+    STANDARD_STREAM,
+    check_other_game,
+    check_output,
+    default_file_name,
+    force_option,
+    write_output,
+)
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.compilation.report import ShortfallError
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
+from wordle_runtime import load
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
@@ -47,7 +55,7 @@ _GROUPS = {
     "Strategy": ("--strategy", "--start", "--objective", "--effort"),
     "Guarantee": ("--max-guesses", "--require-mean", "--allow-unsolved", "--certificate"),
     "Search": ("--workers", "--time-limit", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--output", "--json", "--quiet", "--version", "--help"),
+    "Output": ("--output", "--force", "--json", "--quiet", "--version", "--help"),
 }
 
 
@@ -164,8 +172,9 @@ class _CompileCommand(OneLineCommand):
     "--output",
     metavar="FILE",
     help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree in this folder]",
+    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the lists where they are not the default]",
 )
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @version_option
@@ -189,6 +198,7 @@ def compile_command(
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
+    force: bool,
     workers: int | None,
     as_json: bool,
     quiet: bool,
@@ -220,20 +230,24 @@ def compile_command(
             _check_also(ctx, entry)
 
         from wordle_compiler.compilation.compiled_tree import compile_tree
-        from wordle_compiler.compilation.extended_tree import compile_extended
+        from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
+        from wordle_compiler.game.game import Game
         from wordle_compiler.game.lists import load_list
         from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
+        others = None if also is None else load_list(also)
+        whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+        check_other_game(output, whole, force=force)
         weighting = load_weighting(weights, game, default_weight)
         check_opener(game, certificate, start)
         proof, findings = None, Findings()
         try:
             with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-                if also is not None:
+                if others is not None:
                     tree = compile_extended(
                         game,
-                        load_list(also),
+                        others,
                         opener=start,
                         max_guesses=max_guesses,
                         n_workers=workers,
@@ -268,20 +282,24 @@ def compile_command(
         except UnmetGuaranteeError as error:
             if entry.strategy != OPTIMAL or also is not None:
                 raise
-            raise UnmetGuaranteeError(f"{error}; {_offer(game, start, max_guesses, workers)}") from error
-        _deliver(tree, output or default_file_name(tree.report), proof, findings.cut_short, as_json=as_json)
+            raise UnmetGuaranteeError(f"{error}{_offer(game, start, max_guesses, workers)}") from error
+        target = output or default_file_name(tree.report, load(tree.data), force=force)
+        _deliver(tree, target, proof, findings.cut_short, as_json=as_json)
 
 
 def _offer(game: Game, start: str | None, max_guesses: int | None, workers: int | None) -> str:
-    """Returns what the heuristic that is closest to the total does where no tree solves every answer."""
+    """Returns what to add to an error where no tree solves every answer: what a heuristic's tree solves."""
     from wordle_compiler.compilation.compiled_tree import compile_tree
 
     flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
-    report = compile_tree(
-        game, _OFFERED, opener=start, max_guesses=max_guesses, allow_unsolved=True, n_workers=workers
-    ).report
+    try:
+        report = compile_tree(
+            game, _OFFERED, opener=start, max_guesses=max_guesses, allow_unsolved=True, n_workers=workers
+        ).report
+    except CompilerError:
+        return ""
     n_solved = report.n_answers - len(report.unsolved)
-    return f"{flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}"
+    return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}"
 
 
 def _check_also(ctx: click.Context, entry: Entry) -> None:

@@ -10,7 +10,14 @@ import click
 from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
+from wordle_compiler.commands.target import (
+    STANDARD_STREAM,
+    check_other_game,
+    check_output,
+    default_file_name,
+    force_option,
+    write_output,
+)
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
 
@@ -33,8 +40,9 @@ from wordle_compiler.machine.errors import InputError
     "--output",
     metavar="FILE",
     help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree]",
+    "[default: OPENER.STRATEGY.RULE.tree, with the lists where they are not the default]",
 )
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.pass_context
 def import_command(
@@ -46,6 +54,7 @@ def import_command(
     allow_unsolved: bool,
     weights: str | None,
     output: str | None,
+    force: bool,
     as_json: bool,
     **_game: object,
 ) -> None:
@@ -88,8 +97,10 @@ def import_command(
             allow_unsolved=allow_unsolved,
             weights=load_weighting(weights, game),
         )
-        report = Report.of_tree(load(imported.data), n_bytes=len(imported.data))
-        target = output or default_file_name(report)
+        tree = load(imported.data)
+        report = Report.of_tree(tree, n_bytes=len(imported.data))
+        check_other_game(output, tree.info.game, force=force)
+        target = output or default_file_name(report, tree, force=force)
         write_output(target, imported.data)
         if imported.was_changed:
             click.echo(f"{ctx.command_path}: {label} was changed since it was exported: its claim is dropped", err=True)

@@ -82,6 +82,7 @@ def openers_command(
         from wordle_compiler.rankings.strategy_table import rank_openers_by
 
         game = load_game(ctx)
+        request.check_game(game)
         chosen = request.read_words()
         weighting = load_weighting(weights, game)
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:

@@ -62,6 +62,7 @@ def pairs_command(
         from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
         game = load_game(ctx)
+        request.check_game(game)
         chosen = request.read_words()
         with progress_bar(quiet=quiet) as progress:
             table: PairTable | StrategyTable

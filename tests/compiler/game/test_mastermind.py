@@ -304,7 +304,7 @@ def test_command_compiles_and_writes_version_1_1(tmp_path, monkeypatch: pytest.M
     report = json_of(run("--game mastermind --pegs 3 --colours 4 --strategy minimax --json"))
 
     tree = load(tmp_path / report["file"])
-    assert report["file"] == "123.minimax.any.tree"
+    assert report["file"] == "123.minimax.any.mastermind-3x4.tree"
     assert (tree.info.version, tree.info.game.kind, tree.info.game.answers.name) == (
         (1, 1),
         "mastermind",

@@ -266,12 +266,26 @@ def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> Non
     assert run("verify", "found.tree", "--answers", "three", "--allowed", "allowed").exit_code == 0
 
 
+def test_command_spares_a_tree_of_another_game(run: Run, tmp_path: Path) -> None:
+    game = ("--answers", "three", "--allowed", "allowed", "-o", "found.tree")
+    run("import", "-", *game, stdin=FROM_ELSEWHERE)
+    before = (tmp_path / "found.tree").read_bytes()
+
+    refused = run("import", "-", *game, "--rule", "hard", stdin=FROM_ELSEWHERE)
+    forced = run("import", "-", *game, "--rule", "hard", "--force", stdin=FROM_ELSEWHERE)
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "found.tree holds a tree of another game (three and allowed, rule any)" in refused.stderr
+    assert forced.exit_code == 0, forced.output
+    assert (tmp_path / "found.tree").read_bytes() != before
+
+
 def test_command_names_the_file_itself(run: Run, tmp_path: Path) -> None:
     result = run("import", "-", "--answers", "three", "--allowed", "allowed", "--json", stdin=FROM_ELSEWHERE)
 
     assert result.exit_code == 0
-    assert json.loads(result.stdout)["file"] == "bodge.imported.any.tree"
-    assert load(tmp_path / "bodge.imported.any.tree").opener == "bodge"
+    assert json.loads(result.stdout)["file"] == "bodge.imported.any.three.allowed.tree"
+    assert load(tmp_path / "bodge.imported.any.three.allowed.tree").opener == "bodge"
 
 
 def test_tree_on_standard_output_sends_the_report_to_standard_error(run: Run, tmp_path: Path) -> None:
