@@ -249,6 +249,36 @@ bumpy _gggg dumpy ggggg
 """
 
 
+@pytest.mark.parametrize("text", ["bumpy _gggg", "bumpy:_gggg\n", "bumpy\n⬛🟩🟩🟩🟩\n", " BUMPY  bGgGg "])
+def test_history_on_standard_input(tree_file: str, text: str) -> None:
+    assert run("--tree", tree_file, stdin=text) == (0, "dumpy\n", "")
+    assert run("--tree", tree_file, "--list", stdin=text) == (0, "dumpy\njumpy\n", "")
+    assert run("--tree", tree_file, "--batch", stdin=text.replace("\n", " ")) == (0, "dumpy\n", "")
+
+
+def test_arguments_come_before_standard_input(tree_file: str) -> None:
+    assert run("--tree", tree_file, "bumpy", "_gggg", stdin="dumpy _gggg") == (0, "dumpy\n", "")
+
+
+def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
+    file = tmp_path / "turns"
+    file.write_text("bumpy:_gggg\n")
+    command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file]
+
+    with file.open() as turns:
+        by_file = subprocess.run(command, stdin=turns, capture_output=True, text=True, check=True)
+    by_pipe = subprocess.run(command, input="bumpy _gggg", capture_output=True, text=True, check=True)
+    by_nothing = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    closed = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, check=True
+    )
+
+    assert (by_file.stdout, by_pipe.stdout, by_nothing.stdout, closed.stdout) == (
+        *("dumpy\n", "dumpy\n"),
+        *("bumpy\n", "bumpy\n"),
+    )
+
+
 def test_batch_answers_each_line_in_its_place(tree_file: str) -> None:
     assert run("--tree", tree_file, "--batch", stdin=BATCH) == (
         2,

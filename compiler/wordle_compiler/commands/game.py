@@ -15,7 +15,7 @@ from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
@@ -38,7 +38,7 @@ _TEXT_COLUMNS = frozenset({1, 2, 5})
 _UNKNOWN = "-"
 
 
-@click.command("game", cls=OneLineCommand)
+@click.command("game", cls=TurnsCommand)
 @click.argument("words", metavar="TURN... [ANSWER]", nargs=-1, required=True)
 @click.option("--answer", metavar="WORD", help="The hidden word, where it was not guessed.")
 @click.option("--tree", "file", metavar="FILE", help="The game is that of this tree; its list --allowed may be needed.")
@@ -112,6 +112,7 @@ def game_command(
             raise InputError("--search-opener cannot be combined with --skip-opener")
         if page is not None:
             check_file(Path(page), "--html")
+        words = tuple(" ".join(words).split())
         tree = None if file is None else load(file)
         game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
         is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY

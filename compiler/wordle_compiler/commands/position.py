@@ -12,7 +12,7 @@ from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
         return int(text)
 
 
-@click.command("position", cls=OneLineCommand)
+@click.command("position", cls=TurnsCommand)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option(
     "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
