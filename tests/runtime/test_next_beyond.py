@@ -82,7 +82,7 @@ NONE_FITS = "none of the 2315 answers of the tree fits; 1 other allowed word doe
 def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
     """HUMIC and ZYMIC fit, and neither is likely."""
     _, first, _ = ask("crane", "__y_g", "--json")
-    status, later, errors = ask(*"crane y____ spoil ___g_ mimic __ggg --json".split())
+    status, later, errors = ask("crane", "y____", "spoil", "___g_", "mimic", "__ggg", "--json")
 
     assert json.loads(first)["tree"] == "nyt-crane"
     assert status == 0
