@@ -47,10 +47,10 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     except TreeError as error:
         # The magic comes first: bytes without it are not a damaged tree, but something else.
         if data and _MAGIC not in data[:_HEAD_BYTES]:
-            raise TreeError(f"not a tree file: {error}") from None
+            raise TreeError("not a tree file") from error
         raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
-        raise TreeError("not a tree file: it is a MessagePack value without the magic of one")
+        raise TreeError("not a tree file")
     version = _read_version(entries.get("version"))
     # Before the rest, so that damage is reported as damage, whatever it hit.
     _check_checksum(data, entries)

@@ -149,6 +149,15 @@ def test_text_of_a_tree_with_likely_answers_comes_back_without_its_claim(run: Ru
     assert (report["total"], report["status"], report["objective"], report["likely"]) == (6, "heuristic", "total", None)
 
 
+def test_info_of_a_file_that_is_no_tree_says_just_that(run: Run, folder: Path) -> None:
+    (folder / "notes.txt").write_text("bumpy\ndumpy\n")
+
+    result = run("info", "notes.txt")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "wordle-tree info: notes.txt: not a tree file\n"
+
+
 def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:
     report = json.loads(run("info", "plate", "--json").stdout)
 

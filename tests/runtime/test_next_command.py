@@ -149,7 +149,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
     assert run("--tree", str(tmp_path / "x.tree")) == (
         2,
         "",
-        f"wordle-next: {tmp_path}/x.tree: not a tree file: it is a MessagePack value without the magic of one\n",
+        f"wordle-next: {tmp_path}/x.tree: not a tree file\n",
     )
 
 
@@ -167,10 +167,16 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no bundled tree opens with 'sloth', they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, 1123, 0123; another tree is named "
-            "with --tree; --solve goes on from here\n",
+            "trace, raise, stare, adieu, audio, soare, salet, plate; wordle-compile --start sloth makes "
+            "one, to be named with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),
+        (
+            ["1122", "1b1w"],
+            2,
+            "wordle-next: turn 1: '1122' is in no word list: no bundled tree opens with '1122', they open with 1123, "
+            "0123; another tree, to be named with --tree\n",
+        ),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (
             ["--tree", "plate", "aahed", "_____"],
