@@ -36,6 +36,11 @@ from wordle_compiler.machine.errors import InputError
     "--weights", metavar="FILE", help="How often each answer is hidden: one word and its weight per line, or -."
 )
 @click.option(
+    "--likely",
+    metavar="LIST",
+    help="The likely answers, where the text is of a tree that tells them apart; the same names, a file, or -.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
@@ -53,6 +58,7 @@ def import_command(
     max_guesses: int | None,
     allow_unsolved: bool,
     weights: str | None,
+    likely: str | None,
     output: str | None,
     force: bool,
     as_json: bool,
@@ -74,14 +80,20 @@ def import_command(
     \b
     Examples:
       wordle-tree import published.txt -o published.tree
+      wordle-tree import nyt.txt --answers nyt-2022-allowed --allowed nyt-2022-allowed --likely nyt-2023-answers
       wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         check_output(output)
-        if file == STANDARD_STREAM and STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights):
+        if file == STANDARD_STREAM and STANDARD_STREAM in (
+            ctx.params["answers"],
+            ctx.params["allowed"],
+            weights,
+            likely,
+        ):
             raise InputError("standard input can be read only once: give the tree or the list as a file")
         from wordle_compiler.compilation.report import Report
-        from wordle_compiler.game.lists import read_lines
+        from wordle_compiler.game.lists import load_list, read_lines
         from wordle_compiler.importing.text import import_text
         from wordle_runtime import load
 
@@ -96,6 +108,7 @@ def import_command(
             max_guesses=max_guesses,
             allow_unsolved=allow_unsolved,
             weights=load_weighting(weights, game),
+            likely=None if likely is None else load_list(likely),
         )
         tree = load(imported.data)
         report = Report.of_tree(tree, n_bytes=len(imported.data))
