@@ -232,7 +232,7 @@ def analyse_game(
     """
     if tree is not None and max_guesses is None:
         max_guesses = tree.info.game.max_guesses
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     workers = find_workers(n_workers)
     turns, hidden = complete_turns(game, words.split() if isinstance(words, str) else words, answer)
     positions = list(replay_turns(game, turns))

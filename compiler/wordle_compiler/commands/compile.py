@@ -10,7 +10,7 @@ import click
 
 from wordle_compiler.commands.certificate import Certificate, check_certificate, check_opener, prove_tree
 from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
-from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
+from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
@@ -51,6 +51,7 @@ _GROUPS = {
         "--pegs",
         "--colours",
         "--no-repeats",
+        "--fold-accents",
     ),
     "Strategy": ("--strategy", "--start", "--objective", "--effort"),
     "Guarantee": ("--max-guesses", "--require-mean", "--allow-unsolved", "--certificate"),
@@ -136,7 +137,7 @@ class _CompileCommand(OneLineCommand):
     metavar="N",
     type=WholeNumber(1, 255),
     help="Solve every answer within N guesses, or end with status 1 and no file. "
-    "[default: 6, and a heuristic may leave answers unsolved]",
+    "[default: 6 for words, and a heuristic may leave answers unsolved]",
 )
 @click.option(
     "--require-mean",
@@ -232,14 +233,14 @@ def compile_command(
         from wordle_compiler.compilation.compiled_tree import compile_tree
         from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
         from wordle_compiler.game.game import Game
-        from wordle_compiler.game.lists import load_list
         from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
-        others = None if also is None else load_list(also)
+        others = None if also is None else load_words(ctx, also)
         whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
         check_other_game(output, whole, force=force)
         weighting = load_weighting(weights, game, default_weight)
+        start = None if start is None else fold_typed(ctx, start)
         check_opener(game, certificate, start)
         proof, findings = None, Findings()
         try:

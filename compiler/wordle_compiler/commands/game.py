@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options_of, load_game
+from wordle_compiler.commands.game_options import GAME_OPTIONS, fold_typed, game_options_of, load_game
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
@@ -50,7 +50,7 @@ _UNKNOWN = "-"
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="The limit of the game. [default: the tree's limit, or 6]",
+    help="The limit of the game. [default: the tree's limit, or 6 for words]",
 )
 @click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
@@ -112,7 +112,8 @@ def game_command(
             raise InputError("--search-opener cannot be combined with --skip-opener")
         if page is not None:
             check_file(Path(page), "--html")
-        words = tuple(" ".join(words).split())
+        words = tuple(fold_typed(ctx, " ".join(words)).split())
+        answer = None if answer is None else fold_typed(ctx, answer)
         tree = None if file is None else load(file)
         game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
         is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY

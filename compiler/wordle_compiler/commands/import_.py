@@ -29,7 +29,7 @@ from wordle_compiler.machine.errors import InputError
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="The limit of the tree. [default: 6, or as many as it needs]",
+    help="The limit of the tree. [default: 6 for words, or as many as it needs]",
 )
 @click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
 @click.option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
+from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
@@ -54,7 +54,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="Every candidate must be solved within N guesses, including those played. [default: 6]",
+    help="Every candidate must be solved within N guesses, including those played. [default: 6 for words]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
@@ -86,15 +86,14 @@ def position_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         from wordle_compiler.analysis.position_analysis import analyse_position
-        from wordle_compiler.machine.limits import find_limit
 
         game = load_game(ctx)
         weighting = load_weighting(weights, game)
         with progress_bar(quiet=quiet) as progress:
             analysis = analyse_position(
                 game,
-                " ".join(turns),
-                max_guesses=find_limit(max_guesses),
+                fold_typed(ctx, " ".join(turns)),
+                max_guesses=max_guesses,
                 n_workers=workers,
                 n_alternatives=None if isinstance(top, str) else top,
                 weights=weighting,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from wordle_compiler.commands.game_options import game_options
+from wordle_compiler.commands.game_options import game_options, load_words
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
@@ -41,6 +41,7 @@ RANKED_GROUPS = {
         "--pegs",
         "--colours",
         "--no-repeats",
+        "--fold-accents",
     ),
     "Ranking": ("--strategy", "--max-guesses", "--top"),
     "Search": ("--workers", "--journal", "--cluster", "--memory-limit"),
@@ -53,7 +54,8 @@ _OPTIONS = (
         "--max-guesses",
         metavar="N",
         type=WholeNumber(1, 255),
-        help="Every answer must be solved within N guesses. [default: 6; a heuristic may leave answers unsolved]",
+        help="Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave "
+        "answers unsolved]",
     ),
     click.option(
         "--strategy",
@@ -134,11 +136,9 @@ class RankingRequest:
         """Raises `InputError` if the tree's file holds a tree of another game; call it before the long work."""
         check_other_game(self.output, game, force=self.force)
 
-    def read_words(self) -> tuple[str, ...] | None:
+    def read_words(self, ctx: click.Context) -> tuple[str, ...] | None:
         """Returns the words to rank; None means every word that the rule allows."""
-        from wordle_compiler.game.lists import load_list
-
-        return None if self.words == EVERY_WORD else load_list(self.words).words
+        return None if self.words == EVERY_WORD else load_words(ctx, self.words).words
 
     def play_out(
         self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress

@@ -100,7 +100,7 @@ def compile_tree(
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
         )
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)

@@ -67,7 +67,7 @@ def compile_extended(
         raise InputError(
             "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
         )
-    limit, workers = find_limit(max_guesses), find_workers(n_workers)
+    limit, workers = find_limit(max_guesses, game.usual_limit), find_workers(n_workers)
     everything = Game(join_answers(game, others), game.allowed, game.rule)
     if journal is not None and opener is not None:
         raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)

@@ -28,7 +28,6 @@ STRATEGY = "imported"
 """The strategy of a tree whose text does not name the strategy that built it."""
 _STATUS = "heuristic"
 _OBJECTIVE = "total"
-_USUAL_LIMIT = 6
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,8 @@ def import_text(
         lines: The lines of the text.
         game: The game that the tree plays.
         label: The name of the text in messages.
-        max_guesses: The limit of the tree. None means the header's limit, or else 6 or more if the tree needs it.
+        max_guesses: The limit of the tree. None means the header's limit, or else the game's usual one,
+            or more if the tree needs it.
         allow_unsolved: Whether the tree may leave answers unsolved; lines may then end without winning.
         weights: How much each answer counts.
         likely: The answers that are likely; a text without a header takes the tree's limit as theirs.
@@ -98,7 +98,7 @@ def import_text(
         restored = _restore(header, root, game, weights, likely)
         if restored is not None:
             return ImportedTree(_checked(restored, game, weights, likely), is_restored=True, was_changed=False)
-    limit = max_guesses or max(deepest, _USUAL_LIMIT)
+    limit = max_guesses or max(deepest, game.usual_limit)
     data = encode_tree(
         game,
         root,
