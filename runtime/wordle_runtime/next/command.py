@@ -77,6 +77,11 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
     if request.version:
         stdout.write(f"wordle-next {_version()}\n")
         return _DONE
+    if request.completion is not None:
+        from wordle_runtime.next.completion import completion_script
+
+        stdout.write(completion_script(request.completion))
+        return _DONE
     shelf = Shelf(request.tree)
     if request.interactive:
         with _solving(shelf, request) as solving:
