@@ -75,13 +75,13 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         strategy=strategy.text("name"),
         options=_read_options(strategy.raw("options")),
         status=proof.one_of("status", layout.STATUSES),
-        objective=_read_objective(proof, has_likely=has_likely),
+        objective=_read_objective(proof, version, has_likely=has_likely),
         checksum=file.bytes("checksum", layout.DIGEST_BYTES),
     )
     return info, guarantee, nodes
 
 
-def _read_objective(proof: Fields, *, has_likely: bool) -> str:
+def _read_objective(proof: Fields, version: tuple[int, int], *, has_likely: bool) -> str:
     """Reads the objective, which must mention likely answers exactly if the file has them."""
     known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
     wrong = layout.OBJECTIVES if has_likely else layout.LIKELY_OBJECTIVES
@@ -90,6 +90,8 @@ def _read_objective(proof: Fields, *, has_likely: bool) -> str:
             f"proof.objective is {quoted(proof.text('objective'))}, and the file has {'' if has_likely else 'no '}"
             "likely answers"
         )
+    if version <= layout.SECOND_VERSION:
+        known = tuple(objective for objective in known if objective != layout.UNSOLVED_TOTAL)
     return proof.one_of("objective", known)
 
 

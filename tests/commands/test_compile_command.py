@@ -402,7 +402,8 @@ def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_pa
 
     assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
     assert refused.stderr.endswith(
-        "; --strategy expected-size --allow-unsolved writes a tree that solves 3 of 5 answers\n"
+        "; --strategy expected-size --allow-unsolved writes a tree that solves 3 of 5 answers, --objective "
+        "unsolved,total one that solves the most\n"
     )
     assert "solved     3 of 5 answers" in offered.stderr
 

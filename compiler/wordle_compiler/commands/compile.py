@@ -283,14 +283,16 @@ def compile_command(
         except UnmetGuaranteeError as error:
             if entry.strategy != OPTIMAL or also is not None:
                 raise
-            raise UnmetGuaranteeError(f"{error}{_offer(game, start, max_guesses, workers)}") from error
+            raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
         target = output or default_file_name(tree.report, load(tree.data), force=force)
         _deliver(tree, target, proof, findings.cut_short, as_json=as_json)
 
 
-def _offer(game: Game, start: str | None, max_guesses: int | None, workers: int | None) -> str:
-    """Returns what to add to an error where no tree solves every answer: what a heuristic's tree solves."""
+def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
+    """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
     from wordle_compiler.compilation.compiled_tree import compile_tree
+
+    max_guesses, workers = ctx.params["max_guesses"], ctx.params["workers"]
 
     flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
     try:
@@ -300,7 +302,10 @@ def _offer(game: Game, start: str | None, max_guesses: int | None, workers: int 
     except CompilerError:
         return ""
     n_solved = report.n_answers - len(report.unsolved)
-    return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}"
+    best = Objective.UNSOLVED_THEN_TOTAL.value
+    is_possible = all(ctx.params[name] is None for name in ("weights", "effort", "time_limit"))
+    exact = f", --objective {best} one that solves the most" if is_possible and ctx.params["objective"] != best else ""
+    return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
 
 
 def _check_also(ctx: click.Context, entry: Entry) -> None:

@@ -79,6 +79,8 @@ class Optimal(Strategy):
         else:
             best.node = _search(order, best.keep, 0, None)
             is_complete = True
+        if best.node is None and is_complete and order.objective is Objective.UNSOLVED_THEN_TOTAL:
+            best.node = _leave_fewest_unsolved(order, seconds)
         node = best.node
         if node is not None and not is_complete:
             return node, Status.UPPER_BOUND
@@ -106,6 +108,25 @@ class Optimal(Strategy):
             f"no tree that opens with {fixed} solves every answer within "
             f"{order.max_guesses} guesses (proven): raise --max-guesses or choose another opener"
         )
+
+
+def _leave_fewest_unsolved(order: Order, seconds: int) -> TreeNode:
+    """Returns the tree where it is proven that none solves every answer; `seconds` is a time limit for this, or 0."""
+    if order.weights is not None:
+        raise InputError(
+            "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
+            "leave out the weights"
+        )
+    deadline = time.monotonic() + seconds if seconds else None
+    try:
+        return _solver(replace(order, cluster=None), order.max_guesses, 0, deadline).leave_fewest_unsolved(
+            *order.openers
+        )
+    except StoppedError:
+        raise UnmetGuaranteeError(
+            f"no tree solves every answer within {order.max_guesses} guesses (proven), and {seconds} s more were not "
+            "enough to find one that leaves the fewest unsolved: raise --time-limit or --max-guesses"
+        ) from None
 
 
 class _BestSoFar:
