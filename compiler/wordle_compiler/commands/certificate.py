@@ -10,7 +10,7 @@ import click
 
 from wordle_compiler.commands.strategy_entry import OPTIMAL
 from wordle_compiler.commands.target import check_file
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
@@ -76,16 +76,7 @@ def check_opener(game: Game, path: str | None, start: str | None) -> None:
 def prove_tree(
     game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress, findings: Findings
 ) -> Certificate:
-    """Returns the certificate of a tree.
-
-    Raises:
-        UnmetGuaranteeError: The tree does not solve every answer, so nothing can be proven of it.
-    """
-    if tree.report.unsolved:
-        raise UnmetGuaranteeError(
-            f"--certificate is for trees that solve every answer, and this one leaves {len(tree.report.unsolved)} "
-            "unsolved: leave out --certificate"
-        )
+    """Returns the certificate of a tree."""
     from wordle_compiler.certificate.certify import certify
 
     return Certificate(path, certify(game, tree.data, n_workers=workers, progress=progress, findings=findings))

@@ -159,7 +159,7 @@ def test_tree_is_verified_and_its_claim_is_not_refuted(tmp_path: Path) -> None:
     assert verify((tmp_path / "x.tree").read_bytes()).holds
     assert load(tmp_path / "x.tree").info.objective == "unsolved,total"
     assert proof.exit_code == 1
-    assert "--certificate is for trees that solve every answer, and this one leaves 5 unsolved" in proof.stderr
+    assert "a certificate is for trees that solve every answer, and this one leaves 5 unsolved" in proof.stderr
 
 
 def test_weights_are_refused_where_answers_are_missed() -> None:
