@@ -50,8 +50,9 @@ class TreeInfo(Value):
         strategy: The name of the strategy that built it. Untrusted text, as are the options.
         options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` is a mapping.
         status: The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked.
-        objective: What the claim is about: `total`, `worst-case`, `total,worst-case` or `worst-case,total`; prefixed
-            with `likely ` if the claim is about the likely answers alone (`guarantee.likely`).
+        objective: What the claim is about: `total`, `worst-case`, `total,worst-case`, `worst-case,total` or
+            `unsolved,total`; prefixed with `likely ` if the claim is about the likely answers alone
+            (`guarantee.likely`).
         checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
     """
 

@@ -34,7 +34,9 @@ HARD = "hard"
 CANDIDATES = "candidates"
 """The rule that speaks of the answers still possible: a file with likely answers cannot have it."""
 STATUSES = ("optimal", "optimal below opener", "upper bound", "heuristic")
-OBJECTIVES = ("total", "worst-case", "total,worst-case", "worst-case,total")
+UNSOLVED_TOTAL = "unsolved,total"
+"""The objective of trees that may be optimal and leave answers unsolved. Versions 1.0 and 1.1 do not know it."""
+OBJECTIVES = ("total", "worst-case", "total,worst-case", "worst-case,total", UNSOLVED_TOTAL)
 LIKELY_PREFIX = "likely "
 LIKELY_OBJECTIVES = tuple(f"{LIKELY_PREFIX}{objective}" for objective in OBJECTIVES)
 """The same of a file with likely answers. Readers of older versions refuse them, and so the whole file."""

@@ -47,10 +47,10 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     except TreeError as error:
         # The magic comes first: bytes without it are not a damaged tree, but something else.
         if data and _MAGIC not in data[:_HEAD_BYTES]:
-            raise TreeError(f"not a tree file: {error}") from None
+            raise TreeError("not a tree file") from error
         raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
-        raise TreeError("not a tree file: it is a MessagePack value without the magic of one")
+        raise TreeError("not a tree file")
     version = _read_version(entries.get("version"))
     # Before the rest, so that damage is reported as damage, whatever it hit.
     _check_checksum(data, entries)
@@ -75,13 +75,13 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         strategy=strategy.text("name"),
         options=_read_options(strategy.raw("options")),
         status=proof.one_of("status", layout.STATUSES),
-        objective=_read_objective(proof, has_likely=has_likely),
+        objective=_read_objective(proof, version, has_likely=has_likely),
         checksum=file.bytes("checksum", layout.DIGEST_BYTES),
     )
     return info, guarantee, nodes
 
 
-def _read_objective(proof: Fields, *, has_likely: bool) -> str:
+def _read_objective(proof: Fields, version: tuple[int, int], *, has_likely: bool) -> str:
     """Reads the objective, which must mention likely answers exactly if the file has them."""
     known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
     wrong = layout.OBJECTIVES if has_likely else layout.LIKELY_OBJECTIVES
@@ -90,6 +90,8 @@ def _read_objective(proof: Fields, *, has_likely: bool) -> str:
             f"proof.objective is {quoted(proof.text('objective'))}, and the file has {'' if has_likely else 'no '}"
             "likely answers"
         )
+    if version <= layout.SECOND_VERSION:
+        known = tuple(objective for objective in known if objective != layout.UNSOLVED_TOTAL)
     return proof.one_of("objective", known)
 
 

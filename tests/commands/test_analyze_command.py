@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
+from wordle_runtime.next.command import main as next_main
 
 FOUR = ("bodge", "bumpy", "dumpy", "jumpy")
 SUBCOMMANDS = [
@@ -125,3 +127,36 @@ def test_a_strategy_with_options_ranks_as_it_compiles(run: Run) -> None:
     assert CliRunner().invoke(compile_command, compiling).exit_code == 0
 
     assert Path("best.tree").read_bytes() == Path("compiled.tree").read_bytes()
+
+
+@pytest.mark.parametrize("marks", ["_gggg", "02222", "⬛🟩🟩🟩🟩", "⬜🟧🟧🟧🟧", "-gggg", "BGGGG"])
+@pytest.mark.parametrize("form", ["joined", "apart", "one argument"])
+def test_turns_are_written_alike_everywhere(run: Run, form: str, marks: str) -> None:
+    """BUMPY leaves DUMPY and JUMPY: by `wordle-next`, `wordle-analyze position` and `game`, `wordle-tree export`."""
+    lists = ["--answers", "four", "--allowed", "four"]
+    tree = "bumpy.tree"
+    CliRunner().invoke(compile_command, [*lists, "--start", "bumpy", "-o", tree], catch_exceptions=False)
+    turn = {"joined": [f"bumpy:{marks}"], "apart": ["bumpy", marks], "one argument": [f"bumpy {marks}"]}[form]
+    next_guess = io.StringIO()
+
+    next_main(["--tree", tree, *turn], None, next_guess, io.StringIO())
+    position = run("position", *turn, *lists, "-j", "1")
+    game = run("game", *turn, "dumpy", "--tree", tree, "--no-search")
+    path = [argument for part in turn for argument in ("--path", part)]
+    exported = CliRunner().invoke(tree_command, ["export", tree, *path, "--format", "json"])
+
+    assert next_guess.getvalue() == "dumpy\n"
+    assert position.stdout.startswith("position   bumpy _gggg\nleft       2 candidates: dumpy, jumpy; 5 guesses\n")
+    assert "\n   1  bumpy  _gggg " in game.stdout
+    assert "\n   2  dumpy  ggggg " in game.stdout
+    assert exported.exit_code == 0, exported.output
+    assert "dumpy" in exported.stdout
+    assert '"bumpy"' not in exported.stdout.partition('"nodes"')[2]
+
+
+def test_word_that_looks_like_an_option_and_is_no_feedback_is_still_refused(run: Run) -> None:
+    result = run("game", "bumpy", "--gg", "--answers", "four", "--allowed", "four")
+    unknown = run("game", "--no-serch", "bumpy")
+
+    assert "feedback '--gg' has 4 marks" in result.stderr
+    assert "No such option '--no-serch'" in unknown.stderr

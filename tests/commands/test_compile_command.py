@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from compile_runs import CHAIN, THREE, Compile, left_in, raising
 
+from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
@@ -36,14 +37,14 @@ def test_report_as_text(run: Compile, folder: Path) -> None:
         "mean       2.0000\n"
         "worst case 3 guesses\n"
         "claimed    optimal below its opener: no tree with this opener has a smaller total\n"
-        "file       bumpy.optimal.any.tree, N bytes, N s\n"
+        "file       bumpy.optimal.any.three.four.tree, N bytes, N s\n"
         "\n"
         "guesses  answers\n"
         f"      1        1  {'█' * 40}\n"
         f"      2        1  {'█' * 40}\n"
         f"      3        1  {'█' * 40}\n"
     )
-    assert left_in(folder) == ["bumpy.optimal.any.tree"]
+    assert left_in(folder) == ["bumpy.optimal.any.three.four.tree"]
 
 
 def test_report_as_json(run: Compile, folder: Path) -> None:
@@ -271,7 +272,7 @@ def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, f
     assert result.exit_code == 0
     assert "solved     6 of 8 answers, 8 guesses allowed\ntotal      21\nmean       3.5000\n" in result.stdout
     assert "unsolved   2: jumpy, kumpy\nclaimed    heuristic" in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.tree"]
+    assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
 
 
 def test_allow_unsolved_writes_the_tree_with_an_explicit_limit(run: Compile, folder: Path) -> None:
@@ -288,7 +289,7 @@ def test_allow_unsolved_writes_the_tree_with_an_explicit_limit(run: Compile, fol
 
     assert result.exit_code == 0
     assert "unsolved   5: fumpy, gumpy, humpy, jumpy, kumpy\n" in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.tree"]
+    assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
 
 
 def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) -> None:
@@ -315,7 +316,7 @@ def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(
     result = run("--start", "a/b", words="odd")
 
     # The loader may refuse such words; where it takes them, the name stays in this folder.
-    assert (result.exit_code, left_in(folder)) in ((0, ["a_b.optimal.any.tree"]), (2, []))
+    assert (result.exit_code, left_in(folder)) in ((0, ["a_b.optimal.any.odd.tree"]), (2, []))
 
 
 def test_version(run: Compile) -> None:
@@ -389,3 +390,87 @@ def test_unknown_option_of_a_strategy_is_refused() -> None:
 
     with pytest.raises(InputError, match=r"^strategy entropy has no option 'depth'$"):
         build.compile_tree(Game(words, words), "entropy", options={"depth": 2})
+
+
+def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Compile) -> None:
+    """Of five words that differ in one letter, three guesses find three."""
+    (tmp_path / "family.txt").write_text("\n".join(f"{letter}ill" for letter in "abcde"))
+    lists = ["--answers", str(tmp_path / "family.txt"), "--allowed", str(tmp_path / "family.txt"), "-j", "1"]
+
+    refused = run("--max-guesses", "3", *lists)
+    offered = run("--max-guesses", "3", *lists, "--strategy", "expected-size", "--allow-unsolved", "-o", "-")
+
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert refused.stderr.endswith(
+        "; --strategy expected-size --allow-unsolved writes a tree that solves 3 of 5 answers, --objective "
+        "unsolved,total one that solves the most\n"
+    )
+    assert "solved     3 of 5 answers" in offered.stderr
+
+
+def test_default_file_name_has_the_lists_that_are_not_the_default(run: Compile, folder: Path) -> None:
+    (folder.parent / "lists" / "all").write_text("\n".join((*THREE, "bodge")))
+
+    run("--start", "bumpy")
+    run("--start", "bumpy", words="three")
+    run("--start", "bumpy", "--answers", "../lists/three", "--allowed", "../lists/all")
+    classic = CliRunner().invoke(compile_command, ["--strategy", "first", "--start", "salet", "--json"])
+
+    assert json.loads(classic.stdout)["file"] == "salet.first.any.tree"
+    assert left_in(folder) == [
+        *("bumpy.optimal.any.three.all.tree", "bumpy.optimal.any.three.four.tree", "bumpy.optimal.any.three.tree"),
+        "salet.first.any.tree",
+    ]
+
+
+def test_games_whose_lists_have_one_name_have_two_files(run: Compile, folder: Path) -> None:
+    (folder / "three").write_text("\n".join(THREE[:2]))
+    own = ("--answers", "three", "--allowed", "three", "--start", "bumpy", "--json")
+    first = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
+
+    second = json.loads(run(*own).stdout)["file"]
+    again = json.loads(run(*own).stdout)["file"]
+    forced = json.loads(run(*own, "--force").stdout)["file"]
+
+    assert first == forced == "bumpy.optimal.any.three.tree"
+    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", second)
+    assert again == second
+    assert load(folder / first).info.game.answers.count == 2
+
+
+def test_tree_of_another_game_is_replaced_by_force_alone(run: Compile, folder: Path) -> None:
+    run("--start", "bumpy", "-o", "x.tree")
+    before = (folder / "x.tree").read_bytes()
+
+    refused = run("--start", "bumpy", "-o", "x.tree", words="three")
+    same_game = run("--start", "dumpy", "-o", "x.tree")
+    forced = run("--start", "bumpy", "-o", "x.tree", "--force", words="three")
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        "wordle-compile: x.tree holds a tree of another game (three and four, rule any): give -o another name, or "
+        "--force to replace it\n"
+    )
+    assert (same_game.exit_code, forced.exit_code) == (0, 0)
+    assert (folder / "x.tree").read_bytes() != before
+    assert load(folder / "x.tree").info.game.allowed.count == 3
+
+
+def test_file_that_is_no_tree_is_replaced(run: Compile, folder: Path) -> None:
+    (folder / "x.tree").write_text("nothing")
+
+    assert run("--start", "bumpy", "-o", "x.tree").exit_code == 0
+    assert load(folder / "x.tree").opener == "bumpy"
+
+
+@pytest.mark.parametrize("command", ["openers", "pairs"])
+def test_rankings_spare_a_tree_of_another_game(run: Compile, command: str) -> None:
+    run("--start", "bumpy", "-o", "x.tree")
+    lists = ["--answers", "../lists/three", "--allowed", "../lists/three", "-j", "1", "-o", "x.tree"]
+
+    refused = CliRunner().invoke(analyze_command, [command, "all", *lists], prog_name="wordle-analyze")
+    forced = CliRunner().invoke(analyze_command, [command, "all", *lists, "--force"], prog_name="wordle-analyze")
+
+    assert refused.exit_code == 2
+    assert "x.tree holds a tree of another game (three and four, rule any)" in refused.stderr
+    assert forced.exit_code == 0, forced.output

@@ -53,12 +53,18 @@ EXPECTED: dict[str, tuple[Any, ...]] = {
         *((1, 2), "wordle", "any", 6, "heuristic", 6, (1, 1, 1), ()),
         {"bumpy": "bumpy", "dumpy": "bumpy dumpy", "jumpy": "bumpy dumpy jumpy"},
     ),
+    "format-1.2-unsolved.tree": (
+        *((1, 2), "wordle", "any", 2, "optimal", 3, (1, 1), ("jumpy",)),
+        {"bumpy": "bumpy", "dumpy": "bumpy dumpy"},
+    ),
     # Stands for a version that is yet to come: its version is raised, and every map has the key `later`.
     "format-1.3.tree": (
         *((1, 3), "wordle", "any", 6, "heuristic", 6, (1, 1, 1), ()),
         {"bumpy": "bumpy", "dumpy": "bumpy dumpy", "jumpy": "bumpy dumpy jumpy"},
     ),
 }
+
+OBJECTIVES = {"format-1.2-likely.tree": "likely total", "format-1.2-unsolved.tree": "unsolved,total"}
 
 
 def fixture(name: str) -> bytes:
@@ -72,7 +78,7 @@ def test_kept_file_holds_what_it_was_written_with(name: str) -> None:
 
     assert tree.info.version == version
     assert (tree.info.game.kind, tree.info.game.rule, tree.info.game.max_guesses) == (kind, rule, max_guesses)
-    objective = "likely total" if name == "format-1.2-likely.tree" else "total"
+    objective = OBJECTIVES.get(name, "total")
     assert (tree.info.strategy, tree.info.status, tree.info.objective) == ("test", status, objective)
     assert (tree.guarantee.total, tree.guarantee.histogram, tree.guarantee.unsolved) == (total, histogram, unsolved)
     assert {answer: " ".join(path) for answer, path in tree} == guesses

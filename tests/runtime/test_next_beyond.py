@@ -10,8 +10,9 @@ import pytest
 from sampled import sampled
 
 import wordle_trees
-from wordle_runtime import format_feedback
+from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
+from wordle_runtime.next.beyond import words_beyond
 from wordle_runtime.next.command import main
 
 
@@ -71,3 +72,66 @@ def test_a_turn_that_nothing_fits_is_still_an_error() -> None:
 
     assert (status, printed) == (2, "")
     assert "no candidate gives ggggy to crane" in errors
+
+
+AAHED = "salet _g_g_ gormy _____ haven yg_g_"
+"""Of the allowed words only AAHED fits, which is not an answer of the tree `salet`."""
+NONE_FITS = "none of the 2315 answers of the tree fits; 1 other allowed word does"
+
+
+def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
+    """HUMIC and ZYMIC fit, and neither is likely."""
+    _, first, _ = ask("crane", "__y_g", "--json")
+    status, later, errors = ask("crane", "y____", "spoil", "___g_", "mimic", "__ggg", "--json")
+
+    assert json.loads(first)["tree"] == "nyt-crane"
+    assert status == 0
+    assert {key: json.loads(later)[key] for key in ("guess", "candidates_left", "tree", "source")} == {
+        "guess": "humic",
+        "candidates_left": 2,
+        "tree": "nyt-crane",
+        "source": "other words",
+    }
+    assert errors == "wordle-next: none of the 3158 answers of the tree fits; 2 other allowed words do\n"
+
+
+def test_batch_answers_with_other_words() -> None:
+    lines = f"salet _g_g_\n{AAHED}\n{AAHED} aahed ggggg\nsalet ggggy\n"
+    stdout, stderr = io.StringIO(), io.StringIO()
+    status = main(["--tree", "salet", "--batch"], io.StringIO(lines), stdout, stderr)
+    as_json = io.StringIO()
+    main(["--tree", "salet", "--batch", "--json"], io.StringIO(f"{AAHED}\n"), as_json, io.StringIO())
+
+    assert status == 2
+    assert stdout.getvalue() == "gormy\naahed\nsolved: aahed\nerror: turn 1: no candidate gives ggggy to salet\n"
+    assert stderr.getvalue() == f"wordle-next: line 2: {NONE_FITS}\n"
+    found = json.loads(as_json.getvalue())
+    assert (found["guess"], found["source"], found["reason"]) == ("aahed", "other words", NONE_FITS)
+
+
+def test_interactive_goes_on_with_other_words() -> None:
+    lines = "_g_g_\n_____\nyg_g_\nlist\n?\nundo\nyg_g_\nggggg\n"
+    stdout = io.StringIO()
+    status = main(["--tree", "salet", "--interactive"], io.StringIO(lines), stdout, io.StringIO())
+
+    said = stdout.getvalue()
+    assert status == 0
+    assert said.count("no candidate gives yg_g_ to haven; so these are other allowed words, by a rule of thumb") == 2
+    assert said.count(f"turn 4: play aahed ({NONE_FITS})\n") == 2
+    assert f"{NONE_FITS}, and the search ranks guesses for the tree's answers alone\n" in said
+    assert "\n  aahed\n" in said
+    assert "solved with 4 guesses: aahed\n" in said
+
+
+def test_list_shows_other_words() -> None:
+    assert ask("--tree", "salet", "--list", *AAHED.split())[:2] == (0, "aahed")
+
+
+def test_other_words_are_none_of_the_answers_and_fit_all_turns() -> None:
+    allowed = wordle_trees.read_list("original-allowed").decode().split()
+    answers = wordle_trees.read_list("original-answers").decode().split()
+    turns = [("salet", feedback("salet", "zymic")), ("courd", feedback("courd", "zymic"))]
+    fitting = [word for word in allowed if all(feedback(guess, word) == code for guess, code in turns)]
+
+    assert words_beyond(load("salet"), turns, allowed) == sorted(set(fitting) - set(answers))
+    assert words_beyond(load("salet"), turns, None) == []

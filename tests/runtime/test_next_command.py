@@ -149,7 +149,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
     assert run("--tree", str(tmp_path / "x.tree")) == (
         2,
         "",
-        f"wordle-next: {tmp_path}/x.tree: not a tree file: it is a MessagePack value without the magic of one\n",
+        f"wordle-next: {tmp_path}/x.tree: not a tree file\n",
     )
 
 
@@ -167,10 +167,16 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no bundled tree opens with 'sloth', they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, 1123, 0123; another tree is named "
-            "with --tree; --solve goes on from here\n",
+            "trace, raise, stare, adieu, audio, soare, salet, plate; wordle-compile --start sloth makes "
+            "one, to be named with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),
+        (
+            ["1122", "1b1w"],
+            2,
+            "wordle-next: turn 1: '1122' is in no word list: no bundled tree opens with '1122', they open with 1123, "
+            "0123; another tree, to be named with --tree\n",
+        ),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (
             ["--tree", "plate", "aahed", "_____"],
@@ -247,6 +253,36 @@ BUMPY\t02222   dumpy 02222
 bumpy
 bumpy _gggg dumpy ggggg
 """
+
+
+@pytest.mark.parametrize("text", ["bumpy _gggg", "bumpy:_gggg\n", "bumpy\n⬛🟩🟩🟩🟩\n", " BUMPY  bGgGg "])
+def test_history_on_standard_input(tree_file: str, text: str) -> None:
+    assert run("--tree", tree_file, stdin=text) == (0, "dumpy\n", "")
+    assert run("--tree", tree_file, "--list", stdin=text) == (0, "dumpy\njumpy\n", "")
+    assert run("--tree", tree_file, "--batch", stdin=text.replace("\n", " ")) == (0, "dumpy\n", "")
+
+
+def test_arguments_come_before_standard_input(tree_file: str) -> None:
+    assert run("--tree", tree_file, "bumpy", "_gggg", stdin="dumpy _gggg") == (0, "dumpy\n", "")
+
+
+def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
+    file = tmp_path / "turns"
+    file.write_text("bumpy:_gggg\n")
+    command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file]
+
+    with file.open() as turns:
+        by_file = subprocess.run(command, stdin=turns, capture_output=True, text=True, check=True)
+    by_pipe = subprocess.run(command, input="bumpy _gggg", capture_output=True, text=True, check=True)
+    by_nothing = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    closed = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, check=True
+    )
+
+    assert (by_file.stdout, by_pipe.stdout, by_nothing.stdout, closed.stdout) == (
+        *("dumpy\n", "dumpy\n"),
+        *("bumpy\n", "bumpy\n"),
+    )
 
 
 def test_batch_answers_each_line_in_its_place(tree_file: str) -> None:

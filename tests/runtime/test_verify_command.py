@@ -136,7 +136,7 @@ def test_tree_that_does_not_hold(folder: Path, as_json: bool) -> None:
     ("arguments", "said"),
     [
         pytest.param(["nowhere"], "nowhere: no such file; the bundled trees are", id="no tree"),
-        pytest.param(["answers"], "answers: not a tree file: ", id="no tree file"),
+        pytest.param(["answers"], "answers: not a tree file\n", id="no tree file"),
         pytest.param(["x.tree", "--answers", "nowhere"], "nowhere is neither a list's name nor", id="no list"),
         pytest.param(["x.tree", "--allowed", "."], ". is a directory: name a file with one word a line", id="folder"),
         pytest.param(["x.tree", "--answers", "x.tree"], "x.tree, line 1: byte 0x89 is not UTF-8 text", id="binary"),

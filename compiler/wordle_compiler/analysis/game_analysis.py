@@ -1,21 +1,22 @@
-"""Judges a game turn by turn: what each guess cost (skill) and how its feedback fell (luck).
+"""Judges a game turn by turn: what each guess cost, and what its feedback gained.
 
 E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates; it is 0
 when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including g itself. Both
 are exact fractions: a smallest total divided by the number of candidates.
 
 - The **cost** of guessing g at P is E(P, g) - E(P). It is never negative, and 0 for a best guess.
-- The **luck** of the feedback that leads from P to Q is E(P, g) - 1 - E(Q): the guesses expected after g, before its
+- The **gain** of the feedback that leads from P to Q is E(P, g) - 1 - E(Q): the guesses expected after g, before its
   feedback was known, minus those expected with it. It is positive after lucky feedback, and its mean over the
   candidates is 0.
 
-So a whole game that starts at S and ends at T after n guesses satisfies n + E(T) = E(S) + all costs - all luck: a
-solved game took the guesses that best play expects, plus those lost by skill, minus those won by luck.
+So a whole game that starts at S and ends at T after n guesses satisfies n + E(T) = E(S) + all costs - all gains: a
+solved game took the guesses that best play expects, plus those that its guesses cost, minus those that it gained.
+`skill_and_luck` makes numbers between 0 and 99 of it.
 
 An example by hand: the answers are bat, cat and hat, and only these are allowed. Any guess wins for 1 answer of 3, and
 otherwise leaves two that cannot be told apart, so E(S) = (1 + 2 + 3) / 3 = 2 and no guess costs anything. If bat is
-wrong, (1 + 2) / 2 = 3/2 more guesses are needed on average, where 2 - 1 = 1 was expected: luck -1/2. If cat is then
-wrong, 1 more guess is needed, where 1/2 was expected: luck -1/2 again. The last guess is certain: luck 0. And
+wrong, (1 + 2) / 2 = 3/2 more guesses are needed on average, where 2 - 1 = 1 was expected: gain -1/2. If cat is then
+wrong, 1 more guess is needed, where 1/2 was expected: gain -1/2 again. The last guess is certain: gain 0. And
 3 = 2 + 0 - (-1).
 """
 
@@ -24,13 +25,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
+from wordle_compiler.analysis.skill_and_luck import exact_luck, exact_skill, mean_score
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -38,6 +42,9 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
+
+MOST_NAMED = 10
+"""How many of the candidates after a turn reports name."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +54,41 @@ class JudgedTurn:
     Attributes:
         guess: The guess.
         feedback: The code of its feedback.
-        n_before: The candidates before the guess.
-        n_after: The candidates after its feedback; 1 when solved.
+        before: The candidates before the guess.
+        after: The candidates after its feedback; when solved, the answer.
         best: The judge's best guess; others may be equally good. None if the judge did not look for it.
+        best_after: The candidates that the best guess would have left; None if it or the answer is not known.
         expected: E(P), the mean guesses needed before the turn.
         cost: The cost of the guess, as defined above.
-        luck: The luck of the feedback, as defined above.
+        gain: The gain of the feedback, as defined above.
+        exact_luck: The luck of the feedback as `skill_and_luck` defines it, before it is rounded.
     """
 
     guess: str
     feedback: int
-    n_before: int
-    n_after: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
     best: str | None
+    best_after: tuple[str, ...] | None
     expected: Fraction | None
     cost: Fraction | None
-    luck: Fraction | None
+    gain: Fraction | None
+    exact_luck: Fraction
+
+    @property
+    def exact_skill(self) -> Fraction | None:
+        """The skill of the guess before it is rounded; None if its cost is not known."""
+        return None if self.cost is None else exact_skill(self.cost)
+
+    @property
+    def skill(self) -> int | None:
+        """The skill of the guess, 0 to 99; None if its cost is not known."""
+        return mean_score([self.exact_skill])
+
+    @property
+    def luck(self) -> int:
+        """The luck of the feedback, 0 to 99; 50 is neutral."""
+        return floor(self.exact_luck)
 
 
 @dataclass(frozen=True)
@@ -107,9 +133,19 @@ class GameAnalysis:
         return _sum(turn.cost for turn in self._judged())
 
     @property
-    def luck(self) -> Fraction | None:
-        """How all feedbacks fell together; None where one is not known."""
-        return _sum(turn.luck for turn in (self.turns[1:] if self.starts_later else self.turns))
+    def gain(self) -> Fraction | None:
+        """The sum of all gains; None if one is unknown. That of an unjudged first turn is left out."""
+        return _sum(turn.gain for turn in (self.turns[1:] if self.starts_later else self.turns))
+
+    @property
+    def skill(self) -> int | None:
+        """The skill of the whole game, 0 to 99; None if no turn has one."""
+        return mean_score([turn.exact_skill for turn in self.turns])
+
+    @property
+    def luck(self) -> int:
+        """The luck of the whole game, 0 to 99; 50 is neutral."""
+        return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
 
     def _judged(self) -> Sequence[JudgedTurn]:
         first = self.turns[0]
@@ -130,7 +166,9 @@ class GameAnalysis:
             "guesses": len(self.turns),
             "expected": _text(self.expected),
             "cost": _text(self.cost),
-            "luck": _text(self.luck),
+            "gain": _text(self.gain),
+            "skill": self.skill,
+            "luck": self.luck,
             "expected_left": _text(self.expected_left),
             "starts_later": self.starts_later,
             "turns": [
@@ -138,12 +176,17 @@ class GameAnalysis:
                     "turn": number,
                     "guess": turn.guess,
                     "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "candidates_before": turn.n_before,
-                    "candidates_after": turn.n_after,
+                    "candidates_before": len(turn.before),
+                    "candidates_after": len(turn.after),
+                    "words_after": list(turn.after[:MOST_NAMED]),
                     "best": turn.best,
+                    "best_after": None if turn.best_after is None else len(turn.best_after),
+                    "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
                     "expected": _text(turn.expected),
                     "cost": _text(turn.cost),
-                    "luck": _text(turn.luck),
+                    "gain": _text(turn.gain),
+                    "skill": turn.skill,
+                    "luck": turn.luck,
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],
@@ -189,7 +232,7 @@ def analyse_game(
     """
     if tree is not None and max_guesses is None:
         max_guesses = tree.info.game.max_guesses
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     workers = find_workers(n_workers)
     turns, hidden = complete_turns(game, words.split() if isinstance(words, str) else words, answer)
     positions = list(replay_turns(game, turns))
@@ -205,17 +248,24 @@ def analyse_game(
     else:
         raise InputError("without a search a tree must be the judge: name one")
     is_solved = turns[-1][1] == game.n_feedbacks - 1
-    judged, left = _judge(judge, positions, is_solved=is_solved, judge_opener=judge_opener)
     if hidden is None and is_solved:
         hidden = turns[-1][0]
-    starts_later = search and not search_opener and judged[0].luck is None and judged[0].cost is None
+    judged, left = _judge(game, judge, positions, hidden, is_solved=is_solved, judge_opener=judge_opener)
+    starts_later = search and not search_opener and judged[0].gain is None and judged[0].cost is None
     return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left, starts_later)
 
 
 def _judge(
-    judge: Judge, positions: Sequence[GamePosition], *, is_solved: bool, judge_opener: bool
+    game: Game,
+    judge: Judge,
+    positions: Sequence[GamePosition],
+    hidden: str | None,
+    *,
+    is_solved: bool,
+    judge_opener: bool,
 ) -> tuple[tuple[JudgedTurn, ...], Fraction | None]:
     """Judges the turns between positions, of which the last ends the game; also returns E of that one."""
+    feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
     best: BestGuess | None = None
     for number, (before, after) in enumerate(pairwise(positions)):
@@ -226,17 +276,24 @@ def _judge(
         is_last = number == len(positions) - 2
         following = None if is_last and is_solved else judge.best(after)
         expected_after = Fraction(0) if is_last and is_solved else following.expected if following else None
+        best_after = None
+        if best is not None and hidden is not None:
+            right = feedback_of(best.guess, hidden)
+            best_after = tuple(word for word in before.candidates if feedback_of(best.guess, word) == right)
+        codes = [feedback_of(guess, word) for word in before.candidates]
         is_unjudged = number == 0 and not judge_opener
         judged.append(
             JudgedTurn(
                 guess,
                 feedback,
-                len(before.candidates),
-                len(after.candidates),
+                before.candidates,
+                after.candidates,
                 best.guess if best else None,
+                best_after,
                 with_guess if is_unjudged else best.expected if best else None,
                 with_guess - best.expected if best and with_guess is not None else None,
                 with_guess - 1 - expected_after if with_guess is not None and expected_after is not None else None,
+                exact_luck(codes, feedback, game.n_feedbacks - 1),
             )
         )
         best = following

@@ -17,7 +17,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
+from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.tabular import TableParts, Tabular
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
@@ -131,7 +131,7 @@ def analyse_position(
     game: Game,
     history: str | Sequence[tuple[str, str | int]],
     *,
-    max_guesses: int = DEFAULT_MAX_GUESSES,
+    max_guesses: int | None = None,
     n_workers: int | None = None,
     n_alternatives: int | None = DEFAULT_ALTERNATIVES,
     weights: Weights | None = None,
@@ -158,7 +158,7 @@ def analyse_position(
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     if n_alternatives is not None and n_alternatives < 1:
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
     workers = find_workers(n_workers)

@@ -14,7 +14,7 @@ from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
@@ -58,6 +58,7 @@ def certify(
     Raises:
         InputError: The tree belongs to another game, it has weights or several fixed first guesses, or it makes no
             claim that can be certified.
+        UnmetGuaranteeError: The tree leaves answers unsolved.
         TreeError: The bytes are not a tree.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
@@ -94,7 +95,11 @@ def certify(
 
 
 def check_certifiable(game: Game, tree: Tree) -> None:
-    """Raises `InputError` with the reason if a tree cannot have a certificate."""
+    """Raises `InputError` with the reason if a tree cannot have a certificate.
+
+    Raises:
+        UnmetGuaranteeError: The tree leaves answers unsolved.
+    """
     info = tree.info
     if not _is_about(game, tree):
         raise InputError("the tree belongs to another game: its fingerprint differs")
@@ -103,6 +108,10 @@ def check_certifiable(game: Game, tree: Tree) -> None:
     if info.status not in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER):
         raise InputError(
             f"nothing can be certified about this tree: it claims {info.status!a}, not that no other tree is better"
+        )
+    if tree.guarantee.likely is None and (unsolved := tree.guarantee.unsolved):
+        raise UnmetGuaranteeError(
+            f"a certificate is for trees that solve every answer, and this one leaves {len(unsolved)} unsolved"
         )
     if "," in str(dict(info.options).get("opener") or ""):
         raise InputError("a certificate covers one opener or all of them: this tree has several fixed first guesses")

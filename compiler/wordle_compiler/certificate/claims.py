@@ -28,6 +28,7 @@ def claims_of(objective: Objective, max_guesses: int, total: int, worst_case: in
     shallower = worst_case - 1
     wanted = {
         Objective.TOTAL: [CertificateClaim(max_guesses, total)],
+        Objective.UNSOLVED_THEN_TOTAL: [CertificateClaim(max_guesses, total)],
         Objective.WORST_CASE: [CertificateClaim(shallower, None)],
         Objective.TOTAL_THEN_WORST_CASE: [CertificateClaim(max_guesses, total), CertificateClaim(shallower, total + 1)],
         Objective.WORST_CASE_THEN_TOTAL: [CertificateClaim(shallower, None), CertificateClaim(worst_case, total)],

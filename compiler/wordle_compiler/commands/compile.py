@@ -10,24 +10,35 @@ import click
 
 from wordle_compiler.commands.certificate import Certificate, check_certificate, check_opener, prove_tree
 from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
-from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
+from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
-from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.report_output import counted, render_report
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
-from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
+from wordle_compiler.commands.target import (
+    STANDARD_STREAM,
+    check_other_game,
+    check_output,
+    default_file_name,
+    force_option,
+    write_output,
+)
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.compilation.report import ShortfallError
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
+from wordle_runtime import load
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.solver.cut_short import CutShort
     from wordle_compiler.strategies.entry import Entry
 
 _LONGEST_MEAN = 32
+_OFFERED = "expected-size"
 _GROUPS = {
     "Game": (
         "--answers",
@@ -40,11 +51,12 @@ _GROUPS = {
         "--pegs",
         "--colours",
         "--no-repeats",
+        "--fold-accents",
     ),
     "Strategy": ("--strategy", "--start", "--objective", "--effort"),
     "Guarantee": ("--max-guesses", "--require-mean", "--allow-unsolved", "--certificate"),
     "Search": ("--workers", "--time-limit", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--output", "--json", "--quiet", "--version", "--help"),
+    "Output": ("--output", "--force", "--json", "--quiet", "--version", "--help"),
 }
 
 
@@ -125,7 +137,7 @@ class _CompileCommand(OneLineCommand):
     metavar="N",
     type=WholeNumber(1, 255),
     help="Solve every answer within N guesses, or end with status 1 and no file. "
-    "[default: 6, and a heuristic may leave answers unsolved]",
+    "[default: 6 for words, and a heuristic may leave answers unsolved]",
 )
 @click.option(
     "--require-mean",
@@ -161,8 +173,9 @@ class _CompileCommand(OneLineCommand):
     "--output",
     metavar="FILE",
     help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree in this folder]",
+    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the lists where they are not the default]",
 )
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @version_option
@@ -186,6 +199,7 @@ def compile_command(
     allow_unsolved: bool,
     require_mean: Fraction | None,
     output: str | None,
+    force: bool,
     workers: int | None,
     as_json: bool,
     quiet: bool,
@@ -217,20 +231,24 @@ def compile_command(
             _check_also(ctx, entry)
 
         from wordle_compiler.compilation.compiled_tree import compile_tree
-        from wordle_compiler.compilation.extended_tree import compile_extended
-        from wordle_compiler.game.lists import load_list
+        from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
+        from wordle_compiler.game.game import Game
         from wordle_compiler.solver.findings import Findings
 
         game = load_game(ctx)
+        others = None if also is None else load_words(ctx, also)
+        whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+        check_other_game(output, whole, force=force)
         weighting = load_weighting(weights, game, default_weight)
+        start = None if start is None else fold_typed(ctx, start)
         check_opener(game, certificate, start)
         proof, findings = None, Findings()
         try:
             with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-                if also is not None:
+                if others is not None:
                     tree = compile_extended(
                         game,
-                        load_list(also),
+                        others,
                         opener=start,
                         max_guesses=max_guesses,
                         n_workers=workers,
@@ -262,7 +280,32 @@ def compile_command(
             if as_json:
                 click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
             raise
-        _deliver(tree, output or default_file_name(tree.report), proof, as_json=as_json)
+        except UnmetGuaranteeError as error:
+            if entry.strategy != OPTIMAL or also is not None:
+                raise
+            raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
+        target = output or default_file_name(tree.report, load(tree.data), force=force)
+        _deliver(tree, target, proof, findings.cut_short, as_json=as_json)
+
+
+def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
+    """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
+    from wordle_compiler.compilation.compiled_tree import compile_tree
+
+    max_guesses, workers = ctx.params["max_guesses"], ctx.params["workers"]
+
+    flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
+    try:
+        report = compile_tree(
+            game, _OFFERED, opener=start, max_guesses=max_guesses, allow_unsolved=True, n_workers=workers
+        ).report
+    except CompilerError:
+        return ""
+    n_solved = report.n_answers - len(report.unsolved)
+    best = Objective.UNSOLVED_THEN_TOTAL.value
+    is_possible = all(ctx.params[name] is None for name in ("weights", "effort", "time_limit"))
+    exact = f", --objective {best} one that solves the most" if is_possible and ctx.params["objective"] != best else ""
+    return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
 
 
 def _check_also(ctx: click.Context, entry: Entry) -> None:
@@ -288,10 +331,12 @@ def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool
     return {**entry.options, **given}
 
 
-def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_json: bool) -> None:
+def _deliver(
+    tree: CompiledTree, output: str, proof: Certificate | None, cut_short: CutShort | None, *, as_json: bool
+) -> None:
     """Writes the tree and its certificate, and prints the report to the stream that the tree does not use."""
     report = render_report(tree.report, output)
-    fields = tree.report.as_json(output)
+    fields = tree.report.as_json(output) | ({} if cut_short is None else {"cut_short": cut_short.as_json()})
     if proof is not None:
         report = f"{report}\n\n{proof.render()}"
         fields["certificate"] = proof.path
@@ -299,3 +344,5 @@ def _deliver(tree: CompiledTree, output: str, proof: Certificate | None, *, as_j
     if proof is not None:
         proof.write()
     click.echo(json.dumps(fields) if as_json else report, err=output == STANDARD_STREAM)
+    if cut_short is not None:
+        click.echo(f"{click.get_current_context().command_path}: {cut_short.describe()}", err=True)

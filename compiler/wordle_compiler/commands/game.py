@@ -1,19 +1,21 @@
-"""`wordle-analyze game`: judges a game turn by turn, for skill and for luck."""
+"""`wordle-analyze game`: judges a game turn by turn, for skill and for luck, and names the words that were left."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS, game_options_of, load_game
+from wordle_compiler.commands.game_options import GAME_OPTIONS, fold_typed, game_options_of, load_game
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
@@ -21,18 +23,22 @@ from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from wordle_compiler.analysis.game_analysis import GameAnalysis
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
 
-_TITLES = ("turn", "guess", "feedback", "before", "after", "best", "expected", "costs", "luck")
+_TITLES = (
+    *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
+    *("expected", "costs", "gains", "skill", "luck"),
+)
 _TEXT_COLUMNS = frozenset({1, 2, 5})
 _UNKNOWN = "-"
 
 
-@click.command("game", cls=OneLineCommand)
+@click.command("game", cls=TurnsCommand)
 @click.argument("words", metavar="TURN... [ANSWER]", nargs=-1, required=True)
 @click.option("--answer", metavar="WORD", help="The hidden word, where it was not guessed.")
 @click.option("--tree", "file", metavar="FILE", help="The game is that of this tree; its list --allowed may be needed.")
@@ -44,8 +50,9 @@ _UNKNOWN = "-"
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="The limit of the game. [default: the tree's limit, or 6]",
+    help="The limit of the game. [default: the tree's limit, or 6 for words]",
 )
+@click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
 @memory_option
@@ -62,6 +69,7 @@ def game_command(
     skip_opener: bool,
     search_opener: bool,
     max_guesses: int | None,
+    page: str | None,
     as_json: bool,
     workers: int | None,
     quiet: bool,
@@ -75,10 +83,12 @@ def game_command(
 
     \b
     Columns: before and after, the candidates before the guess and after its feedback; best, the best
-    guess; expected, how many more guesses it needs on average, itself included; costs, how many more
-    the guess played needs on average (skill); luck, how many fewer guesses are needed after the
-    feedback than were expected. All figures come from exact search. At the end, expected + costs - luck
-    equals the number of guesses played.
+    guess; leaves, the candidates that it would have left; expected, how many more guesses it needs on
+    average, itself included; costs, how many more the guess played needs on average; gains, how many
+    fewer guesses are needed after the feedback than were expected; skill and luck, both as a number
+    from 0 to 99, where 99 is a best guess and luck 50 is neutral. All figures are exact. At the end,
+    expected + costs - gains equals the number of guesses played. Below, up to ten of the candidates
+    that each guess left, and that the best guess would have left.
 
     Unless lists are named the game is today's, and a hidden word that is allowed but not among its likely answers is
     one more. In today's game the first guess is judged where the bundled trees know what it is worth; elsewhere the
@@ -86,7 +96,7 @@ def game_command(
 
     \b
     Examples:
-      wordle-analyze game crane smirk snafu
+      wordle-analyze game crane smirk snafu --html review.html
       wordle-analyze game salet:__y_g crony:_____ light:ggggg
       wordle-analyze game crane sloth light --answers original-answers --allowed original-allowed
       wordle-analyze game crane sloth --answer fight --rule hard --skip-opener
@@ -100,6 +110,10 @@ def game_command(
 
         if search_opener and skip_opener:
             raise InputError("--search-opener cannot be combined with --skip-opener")
+        if page is not None:
+            check_file(Path(page), "--html")
+        words = tuple(fold_typed(ctx, " ".join(words)).split())
+        answer = None if answer is None else fold_typed(ctx, answer)
         tree = None if file is None else load(file)
         game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
         is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY
@@ -118,6 +132,11 @@ def game_command(
                 n_workers=workers,
                 progress=progress,
             )
+        if page is not None:
+            from wordle_compiler.analysis.game_page import game_page
+            from wordle_compiler.compilation.atomic import write_atomically
+
+            write_atomically(Path(page), game_page(analysis).encode())
         click.echo(json.dumps(analysis.as_json()) if as_json else render_analysis(analysis))
 
 
@@ -145,8 +164,9 @@ def render_analysis(analysis: GameAnalysis) -> str:
     for number, turn in enumerate(analysis.turns, 1):
         cells = (
             *(str(number), printable(turn.guess), format_feedback(turn.feedback, length, kind=kind)),
-            *(str(turn.n_before), str(turn.n_after), _UNKNOWN if turn.best is None else printable(turn.best)),
-            *(_decimal(turn.expected), _decimal(turn.cost), _decimal(turn.luck, signed=True)),
+            *(str(len(turn.before)), str(len(turn.after)), _UNKNOWN if turn.best is None else printable(turn.best)),
+            *(_UNKNOWN if turn.best_after is None else str(len(turn.best_after)), _decimal(turn.expected)),
+            *(_decimal(turn.cost), _decimal(turn.gain, signed=True), _whole(turn.skill), str(turn.luck)),
         )
         table.append(cells)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
@@ -157,12 +177,39 @@ def render_analysis(analysis: GameAnalysis) -> str:
         ).rstrip()
         for cells in table
     ]
-    return "\n".join([*lines, "", *(f"{label:<11}{value}" for label, value in _verdict(analysis))])
+    return "\n".join(
+        [*lines, "", *_words_left(analysis), *(f"{label:<11}{value}" for label, value in _verdict(analysis))]
+    )
+
+
+def _words_left(analysis: GameAnalysis) -> list[str]:
+    """Returns lines with some of the candidates that each guess left, and that the best guess would have left."""
+    rows = []
+    for number, turn in enumerate(analysis.turns, 1):
+        if len(turn.before) == 1:
+            continue
+        if turn.feedback != analysis.game.n_feedbacks - 1:
+            rows.append((str(number), turn.guess, turn.after))
+        if turn.best is not None and turn.best_after is not None and turn.best != turn.guess:
+            rows.append(("best", turn.best, turn.best_after))
+    if not rows:
+        return []
+    width = max(len("guess"), *(len(printable(guess)) for _, guess, _ in rows))
+    lines = [f"{label:>4}  {printable(guess):<{width}}  {_name_some(words)}" for label, guess, words in rows]
+    return [f"turn  {'guess':<{width}}  left", *lines, ""]
+
+
+def _name_some(words: Sequence[str]) -> str:
+    from wordle_compiler.analysis.game_analysis import MOST_NAMED
+
+    named = ", ".join(map(printable, words[:MOST_NAMED]))
+    rest = len(words) - MOST_NAMED
+    return f"{named} and {rest} more" if rest > 0 else named
 
 
 def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     n_guesses = counted(len(analysis.turns), "guess")
-    n_left = analysis.turns[-1].n_after
+    n_left = len(analysis.turns[-1].after)
     start = "the best play" if analysis.judged_by == "search" else "the tree"
     if analysis.starts_later:
         start = "the best play after the first turn, which is not judged"
@@ -174,18 +221,24 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
         rows.append(("to go", f"{_decimal(analysis.expected_left)} more guesses with the best play"))
     rows += [
         ("expected", f"{_decimal(analysis.expected)} guesses with {start}"),
-        ("skill", f"{_decimal(analysis.cost)} guesses lost"),
-        ("luck", f"{_decimal(analysis.luck, signed=True)} guesses won"),
+        ("costs", f"{_decimal(analysis.cost)} guesses"),
+        ("gains", f"{_decimal(analysis.gain, signed=True)} guesses"),
+        ("skill", f"{_whole(analysis.skill)} of 99"),
+        ("luck", f"{analysis.luck} of 99, 50 is neutral"),
     ]
     if analysis.judged_by == "search":
         claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
-        if None in (analysis.cost, analysis.luck):
+        if None in (analysis.cost, analysis.gain):
             claim += "; - where no play is sure to solve every candidate within them: raise --max-guesses"
     else:
         claim = "measured against the tree's play"
-        if None in (analysis.cost, analysis.luck):
+        if None in (analysis.cost, analysis.gain):
             claim += "; - where the tree does not come to"
     return [*rows, ("judged", claim)]
+
+
+def _whole(value: int | None) -> str:
+    return _UNKNOWN if value is None else str(value)
 
 
 def _decimal(value: Fraction | None, *, signed: bool = False) -> str:

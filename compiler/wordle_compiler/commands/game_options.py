@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from wordle_compiler.commands.usage import WholeNumber
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
+from wordle_compiler.game.words import fold_accents
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _ONLY_FOR = {
     "pegs": _MASTERMIND,
     "colours": _MASTERMIND,
     "no_repeats": _MASTERMIND,
+    "fold_accents": _WORDLE,
 }
 """The options that apply to a single game."""
 
@@ -62,6 +64,11 @@ _AFTER_LISTS = (
         metavar="N",
         type=WholeNumber(2, 35),
         help="The colours of --game mastermind, written 1 to 9, then a to z. [default: 6]",
+    ),
+    click.option(
+        "--fold-accents",
+        is_flag=True,
+        help="Read every word without its accents, as Spanish and French games do: été is ete; ñ stays a letter.",
     ),
     click.option("--no-repeats", is_flag=True, help="Use each colour at most once in a code of --game mastermind."),
 )
@@ -117,6 +124,21 @@ def load_weighting(weights: str | None, game: Game, default: Fraction | None = N
     return load_weights(weights, game.answers, default=default)
 
 
+def load_words(ctx: click.Context, spec: str) -> WordList:
+    """Returns the list of a name, a file or `-`, without accents where the options say so.
+
+    Raises:
+        InputError: There is no such list, or it cannot be read.
+    """
+    words = load_list(spec)
+    return words.without_accents() if ctx.params["fold_accents"] else words
+
+
+def fold_typed(ctx: click.Context, text: str) -> str:
+    """Returns what a user typed as a word, without accents where the options say so."""
+    return fold_accents(text) if ctx.params["fold_accents"] else text
+
+
 def load_game(ctx: click.Context) -> Game:
     """Returns the game that a command's options name.
 
@@ -133,7 +155,7 @@ def load_game(ctx: click.Context) -> Game:
             )
     rule = Rule(values["rule"])
     if name == _WORDLE:
-        answers = load_list(values["answers"])
+        answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         return Game(answers, allowed, rule)
@@ -160,10 +182,10 @@ def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
     """
     named = ctx.params["allowed"]
     if ctx.get_parameter_source("allowed") is ParameterSource.COMMANDLINE:
-        return load_list(named)
+        return load_words(ctx, named)
     if ctx.params["answers"] in _OF_TODAY:
         return load_list(_ALLOWED_TODAY)
-    allowed = load_list(named)
+    allowed = load_words(ctx, named)
     if answers.length == allowed.length:
         return allowed
     click.echo(

@@ -10,7 +10,14 @@ import click
 from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.target import STANDARD_STREAM, check_output, default_file_name, write_output
+from wordle_compiler.commands.target import (
+    STANDARD_STREAM,
+    check_other_game,
+    check_output,
+    default_file_name,
+    force_option,
+    write_output,
+)
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
 
@@ -22,19 +29,25 @@ from wordle_compiler.machine.errors import InputError
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="The limit of the tree. [default: 6, or as many as it needs]",
+    help="The limit of the tree. [default: 6 for words, or as many as it needs]",
 )
 @click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
 @click.option(
     "--weights", metavar="FILE", help="How often each answer is hidden: one word and its weight per line, or -."
 )
 @click.option(
+    "--likely",
+    metavar="LIST",
+    help="The likely answers, where the text is of a tree that tells them apart; the same names, a file, or -.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
     help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree]",
+    "[default: OPENER.STRATEGY.RULE.tree, with the lists where they are not the default]",
 )
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @click.pass_context
 def import_command(
@@ -45,7 +58,9 @@ def import_command(
     max_guesses: int | None,
     allow_unsolved: bool,
     weights: str | None,
+    likely: str | None,
     output: str | None,
+    force: bool,
     as_json: bool,
     **_game: object,
 ) -> None:
@@ -65,14 +80,20 @@ def import_command(
     \b
     Examples:
       wordle-tree import published.txt -o published.tree
+      wordle-tree import nyt.txt --answers nyt-2022-allowed --allowed nyt-2022-allowed --likely nyt-2023-answers
       wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         check_output(output)
-        if file == STANDARD_STREAM and STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights):
+        if file == STANDARD_STREAM and STANDARD_STREAM in (
+            ctx.params["answers"],
+            ctx.params["allowed"],
+            weights,
+            likely,
+        ):
             raise InputError("standard input can be read only once: give the tree or the list as a file")
         from wordle_compiler.compilation.report import Report
-        from wordle_compiler.game.lists import read_lines
+        from wordle_compiler.game.lists import load_list, read_lines
         from wordle_compiler.importing.text import import_text
         from wordle_runtime import load
 
@@ -87,9 +108,12 @@ def import_command(
             max_guesses=max_guesses,
             allow_unsolved=allow_unsolved,
             weights=load_weighting(weights, game),
+            likely=None if likely is None else load_list(likely),
         )
-        report = Report.of_tree(load(imported.data), n_bytes=len(imported.data))
-        target = output or default_file_name(report)
+        tree = load(imported.data)
+        report = Report.of_tree(tree, n_bytes=len(imported.data))
+        check_other_game(output, tree.info.game, force=force)
+        target = output or default_file_name(report, tree, force=force)
         write_output(target, imported.data)
         if imported.was_changed:
             click.echo(f"{ctx.command_path}: {label} was changed since it was exported: its claim is dropped", err=True)

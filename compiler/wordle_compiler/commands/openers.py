@@ -73,12 +73,12 @@ def openers_command(
         is_proof = request.entry.strategy == OPTIMAL
         if not is_proof:
             _refuse_proofs(ctx, request.entry.strategy)
-        from wordle_compiler.machine.limits import find_limit
         from wordle_compiler.rankings.opener_table import rank_openers
         from wordle_compiler.rankings.strategy_table import rank_openers_by
 
         game = load_game(ctx)
-        chosen = request.read_words()
+        request.check_game(game)
+        chosen = request.read_words(ctx)
         weighting = load_weighting(weights, game)
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
             table: OpenerTable | StrategyTable
@@ -87,7 +87,7 @@ def openers_command(
                     game,
                     chosen,
                     n_best=top,
-                    max_guesses=find_limit(request.max_guesses),
+                    max_guesses=request.max_guesses,
                     n_workers=request.n_workers,
                     journal=journal,
                     weights=weighting,

@@ -53,16 +53,16 @@ def pairs_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         request = read_request(words, top, **shared)
-        from wordle_compiler.machine.limits import find_limit
         from wordle_compiler.rankings.pair_table import rank_pairs
         from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
         game = load_game(ctx)
-        chosen = request.read_words()
+        request.check_game(game)
+        chosen = request.read_words(ctx)
         with progress_bar(quiet=quiet) as progress:
             table: PairTable | StrategyTable
             if request.entry.strategy == OPTIMAL:
-                limit, workers = find_limit(request.max_guesses), request.n_workers
+                limit, workers = request.max_guesses, request.n_workers
                 table = rank_pairs(game, chosen, n_best=top, max_guesses=limit, n_workers=workers, progress=progress)
                 rendered = render_proven(table)
             else:

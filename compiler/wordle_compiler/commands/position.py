@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
+from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
         return int(text)
 
 
-@click.command("position", cls=OneLineCommand)
+@click.command("position", cls=TurnsCommand)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option(
     "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
@@ -54,7 +54,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="Every candidate must be solved within N guesses, including those played. [default: 6]",
+    help="Every candidate must be solved within N guesses, including those played. [default: 6 for words]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
@@ -86,15 +86,14 @@ def position_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         from wordle_compiler.analysis.position_analysis import analyse_position
-        from wordle_compiler.machine.limits import find_limit
 
         game = load_game(ctx)
         weighting = load_weighting(weights, game)
         with progress_bar(quiet=quiet) as progress:
             analysis = analyse_position(
                 game,
-                " ".join(turns),
-                max_guesses=find_limit(max_guesses),
+                fold_typed(ctx, " ".join(turns)),
+                max_guesses=max_guesses,
                 n_workers=workers,
                 n_alternatives=None if isinstance(top, str) else top,
                 weights=weighting,

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from wordle_compiler.commands.game_options import game_options
+from wordle_compiler.commands.game_options import game_options, load_words
 from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
-from wordle_compiler.commands.target import STANDARD_STREAM, check_file, write_output
+from wordle_compiler.commands.target import STANDARD_STREAM, check_file, check_other_game, force_option, write_output
 from wordle_compiler.commands.usage import WholeNumber
 from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -41,10 +41,11 @@ RANKED_GROUPS = {
         "--pegs",
         "--colours",
         "--no-repeats",
+        "--fold-accents",
     ),
     "Ranking": ("--strategy", "--max-guesses", "--top"),
     "Search": ("--workers", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--csv", "--output", "--json", "--quiet", "--help"),
+    "Output": ("--csv", "--output", "--force", "--json", "--quiet", "--help"),
 }
 
 _OPTIONS = (
@@ -53,7 +54,8 @@ _OPTIONS = (
         "--max-guesses",
         metavar="N",
         type=WholeNumber(1, 255),
-        help="Every answer must be solved within N guesses. [default: 6; a heuristic may leave answers unsolved]",
+        help="Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave "
+        "answers unsolved]",
     ),
     click.option(
         "--strategy",
@@ -64,8 +66,12 @@ _OPTIONS = (
     ),
     click.option("--csv", "csv_file", metavar="FILE", help="Also write every row of the table here, as CSV."),
     click.option(
-        "-o", "--output", metavar="FILE", help="Write the tree of the best row here; - writes it to standard output."
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write the tree of the best row here; - writes it to standard output.",
     ),
+    force_option,
     click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]"),
     memory_option,
     click.option("--json", "as_json", is_flag=True, help="Print the table as one JSON object."),
@@ -113,6 +119,7 @@ class RankingRequest:
         csv_file: The file for the table as CSV, if any.
         output: The file for the best tree, `-` for standard output, or None.
         as_json: Whether to print JSON instead of text.
+        force: Whether the tree may replace one of another game.
     """
 
     words: str
@@ -123,12 +130,15 @@ class RankingRequest:
     csv_file: str | None
     output: str | None
     as_json: bool
+    force: bool
 
-    def read_words(self) -> tuple[str, ...] | None:
+    def check_game(self, game: Game) -> None:
+        """Raises `InputError` if the tree's file holds a tree of another game; call it before the long work."""
+        check_other_game(self.output, game, force=self.force)
+
+    def read_words(self, ctx: click.Context) -> tuple[str, ...] | None:
         """Returns the words to rank; None means every word that the rule allows."""
-        from wordle_compiler.game.lists import load_list
-
-        return None if self.words == EVERY_WORD else load_list(self.words).words
+        return None if self.words == EVERY_WORD else load_words(ctx, self.words).words
 
     def play_out(
         self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress
@@ -205,6 +215,7 @@ def read_request(
     csv_file: str | None,
     output: str | None,
     workers: int | None,
+    force: bool,
     as_json: bool,
     **_of_game: object,
 ) -> RankingRequest:
@@ -218,4 +229,4 @@ def read_request(
     if output not in (None, STANDARD_STREAM):
         check_file(Path(str(output)))
     entry = _read_ranking_strategy(strategy)
-    return RankingRequest(words, top, entry, max_guesses, workers, csv_file, output, as_json)
+    return RankingRequest(words, top, entry, max_guesses, workers, csv_file, output, as_json, force)

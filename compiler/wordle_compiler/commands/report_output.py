@@ -27,6 +27,7 @@ _GOALS = {
     "total": "total",
     "worst-case": "worst case",
     "total,worst-case": "total, nor with this total a smaller worst case",
+    "unsolved,total": "number of unsolved answers, nor with as few of them a smaller total",
     "worst-case,total": "worst case, nor with this worst case a smaller total",
 }
 

@@ -42,7 +42,7 @@ _N_TEXTS = 2
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="Answers that need more than N guesses are unsolved. [default: 6]",
+    help="Answers that need more than N guesses are unsolved. [default: 6 for words]",
 )
 @click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
 @click.option("--plot", metavar="FILE", help="Draw the histograms, with the extra plot: FILE ends with .svg or .png.")

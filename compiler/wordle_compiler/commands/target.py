@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime import load
+from wordle_runtime.errors import TreeError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wordle_compiler.compilation.report import Report
+    from wordle_compiler.game.game import Game
+    from wordle_runtime import Tree
+    from wordle_runtime.header import GameInfo
+
+Function = TypeVar("Function", bound="Callable[..., object]")
 
 STANDARD_STREAM = "-"
 _SUFFIX = ".tree"
+_LONGEST = 60
+"""A file name keeps so many characters of a list's name."""
 
 
 def check_output(output: str | None) -> None:
@@ -35,14 +47,62 @@ def write_output(output: str, data: bytes) -> None:
         write_atomically(Path(output), data)
 
 
-def default_file_name(report: Report) -> str:
+def force_option(function: Function) -> Function:
+    """Adds `--force` to a command."""
+    return click.option("--force", is_flag=True, help="Replace FILE even if it holds a tree of another game.")(function)
+
+
+def check_other_game(output: str | None, game: Game | GameInfo, *, force: bool) -> None:
+    """Raises `InputError` if `-o` names a tree of another game, which only `--force` replaces."""
+    if output is None or output == STANDARD_STREAM or force:
+        return
+    held = _game_in(Path(output))
+    if held is not None and held.fingerprint != game.fingerprint:
+        lists = " and ".join(_names_of(held))
+        raise InputError(
+            f"{output} holds a tree of another game ({lists}, rule {held.rule}): give -o another name, or --force to "
+            "replace it"
+        )
+
+
+def default_file_name(report: Report, tree: Tree, *, force: bool) -> str:
     """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
-    A user's words may contain any character; characters other than letters and digits become `_`.
+    Lists that are not the default come before `.tree`. If that file holds a tree of another game all the same, a part
+    of the game's fingerprint makes the name another one. A user's words and names may contain any character; characters
+    other than letters, digits, `-` and `_` become `_`.
     """
     words = report.fixed or (report.opener,)
-    opener = "-".join("".join(character if character.isalnum() else "_" for character in word) for word in words)
-    return f"{opener}.{report.strategy}.{report.rule}{_SUFFIX}"
+    game = tree.info.game
+    likely = tree.guarantee.likely
+    lists = _names_of(game)
+    if likely is not None:
+        lists = [likely.name, *lists]
+    elif tuple(lists) == CLASSIC:
+        lists = []
+    parts = ["-".join(map(_plain, words)), report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
+    held = None if force else _game_in(Path(".".join(parts) + _SUFFIX))
+    if held is not None and held.fingerprint != game.fingerprint:
+        parts.append(game.fingerprint.hex()[:8])
+    return ".".join(parts) + _SUFFIX
+
+
+def _names_of(game: GameInfo) -> list[str]:
+    return list(dict.fromkeys((game.answers.name, game.allowed.name)))
+
+
+def _plain(text: str) -> str:
+    return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
+
+
+def _game_in(file: Path) -> GameInfo | None:
+    """Returns the game of the tree in a file; None if there is no tree in it."""
+    if not file.is_file():
+        return None
+    try:
+        return load(file).info.game
+    except (TreeError, OSError):
+        return None
 
 
 def check_file(target: Path, option: str = "-o") -> None:

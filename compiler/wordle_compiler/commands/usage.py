@@ -9,11 +9,13 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from wordle_compiler.commands.refusal import Refusal
+from wordle_runtime.notation import GREEN_MARKS, GREY_MARKS, YELLOW_MARKS, awaits_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 _MAX_SHOWN = 40
+_MARKS = frozenset((GREY_MARKS + YELLOW_MARKS + GREEN_MARKS).upper() + GREY_MARKS + YELLOW_MARKS + GREEN_MARKS)
 
 
 class OneLineCommand(click.Command):
@@ -45,6 +47,21 @@ class OneLineCommand(click.Command):
             if records := [record for name in names if (record := options.get(name)) is not None]:
                 with formatter.section(heading):
                     formatter.write_dl(records)
+
+
+class TurnsCommand(OneLineCommand):
+    """A command whose arguments are turns. Several may be in one argument, and a feedback may begin with a dash."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments, with each feedback that looks like an option joined to its guess."""
+        joined: list[str] = []
+        for argument in args:
+            is_marks = len(argument) > 2 and argument.startswith("-") and _MARKS.issuperset(argument)
+            if is_marks and joined and awaits_feedback(joined[-1].split()) and not joined[-1].startswith("-"):
+                joined[-1] += f":{argument}"
+            else:
+                joined.append(argument)
+        return super().parse_args(ctx, joined)
 
 
 class OneLineGroup(OneLineCommand, click.Group):

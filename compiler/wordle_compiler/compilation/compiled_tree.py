@@ -104,7 +104,7 @@ def compile_tree(
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
         )
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
@@ -143,9 +143,8 @@ def compile_tree(
     if not checked.holds:
         raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
     report = Report.of_tree(load(data), n_bytes=len(data), seconds=time.perf_counter() - began)
-    _check_demands(
-        report, claim, limit, require_mean, max_guesses is None if allow_unsolved is None else allow_unsolved
-    )
+    may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
+    _check_demands(report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return CompiledTree(data, report)
 
 

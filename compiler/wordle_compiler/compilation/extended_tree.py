@@ -67,8 +67,8 @@ def compile_extended(
         raise InputError(
             "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
         )
-    limit, workers = find_limit(max_guesses), find_workers(n_workers)
-    everything = Game(_joined(game, others), game.allowed, game.rule)
+    limit, workers = find_limit(max_guesses, game.usual_limit), find_workers(n_workers)
+    everything = Game(join_answers(game, others), game.allowed, game.rule)
     if journal is not None and opener is not None:
         raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
     first = None
@@ -101,7 +101,7 @@ def compile_extended(
     return CompiledTree(data, Report.of_tree(tree, n_bytes=len(data), seconds=time.perf_counter() - began))
 
 
-def _joined(game: Game, others: WordList) -> WordList:
+def join_answers(game: Game, others: WordList) -> WordList:
     """Returns all words that may be hidden."""
     allowed = frozenset(game.allowed.words)
     if unknown := [word for word in others.words if word not in allowed]:

@@ -72,7 +72,8 @@ def encode_tree(
         max_guesses: The limit for which the tree was made.
         weights: How much each answer counts, if answers have weights. With weights, or if the kind is not `wordle`, the
             file has version 1.1, otherwise 1.0.
-        likely: The answers that the claim is about, if not all. The file then has version 1.2.
+        likely: The answers that the claim is about, if not all. The file then has version 1.2, as it
+            has with the objective `unsolved,total`.
 
     Raises:
         ValueError: The strategy made a mistake: a node solves a word that is not an answer or is solved elsewhere,
@@ -103,7 +104,7 @@ def encode_tree(
     version = layout.FIRST_VERSION if weights is None and game.kind == layout.WORDLE else layout.SECOND_VERSION
     entries: dict[str, object] = {
         "magic": layout.MAGIC,
-        "version": list(version if likely is None else layout.VERSION),
+        "version": list(layout.VERSION if likely is not None or objective == layout.UNSOLVED_TOTAL else version),
         "game": {
             "kind": game.kind,
             "rule": game.rule.value,

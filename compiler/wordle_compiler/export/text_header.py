@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordle_runtime import ListInfo, Tree
+    from wordle_runtime.header import LikelyAnswers
 
 COMMENT = "# "
 FIRST_LINE = "# wordle-tree text 1"
-KEYS = ("kind", "rule", "max_guesses", "answers", "allowed", "weights", "strategy", "proof", "sha256")
+KEYS = ("kind", "rule", "max_guesses", "answers", "allowed", "weights", "likely", "strategy", "proof", "sha256")
 
 
 def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
@@ -33,7 +34,7 @@ def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
         full: The lines of its text with every turn written out.
     """
     info = tree.info
-    weights = tree.guarantee.weights
+    weights, likely = tree.guarantee.weights, tree.guarantee.likely
     values: tuple[object, ...] = (
         info.game.kind,
         info.game.rule,
@@ -41,6 +42,7 @@ def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
         _describe(info.game.answers),
         _describe(info.game.allowed),
         None if weights is None else {"name": weights.name, "sha256": weights.sha256.hex()},
+        None if likely is None else {**_describe(likely), "max_guesses": likely.max_guesses},
         {"name": info.strategy, "options": dict(info.options)},
         {"status": info.status, "objective": info.objective},
     )
@@ -50,5 +52,5 @@ def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
     return [*lines, f"{COMMENT}{KEYS[-1]} {json.dumps(digest)}"]
 
 
-def _describe(words: ListInfo) -> dict[str, str]:
+def _describe(words: ListInfo | LikelyAnswers) -> dict[str, str]:
     return {"name": words.name, "sha256": words.sha256.hex()}

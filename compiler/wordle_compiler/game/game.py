@@ -9,6 +9,7 @@ from functools import cached_property
 
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES
 from wordle_runtime import layout
 
 _NAMED_IN_ERRORS = 5
@@ -78,6 +79,20 @@ class Game:
     def n_feedbacks(self) -> int:
         """The number of feedback codes; the last code wins the game: all green, or all black."""
         return layout.n_feedbacks(self.kind, self.length)
+
+    @property
+    def usual_limit(self) -> int:
+        """The limit of guesses where nobody names one: 6 for words.
+
+        For codes it depends on the places and the colours. Under rule any, one guess for every group of as many colours
+        as there are places says which colours occur, and one guess a place is left to order them; under rule candidates
+        a guess may rule out a single colour. Exact search finds the unlimited total within it in every game tried; see
+        the page on games.
+        """
+        if self.kind == layout.WORDLE:
+            return DEFAULT_MAX_GUESSES
+        n_colours = len(set().union(*self.allowed.words))
+        return self.length + (n_colours if self.rule == Rule.CANDIDATES else -(-n_colours // self.length))
 
     @cached_property
     def fingerprint(self) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -50,6 +51,10 @@ class WordList:
         """
         return cls(name, parse_words(words, name, "word"))
 
+    def without_accents(self) -> WordList:
+        """Returns the list with every accent folded; words that become equal are one word (see `fold_accents`)."""
+        return WordList(self.name, tuple(sorted(set(map(fold_accents, self.words)))))
+
     @property
     def length(self) -> int:
         """The number of code points in every word."""
@@ -62,6 +67,16 @@ class WordList:
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+_ACCENTS = frozenset("\u0300\u0301\u0302\u0308\u0327")
+"""Grave, acute, circumflex, diaeresis, cedilla. Not the tilde: the Spanish n with one is a letter of its own."""
+
+
+def fold_accents(text: str) -> str:
+    """Returns a text in NFC without the accents of Spanish and French: `été` becomes `ete`, `año` stays."""
+    plain = "".join(mark for mark in unicodedata.normalize("NFD", text) if mark not in _ACCENTS)
+    return unicodedata.normalize("NFC", plain)
 
 
 def parse_words(entries: Iterable[str], label: str, unit: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from wordle_compiler.compilation.writer import LikelyList
 from wordle_compiler.export.text_header import COMMENT, FIRST_LINE, KEYS
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
@@ -29,6 +30,7 @@ class TextHeader:
         game_values: `kind`, `rule`, `answers` and `allowed` of the game, as the text states them.
         max_guesses: The limit that the tree was made for.
         weights: The name and the SHA-256 (hexadecimal) of the weights, or None.
+        likely: The name, the SHA-256 (hexadecimal) and the limit of the likely answers, or None.
         strategy: The name of the strategy.
         options: The strategy's options.
         status: The claim.
@@ -39,13 +41,17 @@ class TextHeader:
     game_values: dict[str, Any]
     max_guesses: int
     weights: dict[str, str] | None
+    likely: dict[str, Any] | None
     strategy: str
     options: dict[str, OptionValue]
     status: str
     objective: str
 
-    def check_game(self, game: Game, weights: Weights | None, label: str) -> None:
-        """Raises `InputError` if the text is for another game or other weights, and names the options to use."""
+    def check_game(self, game: Game, weights: Weights | None, likely: WordList | None, label: str) -> None:
+        """Raises `InputError` if the text is for another game, other weights or other likely answers.
+
+        The message names the options to use.
+        """
         for name, own in (("kind", game.kind), ("rule", game.rule.value)):
             if self.game_values[name] != own:
                 option = "--game" if name == "kind" else "--rule"
@@ -66,6 +72,14 @@ class TextHeader:
                 f"{label} is for answers with the weights {self.weights['name']!a}: give them with --weights, "
                 "or remove its comment lines"
             )
+        if self.likely is not None and (likely is None or self.likely["sha256"] != likely.sha256.hex()):
+            raise InputError(
+                f"{label} is for the likely answers {self.likely['name']!a} with the sha256 "
+                f"{self.likely['sha256'][:64]!a}: give them with --likely, or remove its comment lines, and the tree "
+                "tells no answers apart"
+            )
+        if self.likely is None and likely is not None:
+            raise InputError(f"{label} is of a tree without likely answers: leave out --likely")
 
     def named(self, game: Game) -> Game:
         """Returns the game with its lists renamed as in the tree; their words are the same."""
@@ -80,6 +94,12 @@ class TextHeader:
         if weights is None or self.weights is None or self.weights["sha256"] != weights.sha256.hex():
             return weights
         return replace(weights, name=self.weights["name"])
+
+    def named_likely(self, likely: WordList | None) -> LikelyList | None:
+        """Returns the likely answers, renamed as in the tree, with the limit for them."""
+        if likely is None or self.likely is None:
+            return None
+        return LikelyList(WordList(self.likely["name"], likely.words), self.likely["max_guesses"])
 
 
 def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
@@ -110,6 +130,7 @@ def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
         game_values={key: values[key] for key in ("kind", "rule", "answers", "allowed")},
         max_guesses=values["max_guesses"],
         weights=values["weights"],
+        likely=values["likely"],
         strategy=values["strategy"]["name"],
         options=values["strategy"]["options"],
         status=values["proof"]["status"],
@@ -148,6 +169,16 @@ def _is_list(value: object) -> bool:
     return _is_map_of_text(value, ("name", "sha256"))
 
 
+def _is_likely(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and tuple(value) == ("name", "sha256", "max_guesses")
+        and _is_text(value["name"])
+        and _is_text(value["sha256"])
+        and _is_integer(value["max_guesses"])
+    )
+
+
 _IS_VALID = {
     "kind": _is_text,
     "rule": _is_text,
@@ -155,6 +186,7 @@ _IS_VALID = {
     "answers": _is_list,
     "allowed": _is_list,
     "weights": lambda value: value is None or _is_list(value),
+    "likely": lambda value: value is None or _is_likely(value),
     "strategy": _is_strategy,
     "proof": lambda value: _is_map_of_text(value, ("status", "objective")),
     "sha256": _is_text,

@@ -5,28 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordle_compiler.compilation.writer import encode_tree
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.export.text import full_lines
 from wordle_compiler.export.text_header import header_lines
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.importing.growing import GrowingTree
 from wordle_compiler.importing.header import TextHeader, read_header
 from wordle_compiler.importing.lines import read_text_lines
 from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_runtime import TreeError, load
+from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
+    from wordle_compiler.game.words import WordList
     from wordle_compiler.search.decision_tree import TreeNode
 
 STRATEGY = "imported"
 """The strategy of a tree whose text does not name the strategy that built it."""
 _STATUS = "heuristic"
 _OBJECTIVE = "total"
-_USUAL_LIMIT = 6
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ def import_text(
     max_guesses: int | None = None,
     allow_unsolved: bool = False,
     weights: Weights | None = None,
+    likely: WordList | None = None,
 ) -> ImportedTree:
     """Makes a tree file from the text of a tree, in the layout of published Wordle trees, hollow or full.
 
@@ -64,18 +66,23 @@ def import_text(
         lines: The lines of the text.
         game: The game that the tree plays.
         label: The name of the text in messages.
-        max_guesses: The limit of the tree. None means the header's limit, or else 6 or more if the tree needs it.
+        max_guesses: The limit of the tree. None means the header's limit, or else the game's usual one,
+            or more if the tree needs it.
         allow_unsolved: Whether the tree may leave answers unsolved; lines may then end without winning.
         weights: How much each answer counts.
+        likely: The answers that are likely; a text without a header takes the tree's limit as theirs.
 
     Raises:
         InputError: The text does not have this layout (the message names the line), an answer is not solved within
-            `max_guesses`, or the header belongs to another game or other weights.
+            `max_guesses`, the likely answers cannot be told apart, or the header belongs to another game, other weights
+            or other likely answers.
     """
     lines = list(lines)
+    if likely is not None:
+        _check_likely(likely, game, weights)
     header = read_header(lines, label)
     if header is not None:
-        header.check_game(game, weights, label)
+        header.check_game(game, weights, likely, label)
         max_guesses = header.max_guesses if max_guesses is None else max_guesses
     growing = GrowingTree(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
@@ -88,9 +95,10 @@ def import_text(
         growing.add(line)
     root = growing.finish()
     if header is not None and max_guesses == header.max_guesses:
-        restored = _restore(header, root, game, weights)
+        restored = _restore(header, root, game, weights, likely)
         if restored is not None:
-            return ImportedTree(_checked(restored, game, weights), is_restored=True, was_changed=False)
+            return ImportedTree(_checked(restored, game, weights, likely), is_restored=True, was_changed=False)
+    limit = max_guesses or max(deepest, game.usual_limit)
     data = encode_tree(
         game,
         root,
@@ -98,13 +106,26 @@ def import_text(
         options={},
         objective=_OBJECTIVE,
         status=_STATUS,
-        max_guesses=max_guesses or max(deepest, _USUAL_LIMIT),
+        max_guesses=limit,
         weights=weights,
+        likely=None if likely is None else LikelyList(likely, limit),
     )
-    return ImportedTree(_checked(data, game, weights), is_restored=False, was_changed=header is not None)
+    return ImportedTree(_checked(data, game, weights, likely), is_restored=False, was_changed=header is not None)
 
 
-def _restore(header: TextHeader, root: TreeNode, game: Game, weights: Weights | None) -> bytes | None:
+def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:
+    """Raises `InputError` where no tree file can tell these answers apart."""
+    if weights is not None:
+        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
+    if game.rule == Rule.CANDIDATES:
+        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
+    if others := sorted(set(likely.words).difference(game.answers.words)):
+        raise InputError(f"{others[0]!a} of {likely.name} is not an answer of the tree: every likely word must be one")
+
+
+def _restore(
+    header: TextHeader, root: TreeNode, game: Game, weights: Weights | None, likely: WordList | None
+) -> bytes | None:
     """Returns the file that the text was exported from, or None if the text was changed since.
 
     A claim is never taken from the header alone: exporting the file again must give exactly the same header, whose last
@@ -116,10 +137,11 @@ def _restore(header: TextHeader, root: TreeNode, game: Game, weights: Weights | 
             root,
             strategy=header.strategy,
             options=header.options,
-            objective=header.objective,
+            objective=header.objective.removeprefix(LIKELY_PREFIX),
             status=header.status,
             max_guesses=header.max_guesses,
             weights=header.named_weights(weights),
+            likely=header.named_likely(likely),
         )
         tree = load(data)
     except (ValueError, InputError, TreeError):
@@ -128,13 +150,14 @@ def _restore(header: TextHeader, root: TreeNode, game: Game, weights: Weights | 
     return data if tuple(header_lines(tree, full_lines(tree))) == header.lines else None
 
 
-def _checked(data: bytes, game: Game, weights: Weights | None) -> bytes:
+def _checked(data: bytes, game: Game, weights: Weights | None, likely: WordList | None) -> bytes:
     """Returns the file, after replaying every answer through it."""
     result = verify(
         data,
         answers=game.answers.words,
         allowed=game.allowed.words,
         weights=None if weights is None else weights.by_word,
+        likely=None if likely is None else likely.words,
     )
     if not result.holds:
         raise CompilerError(f"internal error, nothing was written: {result.reasons[0]}")

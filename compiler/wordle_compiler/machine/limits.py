@@ -6,6 +6,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import default_workers
 
 DEFAULT_MAX_GUESSES = 6
+"""The limit of Wordle."""
 
 _LIMITS = range(1, 256)
 """The limits that a tree file can store; see FORMAT.md."""
@@ -14,13 +15,13 @@ _WORKERS = range(1, 1025)
 """No machine benefits from more threads, and starting a million of them would bring it down."""
 
 
-def find_limit(max_guesses: int | None) -> int:
-    """Returns the limit to use; None means the default.
+def find_limit(max_guesses: int | None, usual: int) -> int:
+    """Returns the limit to use; None means the `usual` one, which is that of the game.
 
     Raises:
         InputError: The limit is not between 1 and 255.
     """
-    limit = DEFAULT_MAX_GUESSES if max_guesses is None else max_guesses
+    limit = usual if max_guesses is None else max_guesses
     if limit not in _LIMITS:
         raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
     return limit

@@ -173,7 +173,7 @@ def compare_strategies(
         ]
         # An entry with its own opener occurs once per opener; keep one.
         chosen = list({str(entry): entry for entry in chosen}.values())
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     workers = find_workers(n_workers)
     for entry in chosen:
         _check(game, entry)

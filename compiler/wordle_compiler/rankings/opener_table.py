@@ -13,7 +13,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
+from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_openers_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
@@ -113,7 +113,7 @@ def rank_openers(
     openers: Iterable[str] | None = None,
     *,
     n_best: int | None = None,
-    max_guesses: int = DEFAULT_MAX_GUESSES,
+    max_guesses: int | None = None,
     n_workers: int | None = None,
     journal: str | os.PathLike[str] | None = None,
     weights: Weights | None = None,
@@ -127,7 +127,7 @@ def rank_openers(
         openers: The words to rank; None means every word that the rule allows as a first guess.
         n_best: How many exact totals to find. These openers are proven to be the best; the rest are only proven not to
             be better. None means every opener's exact total, which takes longer.
-        max_guesses: The limit of guesses for every answer.
+        max_guesses: The limit of guesses for every answer; None means the usual one of the game.
         n_workers: How many threads; None means one per processor. The table does not depend on it.
         journal: A file that keeps proven results as they arrive, so that a killed run can resume.
         weights: How much each answer counts; None means once. With weights, openers are ranked by weighted total.
@@ -139,7 +139,7 @@ def rank_openers(
         KeyboardInterrupt: Promptly, on an interrupt; the threads stop.
     """
     began = time.perf_counter()
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     workers = find_workers(n_workers)

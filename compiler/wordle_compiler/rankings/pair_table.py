@@ -10,7 +10,7 @@ from typing import Any
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES, find_limit, find_workers
+from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_words_to_pair
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
@@ -102,7 +102,7 @@ def rank_pairs(
     words: Iterable[str] | None = None,
     *,
     n_best: int = DEFAULT_N_BEST,
-    max_guesses: int = DEFAULT_MAX_GUESSES,
+    max_guesses: int | None = None,
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
 ) -> PairTable:
@@ -116,7 +116,7 @@ def rank_pairs(
         game: The game.
         words: The words to make pairs of; None means every word that the rule allows as a first guess.
         n_best: How many pairs to return.
-        max_guesses: The limit of guesses for every answer.
+        max_guesses: The limit of guesses for every answer; None means the usual one of the game.
         n_workers: How many threads; None means one per processor. The table does not depend on it.
         progress: Called with the progress of the work, from this thread.
 
@@ -125,7 +125,7 @@ def rank_pairs(
         KeyboardInterrupt: Promptly, on an interrupt; the threads stop, and nothing is proven.
     """
     began = time.perf_counter()
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     if n_best < 1:
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
     workers = find_workers(n_workers)

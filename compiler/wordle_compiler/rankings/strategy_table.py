@@ -204,7 +204,7 @@ def _rank(
 ) -> StrategyTable:
     """Plays out every line of fixed first guesses, as far as it may be ranked, and sorts the results."""
     began = time.perf_counter()
-    limit = find_limit(max_guesses)
+    limit = find_limit(max_guesses, game.usual_limit)
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     maker = get_strategy(strategy)

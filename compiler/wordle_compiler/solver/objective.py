@@ -17,6 +17,8 @@ class Objective(enum.StrEnum):
     """The most guesses that any answer needs; the total is not claimed."""
     TOTAL_THEN_WORST_CASE = "total,worst-case"
     """The total, then the worst case among the trees with the smallest total."""
+    UNSOLVED_THEN_TOTAL = "unsolved,total"
+    """The answers that are not solved, then the total over the solved ones; the total where all can be solved."""
     WORST_CASE_THEN_TOTAL = "worst-case,total"
     """The worst case, then the total among the trees with the smallest worst case."""
 
@@ -48,7 +50,7 @@ def optimise(
             decides if it returns False.
     """
     best = None if is_impossible(max_guesses) else solve(max_guesses)
-    if objective is Objective.TOTAL:
+    if objective in (Objective.TOTAL, Objective.UNSOLVED_THEN_TOTAL):
         return best
     while best is not None:
         limit = best.worst_case() - 1

@@ -19,6 +19,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
+from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -167,6 +168,34 @@ class ExactSolver:
                 # The tree so far already has the smallest total.
                 return root
         return root
+
+    def leave_fewest_unsolved(self, *openers: int) -> TreeNode:
+        """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
+
+        With first guesses `openers`, or with none over all openers. It is meant for games that no tree solves, and
+        takes the longer the more answers are missed. The solver must have no weights and no width.
+
+        Raises:
+            InputError: The rule forbids a fixed guess after some feedback.
+        """
+        everything = np.arange(self._matrix.n_answers, dtype=np.int32)
+        top = TreeNode("", solves=False)
+        root, cells = (
+            top,
+            [OpenCell(top, 0, everything, np.zeros(1 + 2 * self._game.length, np.uint16), self._max_guesses)],
+        )
+        if openers:
+            root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
+
+        def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
+            finder = FewestUnsolved(self._problem, self._crew.worker(), self._view, self._game.allowed.words)
+            return cell, finder.tree(cell.candidates, cell.constraint, cell.guesses_left)
+
+        open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
+        for n_done, (cell, child) in enumerate(self._crew.run(solve_cell, open_cells), 1):
+            fill(cell, child)
+            self._progress(n_done, len(open_cells), "cells")
+        return root if openers else top.children[0]
 
     def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell]) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request, prepare
@@ -12,6 +13,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import search_kernels
+from wordle_compiler.solver.cut_short import CutShort, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
@@ -77,6 +79,8 @@ class Optimal(Strategy):
         else:
             best.node = _search(order, best.keep, 0, None)
             is_complete = True
+        if best.node is None and is_complete and order.objective is Objective.UNSOLVED_THEN_TOTAL:
+            best.node = _leave_fewest_unsolved(order, seconds)
         node = best.node
         if node is not None and not is_complete:
             return node, Status.UPPER_BOUND
@@ -88,9 +92,11 @@ class Optimal(Strategy):
                 "guesses (nothing is proven): raise --effort or --max-guesses"
             )
         if not is_complete:
+            cut_short = order.findings.cut_short
+            assert cut_short is not None, "the time limit ended the search"
             raise UnmetGuaranteeError(
                 f"{seconds} s were not enough to find a tree that solves every answer within {order.max_guesses} "
-                "guesses (nothing is proven): raise --time-limit or --max-guesses"
+                f"guesses (nothing is proven): raise --time-limit or --max-guesses; {cut_short.describe()}"
             )
         if not order.openers:
             raise UnmetGuaranteeError(
@@ -102,6 +108,25 @@ class Optimal(Strategy):
             f"no tree that opens with {fixed} solves every answer within "
             f"{order.max_guesses} guesses (proven): raise --max-guesses or choose another opener"
         )
+
+
+def _leave_fewest_unsolved(order: Order, seconds: int) -> TreeNode:
+    """Returns the tree where it is proven that none solves every answer; `seconds` is a time limit for this, or 0."""
+    if order.weights is not None:
+        raise InputError(
+            "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
+            "leave out the weights"
+        )
+    deadline = time.monotonic() + seconds if seconds else None
+    try:
+        return _solver(replace(order, cluster=None), order.max_guesses, 0, deadline).leave_fewest_unsolved(
+            *order.openers
+        )
+    except StoppedError:
+        raise UnmetGuaranteeError(
+            f"no tree solves every answer within {order.max_guesses} guesses (proven), and {seconds} s more were not "
+            "enough to find one that leaves the fewest unsolved: raise --time-limit or --max-guesses"
+        ) from None
 
 
 class _BestSoFar:
@@ -121,16 +146,44 @@ class _BestSoFar:
 
 
 def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
-    """Searches ever wider for `seconds`; returns whether the exact search finished."""
+    """Searches ever wider for `seconds`; returns whether the exact search finished, else writes down how far it got."""
     deadline = time.monotonic() + seconds
+    settled: list[tuple[int, int, str]] = []
+    completed: list[int] = []
+    totals: list[int | None] = []
+    total = _total_of(order)
+
+    def note_total() -> None:
+        totals.append(None if best.node is None else total(best.node))
+
+    def watch(done: int, n: int, note: str) -> None:
+        settled[:] = [(done, n, "answers" if order.openers else "openers")]
+        order.progress(done, n, note)
+
+    width = 0
     try:
         for width in _WIDTHS:
             if width < order.matrix.n_allowed:
                 _search(order, best.keep, width, deadline)
-        exact = _search(order, best.keep, 0, deadline - (0 if order.openers else _FOR_LEADER * seconds))
+                completed.append(width)
+                note_total()
+        width = 0
+        until = deadline - (0 if order.openers else _FOR_LEADER * seconds)
+        exact = _search(replace(order, progress=watch), best.keep, 0, until)
     except StoppedError as stopped:
         if stopped.leader is not None:
             _keep_tree_of(order, best, stopped.leader, deadline)
+        before, last = ([None, None, *totals])[-2:]
+        note_total()
+        order.findings.cut_short = CutShort(
+            seconds,
+            tuple(completed),
+            width,
+            settled[0] if settled else None,
+            None if before is None or last is None else before - last,
+            totals[-1],
+            None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
+        )
         return False
     # Keep this tree even if an earlier one ties: it is the one that a search without a time limit returns.
     best.node = exact

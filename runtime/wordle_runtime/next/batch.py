@@ -27,8 +27,9 @@ def answer_lines(
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Answers are written as soon as the available lines are answered, so
-    that a program can also ask line by line. With `solving`, a search answers a line off the tree, and `tell` receives
-    a message with the line's number, unless the answers are JSON, which contains it.
+    that a program can also ask line by line. With `solving`, a search answers a line off the tree; where no answer of
+    the tree fits, other allowed words answer. `tell` then receives a message with the line's number, unless the answers
+    are JSON, which contains it.
     """
     all_answered = True
     number = 0
@@ -39,10 +40,10 @@ def answer_lines(
             try:
                 try:
                     answers.append((_answer_json if as_json else _answer)(shelf, line))
-                except GameError:
-                    if solving is None:
+                except GameError as error:
+                    if solving is None and not _is_without_candidates(error):
                         raise
-                    answers.append(_searched(solving, line, number, tell, as_json=as_json))
+                    answers.append(_searched(solving or _others(shelf), line, number, tell, as_json=as_json))
             except (GameError, TreeError) as error:
                 all_answered = False
                 answers.append(_error(error, as_json=as_json))
@@ -53,9 +54,8 @@ def answer_lines(
 
 
 def _answer(shelf: Shelf, line: str) -> str:
-    words = line.split()
-    history = split_history(words)
-    tree = shelf.tree(shelf.choose(words[0] if words else None))
+    history = split_history(line)
+    tree = shelf.tree(shelf.choose(history[0][0] if history else None))
     guess = tree.next_guess(history)
     return guess if guess is not None else f"solved: {tree.replay(history).candidates()[0]}"
 
@@ -66,6 +66,19 @@ def _answer_json(shelf: Shelf, line: str) -> str:
     history = split_history(line)
     name = shelf.choose(history[0][0] if history else None)
     return describe(shelf.tree(name).replay(history), name)
+
+
+def _is_without_candidates(error: GameError) -> bool:
+    from wordle_runtime.mistakes import NoCandidateError
+
+    return isinstance(error, NoCandidateError)
+
+
+def _others(shelf: Shelf) -> "SolvingShelf":
+    """Returns what answers where no answer of the tree fits; it never comes to a search."""
+    from wordle_runtime.next.solve import SolvingShelf
+
+    return SolvingShelf(shelf, allowed=None, time_limit=None)
 
 
 def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool) -> str:

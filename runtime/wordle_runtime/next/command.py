@@ -20,6 +20,8 @@ _DONE = 0
 _CUT_SHORT = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
+_PIPE_OR_FILE = (0o1, 0o10)
+"""The types of a pipe and of a regular file in the upper bits of a mode; importing `stat` for them is not worth it."""
 _NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 
@@ -34,7 +36,8 @@ def main(
 
     Args:
         argv: The arguments after the command's name; None means those of the process.
-        stdin: Read by `--batch` and `--interactive`; None means the process's own, here and for the next two.
+        stdin: Read by `--batch` and `--interactive`, and for a history that is not in the arguments; None means the
+            process's own, here and for the next two.
         stdout: Takes the answers.
         stderr: Takes one line with the error.
     """
@@ -74,6 +77,11 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
     if request.version:
         stdout.write(f"wordle-next {_version()}\n")
         return _DONE
+    if request.completion is not None:
+        from wordle_runtime.next.completion import completion_script
+
+        stdout.write(completion_script(request.completion))
+        return _DONE
     shelf = Shelf(request.tree)
     if request.interactive:
         with _solving(shelf, request) as solving:
@@ -93,7 +101,7 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
                 tell=lambda message: _tell(stderr, message),
             )
         return _DONE if answered else _WRONG_INPUT
-    history = split_history(request.words)
+    history = split_history(request.words or _piped_words(stdin))
     if request.list or request.top is not None:
         with _solving(shelf, request) as solving:
             try:
@@ -105,36 +113,14 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
     except GameError as error:
         from wordle_runtime.mistakes import NoCandidateError
 
-        if isinstance(error, NoCandidateError) and _go_beyond(shelf, history, stdout, stderr, as_json=request.json):
-            return _DONE
-        if not request.solve:
+        # Where no answer of the tree fits, the other allowed words answer, without a search.
+        if not (request.solve or isinstance(error, NoCandidateError)):
             raise _with_hint(error, shelf, history) from None
     with _solving(shelf, request) as solving:
         try:
             return _search(solving, history, stdout, stderr, as_json=request.json)
         except GameError as error:
             raise _with_hint(error, shelf, history) from None
-
-
-def _go_beyond(
-    shelf: Shelf, history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
-) -> bool:
-    """Answers from the allowed words that the tree does not have as answers; returns whether there are any."""
-    from wordle_runtime.next.beyond import guess_beyond
-
-    name = shelf.choose(history[0][0])
-    found = guess_beyond(shelf.tree(name), history)
-    if found is None:
-        return False
-    if found.guess is not None:
-        _tell(stderr, found.explain())
-    if as_json:
-        from wordle_runtime.next.json_output import describe_beyond
-
-        stdout.write(f"{describe_beyond(found, name)}\n")
-    else:
-        _write(found.guess, len(history), stdout, stderr)
-    return True
 
 
 def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:
@@ -263,6 +249,18 @@ def _write(guess: str | None, n_turns: int, stdout: "TextIO", stderr: "TextIO | 
         _tell(stderr, f"solved at turn {n_turns}, there is no next guess")
     else:
         stdout.write(f"{guess}\n")
+
+
+def _piped_words(stdin: "TextIO | None") -> list[str]:
+    """Returns the words on standard input where that is a pipe or a file: a history that is not in the arguments."""
+    if stdin is None:
+        try:
+            mode = os.fstat(0).st_mode >> 12
+        except OSError:
+            return []
+        if sys.stdin is None or mode not in _PIPE_OR_FILE:
+            return []
+    return _input(stdin).read().split()
 
 
 def _input(stdin: "TextIO | None") -> "TextIO":

@@ -5,7 +5,6 @@ import json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wordle_runtime.errors import GameError, TreeError
-    from wordle_runtime.next.beyond import Beyond
     from wordle_runtime.next.position import TreePosition
     from wordle_runtime.next.solve import Answer
     from wordle_runtime.session import Session
@@ -35,10 +34,12 @@ def describe(session: "Session", name: str) -> str:
 def describe_answer(answer: "Answer", name: str) -> str:
     """Returns the same object for an answer that may be off the tree.
 
-    Off the tree, `source` is `search` or `rule of thumb`, `max_guesses_left` is null if unknown, and there are
-    the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
+    Off the tree, `source` is `search`, `rule of thumb` or `other words`, `max_guesses_left` is null if unknown, and
+    there are the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
     fraction as text, or null) and `reason` (how the tree was left).
     """
+    from wordle_runtime.next.solve import explain
+
     position = answer.position
     if position.session is not None:
         return describe(position.session, name)
@@ -54,25 +55,7 @@ def describe_answer(answer: "Answer", name: str) -> str:
             "source": answer.source,
             "exact": answer.source == "search" and answer.n_known is None,
             "expected": None if answer.expected is None else "/".join(map(str, answer.expected)),
-            "reason": str(position.departure),
-        }
-    )
-
-
-def describe_beyond(found: "Beyond", name: str) -> str:
-    """Returns the same of a guess among the other allowed words; `source` is `other words`."""
-    return json.dumps(
-        {
-            "guess": found.guess,
-            "turn": found.turn,
-            "candidates_left": found.n_words,
-            "max_guesses_left": None,
-            "solved": found.guess is None,
-            "tree": name,
-            "source": "other words",
-            "exact": False,
-            "expected": None,
-            "reason": found.explain(),
+            "reason": explain(answer) if position.is_beyond else str(position.departure),
         }
     )
 

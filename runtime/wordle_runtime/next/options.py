@@ -6,6 +6,7 @@ from wordle_runtime.value import Value
 _MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper() + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}")
 
 
+SHELLS = ("bash", "zsh", "fish")
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
 
@@ -63,6 +64,7 @@ OPTIONS = (
         metavar="S",
         help="the seconds that a search may take; after them, answer with a rule of thumb, marked as such",
     ),
+    Option(name="completion", metavar="SHELL", help="print the script that completes options: bash, zsh or fish"),
     Option(name="version", metavar="", help="print the version"),
     Option(name="help", metavar="", help="print this help; -h does too"),
 )
@@ -82,6 +84,7 @@ class Request:
         self.solve = False
         self.allowed: str | None = None
         self.time_limit: str | None = None
+        self.completion: str | None = None
         self.version = False
         self.help = False
         self.words: list[str] = []
@@ -135,6 +138,8 @@ def _take_option(request: Request, argument: str, waiting: list[str]) -> None:
 def _check(request: Request) -> None:
     if request.help or request.version:
         return
+    if request.completion is not None and request.completion not in SHELLS:
+        raise UsageError(f"--completion knows the shells {', '.join(SHELLS)}, not {request.completion!a}")
     if request.batch and request.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     if request.interactive and (request.batch or request.json):
@@ -169,7 +174,8 @@ _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
 
 Prints the next guess after the guesses so far and their feedbacks, or the first guess without any. A turn may also be
-written as one word, GUESS:FEEDBACK.
+written as one word, GUESS:FEEDBACK. Without arguments, the turns are read from standard input, if that is a pipe or a
+file.
 
 Feedback has one mark per letter, in any of these notations, upper or lower case:
   grey    b _ . - 0 ⬛ ⬜

@@ -9,6 +9,7 @@ from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.layout import HARD
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.mistakes import NoCandidateError, OffTreeError, find_word, game_is_over
+from wordle_runtime.next.beyond import words_beyond
 from wordle_runtime.notation import format_feedback, read_feedback
 from wordle_runtime.value import Value
 
@@ -31,14 +32,16 @@ class TreePosition(Value):
         candidates: The answers still possible, ascending; at least one.
         session: The game against the tree; None if the turns left the tree.
         departure: How the turns left the tree; None if they did not.
+        is_beyond: Whether no answer of the tree fits; the candidates are then the other allowed words that fit.
     """
 
-    __slots__ = ("candidates", "departure", "session", "tree", "turns")
+    __slots__ = ("candidates", "departure", "is_beyond", "session", "tree", "turns")
     tree: "Tree"
     turns: tuple[tuple[str, int], ...]
     candidates: tuple[str, ...]
     session: "Session | None"
-    departure: "OffTreeError | None"
+    departure: "GameError | None"
+    is_beyond: bool
 
     @property
     def is_solved(self) -> bool:
@@ -68,6 +71,8 @@ def position_after(
 ) -> TreePosition:
     """Plays turns by the rules of a tree's game, following the tree as far as it goes.
 
+    Where no answer of the tree fits, the other allowed words that fit become the candidates.
+
     Args:
         tree: The tree.
         history: Pairs of a guess and its feedback, as a code or as text in any notation.
@@ -79,9 +84,12 @@ def position_after(
             feedback. The error names the turn.
     """
     session: Session | None = tree.session()
-    departure = None
+    departure: GameError | None = None
+    is_beyond = False
     candidates: list[str] = []
     turns: list[tuple[str, int]] = []
+    game = tree.info.game
+    allowed = words_allowed_in(game, tree.nodes) if known is None else known
     for turn, (guess, feedback) in enumerate(history, 1):
         if turns and turns[-1][1] == tree.nodes.all_green:
             raise game_is_over(turn - 1)
@@ -91,17 +99,31 @@ def position_after(
                 session.play(guess, feedback)
             except OffTreeError as error:
                 candidates, session, departure = session.candidates(), None, error
+            except NoCandidateError as error:
+                # Below, no candidate fits either.
+                candidates, session, departure = session.candidates(), None, error
             else:
                 turns.append((word, _read(tree, feedback, turn)))
                 continue
-        game = tree.info.game
-        word = find_word(game, guess, turn, words_allowed_in(game, tree.nodes) if known is None else known)
+        word = find_word(game, guess, turn, allowed)
         code = _read(tree, feedback, turn)
         check_rule(tree, word, turns, candidates, turn)
-        candidates = _fitting(tree, word, code, candidates, turn)
         turns.append((word, code))
+        try:
+            candidates = _fitting(tree, word, code, candidates, turn)
+        except NoCandidateError as error:
+            if is_beyond or not (candidates := words_beyond(tree, turns, allowed)):
+                raise departure if isinstance(departure, NoCandidateError) and not is_beyond else error from None
+            is_beyond, departure = True, departure or error
     left = candidates if session is None else session.candidates()
-    return TreePosition(tree=tree, turns=tuple(turns), candidates=tuple(left), session=session, departure=departure)
+    return TreePosition(
+        tree=tree,
+        turns=tuple(turns),
+        candidates=tuple(left),
+        session=session,
+        departure=departure,
+        is_beyond=is_beyond,
+    )
 
 
 def check_rule(

@@ -38,12 +38,14 @@ class Shelf:
         from wordle_runtime.mistakes import OffTreeError
         from wordle_runtime.words import normal_form
 
-        openers = ", ".join(dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names()))
+        opened = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
+        # Codes and words are different games.
+        openers = [opener for opener in opened if opener.isdigit() == word.isdigit()]
         is_word = bool(lists_with(normal_form(first_guess)))
         unknown = "" if is_word else f"{quoted(first_guess)} is in no word list: "
         raise (OffTreeError if is_word else GameError)(
-            f"{unknown}no bundled tree opens with {quoted(first_guess)}, they open with {openers}; "
-            "another tree is named with --tree",
+            f"{unknown}no bundled tree opens with {quoted(first_guess)}, they open with {', '.join(openers)}; "
+            f"{f'wordle-compile --start {word} makes one' if is_word else 'another tree'}, to be named with --tree",
             1,
         )
 

@@ -2,6 +2,7 @@
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.mistakes import OffTreeError
+from wordle_runtime.next.beyond import guess_among
 from wordle_runtime.next.position import TreePosition, position_after
 from wordle_runtime.next.progress import SearchLine
 from wordle_runtime.next.shipped import DEFAULT
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from wordle_runtime.next.tree_search import FoundGuess
     from wordle_runtime.tree import Tree
 
-TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
+TREE, SEARCH, RULE_OF_THUMB, OTHER_WORDS = "tree", "search", "rule of thumb", "other words"
 """The sources of an answer."""
 
 
@@ -27,7 +28,8 @@ class Answer(Value):
     Attributes:
         position: The position of the game.
         guess: The next guess; None when the game is solved.
-        source: `tree`; `search`: proven to have the smallest expectation; or `rule of thumb`.
+        source: `tree`; `search`: proven to have the smallest expectation; `rule of thumb`; or `other words`, the same
+            where no answer of the tree fits.
         expected: The mean guesses still needed, as numerator and denominator; None if unknown.
         max_guesses_left: The guesses that suffice for every candidate with this play; None if unknown.
         n_known: None if all allowed words could be guessed. Otherwise the list of allowed words is unknown, only the
@@ -92,6 +94,9 @@ class Solver:
         session = position.session
         if session is not None:
             return _found(position, session.guess, TREE, session.mean_left(), session.max_guesses_left)
+        if position.is_beyond:
+            guess = None if position.is_solved else guess_among(position.candidates, self._tree.nodes.kind)
+            return _found(position, guess, OTHER_WORDS, None, None)
         if position.is_solved:
             return _found(position, None, SEARCH, (0, 1), 0)
         if len(position.candidates) == 1:
@@ -105,8 +110,11 @@ class Solver:
         """Returns the best next guesses with their costs, best first; None if the search was cut short.
 
         Raises:
+            GameError: No answer of the tree fits.
             SolveError: As for `answer`.
         """
+        if position.is_beyond:
+            raise GameError(f"{how_many_left(position)}, and the search ranks guesses for the tree's answers alone")
         # Ctrl-C may come as soon as the line is shown.
         try:
             with SearchLine("stops it") as line:
@@ -196,6 +204,8 @@ def advice(error: Exception) -> str:
 def explain(answer: Answer) -> str:
     """Returns one line about an answer that is not the tree's: why, its source, and the number of candidates."""
     position = answer.position
+    if position.is_beyond:
+        return how_many_left(position)
     parts = [how_many_left(position)]
     if answer.expected is not None:
         parts.append(f"{decimal(answer.expected, 2)} guesses expected")
@@ -208,17 +218,21 @@ def how_many_left(position: TreePosition) -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
     n_left = len(position.candidates)
     text = f"{n_left} candidate{'' if n_left == 1 else 's'} left"
+    others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
+    if position.is_beyond:
+        return f"none of the {position.tree.nodes.n_answers} answers of the tree fits; {others}"
     n_likely = position.likely_left
     if n_likely == 0:
         likely = position.tree.guarantee.likely
         n_expected = 0 if likely is None else likely.count
-        others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {n_expected} likely answers fits; {others}"
     return text if n_likely is None else f"{text}, {n_likely} of them likely"
 
 
 def origin(answer: Answer) -> str:
     """Returns the source of an answer that is not the tree's, and what it claims."""
+    if answer.source == OTHER_WORDS:
+        return "so these are other allowed words, by a rule of thumb; undo if a mark was wrong"
     if answer.source == RULE_OF_THUMB:
         return "the search was cut short, so this is a rule of thumb"
     if answer.n_known is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from math import floor
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from small_games import GENEROUS, RULES, small_game
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
 from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game
+from wordle_compiler.analysis.skill_and_luck import exact_luck, exact_skill
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
@@ -37,8 +39,8 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(analyze_command, ["game", *arguments], prog_name="wordle-analyze")
 
 
-def costs_and_lucks(analysis: GameAnalysis) -> list[tuple[Fraction | None, Fraction | None]]:
-    return [(turn.cost, turn.luck) for turn in analysis.turns]
+def costs_and_gains(analysis: GameAnalysis) -> list[tuple[Fraction | None, Fraction | None]]:
+    return [(turn.cost, turn.gain) for turn in analysis.turns]
 
 
 def test_luck_without_skill_by_hand() -> None:
@@ -46,8 +48,8 @@ def test_luck_without_skill_by_hand() -> None:
     analysis = analyse_game(Game(RHYMES, RHYMES), "bat cat hat")
 
     assert [turn.expected for turn in analysis.turns] == [2, Fraction(3, 2), 1]
-    assert costs_and_lucks(analysis) == [(0, -HALF), (0, -HALF), (0, 0)]
-    assert (analysis.expected, analysis.cost, analysis.luck, analysis.expected_left) == (2, 0, -1, 0)
+    assert costs_and_gains(analysis) == [(0, -HALF), (0, -HALF), (0, 0)]
+    assert (analysis.expected, analysis.cost, analysis.gain, analysis.expected_left) == (2, 0, -1, 0)
 
 
 def test_skill_by_hand() -> None:
@@ -59,9 +61,9 @@ def test_skill_by_hand() -> None:
 
     assert [turn.expected for turn in analysis.turns] == [2, Fraction(3, 2), 1]
     assert [turn.best for turn in analysis.turns] == ["bat", "cat", "hat"]
-    assert costs_and_lucks(analysis) == [(0, -HALF), (HALF, 0), (0, 0)]
-    assert [(turn.n_before, turn.n_after) for turn in analysis.turns] == [(3, 2), (2, 1), (1, 1)]
-    assert (analysis.cost, analysis.luck) == (HALF, -HALF)
+    assert costs_and_gains(analysis) == [(0, -HALF), (HALF, 0), (0, 0)]
+    assert [(len(turn.before), len(turn.after)) for turn in analysis.turns] == [(3, 2), (2, 1), (1, 1)]
+    assert (analysis.cost, analysis.gain) == (HALF, -HALF)
 
 
 def test_an_unfinished_game_by_hand() -> None:
@@ -72,7 +74,7 @@ def test_an_unfinished_game_by_hand() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_every_number_against_brute_force(rule: Rule) -> None:
-    """Totals by the reference; and what was played is what was expected, plus costs, less luck."""
+    """Totals by the reference; and what was played is what was expected, plus costs, less gains."""
     n_turns = 0
     for seed in range(12):
         small = small_game(seed)
@@ -96,23 +98,68 @@ def test_every_number_against_brute_force(rule: Rule) -> None:
         analysis = analyse_game(small.under(rule), words, answer=answer, max_guesses=GENEROUS, n_workers=1)
 
         assert [(turn.expected, turn.cost) for turn in analysis.turns] == expected
-        assert None not in (analysis.expected, analysis.cost, analysis.luck, analysis.expected_left)
-        assert len(words) + analysis.expected_left == analysis.expected + analysis.cost - analysis.luck  # type: ignore[operator]
+        assert None not in (analysis.expected, analysis.cost, analysis.gain, analysis.expected_left)
+        assert len(words) + analysis.expected_left == analysis.expected + analysis.cost - analysis.gain  # type: ignore[operator]
         n_turns += len(words)
     assert n_turns > 24
 
 
-def test_luck_is_fair() -> None:
-    """Over all answers the luck of one guess adds up to nothing."""
+def test_gains_are_fair() -> None:
+    """Over all answers the gain of one guess adds up to nothing."""
     game = small_game(3).under(Rule.ANY)
     guess = game.allowed.words[2]
-    lucks = []
+    gains = []
     for answer in game.answers.words:
         analysis = analyse_game(game, [guess], answer=answer, max_guesses=GENEROUS, n_workers=1)
-        lucks.append(analysis.turns[0].luck or Fraction(0))
+        gains.append(analysis.turns[0].gain or Fraction(0))
 
-    assert sum(lucks) == 0
-    assert any(lucks)
+    assert sum(gains) == 0
+    assert any(gains)
+
+
+def test_skill_and_luck_from_0_to_99_by_hand() -> None:
+    """Of three rhymes one wins and two stay: luck (0 + 2 / 2) / 3; then (0 + 1 / 2) / 2, and 1/2."""
+    analysis = analyse_game(Game(RHYMES, RHYMES), "bat cat hat")
+
+    assert [(turn.skill, turn.luck) for turn in analysis.turns] == [(99, 33), (99, 25), (99, 50)]
+    assert (analysis.skill, analysis.luck) == (99, 36)
+
+
+def test_a_win_is_the_best_luck() -> None:
+    """BAT wins for 1 of 3, which leaves nothing; the other 2 would have left 2 each: (2 + 1 / 2) / 3."""
+    assert analyse_game(Game(RHYMES, RHYMES), "bat").luck == 83
+
+
+@pytest.mark.parametrize(
+    ("cost", "skill"),
+    [(Fraction(0), 99), (Fraction(1, 1000), 98), (HALF, 49), (Fraction(1), 0), (Fraction(7, 3), 0)],
+)
+def test_skill_of_a_cost(cost: Fraction, skill: int) -> None:
+    assert floor(exact_skill(cost)) == skill
+
+
+def test_luck_is_even_over_all_answers() -> None:
+    """The mean luck of a guess over its candidates is 50, whatever its cells are: worse and better ones pair off."""
+    for codes in ([0, 0, 0, 8], [1, 2, 3], [0, 0, 1, 1, 2, 8], [8]):
+        assert sum(exact_luck(codes, code, win=8) for code in codes) == 50 * len(codes)
+
+
+def test_words_left_by_the_best_guess() -> None:
+    """Without an answer nobody knows what another guess would have left."""
+    known = analyse_game(Game(RHYMES, WITH_TEST), "bat bch hat").turns[1]
+    unknown = analyse_game(Game(RHYMES, WITH_TEST), "bat:_gg bch:__y").turns[1]
+
+    assert (known.after, known.best, known.best_after) == (("hat",), "cat", ("hat",))
+    assert (unknown.after, unknown.best, unknown.best_after) == (("hat",), "cat", None)
+
+
+def test_command_names_at_most_ten_words() -> None:
+    result = run("crane", "smirk", "snafu", "-j", "1")
+
+    assert (
+        "   1  crane  again, gnash, inapt, plain, slain, snafu, snail, snaky, spawn, stain and 2 more\n"
+        in result.stdout
+    )
 
 
 def test_the_shipped_claim_saves_the_search_for_the_opener(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +169,7 @@ def test_the_shipped_claim_saves_the_search_for_the_opener(monkeypatch: pytest.M
     analysis = analyse_game(mastermind(), "1123:4b0w")
 
     assert analysis.expected == Fraction(5625, 1296)
-    assert costs_and_lucks(analysis) == [(0, Fraction(5625, 1296) - 1)]
+    assert costs_and_gains(analysis) == [(0, Fraction(5625, 1296) - 1)]
 
 
 def test_a_tree_of_another_game_claims_nothing() -> None:
@@ -155,7 +202,7 @@ def test_a_claim_holds_all_the_way_down() -> None:
     turn = by_claim.turns[1]
 
     searched = analyse_position(game, "1123:1b1w", n_alternatives=1, n_workers=1).best
-    assert (turn.expected, by_claim.turns[0].luck) == (
+    assert (turn.expected, by_claim.turns[0].gain) == (
         searched.expected,
         Fraction(5625, 1296) - 1 - (searched.expected or 0),
     )
@@ -167,7 +214,7 @@ def test_no_guess_is_left_after_a_lost_game() -> None:
 
     assert not analysis.is_solved
     assert analysis.expected_left is None
-    assert analysis.luck is None
+    assert analysis.gain is None
 
 
 def test_without_a_judge_for_the_opener() -> None:
@@ -175,7 +222,7 @@ def test_without_a_judge_for_the_opener() -> None:
     analysis = analyse_game(Game(RHYMES, WITH_TEST), "bch hat", judge_opener=False)
 
     assert (analysis.turns[0].best, analysis.turns[0].cost) == (None, None)
-    assert (analysis.expected, analysis.cost, analysis.luck) == (2, 0, 0)
+    assert (analysis.expected, analysis.cost, analysis.gain) == (2, 0, 0)
 
 
 def test_the_tree_as_the_judge() -> None:
@@ -186,8 +233,8 @@ def test_the_tree_as_the_judge() -> None:
     on_path = analyse_game(game, "bat cat hat", tree=tree, search=False)
     off_path = analyse_game(game, "bat bch hat", tree=tree, search=False)
 
-    assert (on_path.judged_by, on_path.expected, on_path.cost, on_path.luck) == ("tree", 2, 0, -1)
-    assert costs_and_lucks(off_path) == [(0, -HALF), (None, None), (0, 0)]
+    assert (on_path.judged_by, on_path.expected, on_path.cost, on_path.gain) == ("tree", 2, 0, -1)
+    assert costs_and_gains(off_path) == [(0, -HALF), (None, None), (0, 0)]
     assert off_path.cost is None
 
 
@@ -196,7 +243,7 @@ def test_a_guess_that_risks_the_limit_has_no_cost() -> None:
     analysis = analyse_game(Game(RHYMES, WITH_TEST), "bat hat", max_guesses=2)
 
     assert (analysis.turns[0].best, analysis.turns[0].expected) == ("bch", 2)
-    assert costs_and_lucks(analysis)[0] == (None, None)
+    assert costs_and_gains(analysis)[0] == (None, None)
     assert analysis.cost is None
 
 
@@ -259,15 +306,22 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
 
     assert result.exit_code == 0, result.output
     assert result.stdout == (
-        "turn  guess  feedback  before  after  best  expected   costs     luck\n"
-        "   1  bat    _gg            3      2  bat     2.0000  0.0000  -0.5000\n"
-        "   2  bch    __y            2      1  cat     1.5000  0.5000   0.0000\n"
-        "   3  hat    ggg            1      1  hat     1.0000  0.0000   0.0000\n"
+        "turn  guess  feedback  before  after  best  leaves  expected   costs    gains  skill  luck\n"
+        "   1  bat    _gg            3      2  bat        2    2.0000  0.0000  -0.5000     99    33\n"
+        "   2  bch    __y            2      1  cat        1    1.5000  0.5000   0.0000     49    50\n"
+        "   3  hat    ggg            1      1  hat        1    1.0000  0.0000   0.0000     99    50\n"
+        "\n"
+        "turn  guess  left\n"
+        "   1  bat    cat, hat\n"
+        "   2  bch    hat\n"
+        "best  cat    hat\n"
         "\n"
         "played     3 guesses, solved\n"
         "expected   2.0000 guesses with the best play\n"
-        "skill      0.5000 guesses lost\n"
-        "luck       -0.5000 guesses won\n"
+        "costs      0.5000 guesses\n"
+        "gains      -0.5000 guesses\n"
+        "skill      82 of 99\n"
+        "luck       44 of 99, 50 is neutral\n"
         "judged     exact, within 6 guesses\n"
     )
 
@@ -277,14 +331,17 @@ def test_command_prints_json(tmp_path: Path) -> None:
 
     found = json.loads(result.stdout)
     assert {
-        key: found[key] for key in ("answer", "solved", "guesses", "expected", "cost", "luck", "expected_left")
+        key: found[key]
+        for key in ("answer", "solved", "guesses", "expected", "cost", "gain", "skill", "luck", "expected_left")
     } == {
         "answer": "hat",
         "solved": False,
         "guesses": 1,
         "expected": "2",
         "cost": "0",
-        "luck": "-1/2",
+        "gain": "-1/2",
+        "skill": 99,
+        "luck": 33,
         "expected_left": "3/2",
     }
     assert found["turns"] == [
@@ -294,10 +351,15 @@ def test_command_prints_json(tmp_path: Path) -> None:
             "feedback": "_gg",
             "candidates_before": 3,
             "candidates_after": 2,
+            "words_after": ["cat", "hat"],
             "best": "bat",
+            "best_after": 2,
+            "best_words_after": ["cat", "hat"],
             "expected": "2",
             "cost": "0",
-            "luck": "-1/2",
+            "gain": "-1/2",
+            "skill": 99,
+            "luck": 33,
         }
     ]
 
@@ -359,7 +421,7 @@ def test_todays_game_is_the_default_and_its_openers_are_known() -> None:
     assert (first["candidates_before"], first["best"], judged["expected"]) == (3158, "tarse", "11219/3158")
     assert Fraction(first["cost"]) == Fraction(11309 - 11219, 3158)
     assert not judged["starts_later"]
-    assert Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["luck"]) == 3
+    assert Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["gain"]) == 3
 
 
 @pytest.mark.usefixtures("no_ranking")
@@ -382,11 +444,11 @@ def test_first_guess_that_nobody_knows_is_left_out_of_the_judgement(
     assert result.exit_code == 0, result.output
     judged = json.loads(result.stdout)
     first, second = judged["turns"][:2]
-    assert (first["candidates_before"], first["best"], first["cost"], first["luck"]) == (n_answers, best, None, None)
+    assert (first["candidates_before"], first["best"], first["cost"], first["gain"]) == (n_answers, best, None, None)
     assert judged["starts_later"]
     assert Fraction(judged["expected"]) == 1 + Fraction(second["expected"])
     taken = judged["guesses"] + Fraction(judged["expected_left"])
-    assert taken == Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["luck"])
+    assert taken == Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["gain"])
 
 
 @pytest.mark.usefixtures("no_ranking")
@@ -434,5 +496,5 @@ def test_tree_that_is_optimal_below_its_opener_judges_that_opener_and_no_other()
     own = analyse_game(game, "bat hat", tree=tree, search_opener=False)
     other = analyse_game(game, "bch hat", tree=tree, search_opener=False)
 
-    assert (own.turns[0].best, own.turns[0].luck, own.starts_later) == (None, 2 - 1 - Fraction(3, 2), False)
-    assert (other.turns[0].luck, other.starts_later, other.expected) == (None, True, 2)
+    assert (own.turns[0].best, own.turns[0].gain, own.starts_later) == (None, 2 - 1 - Fraction(3, 2), False)
+    assert (other.turns[0].gain, other.starts_later, other.expected) == (None, True, 2)

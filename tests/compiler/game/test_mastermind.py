@@ -298,13 +298,46 @@ def json_of(result: Result):
     return json.loads(result.output)
 
 
+@pytest.mark.parametrize(
+    ("game", "limit"),
+    [
+        (mastermind(), 6),
+        (mastermind(4, 7), 6),
+        (mastermind(5, 8), 7),
+        (mastermind(2, 9), 7),
+        (mastermind(2, 9, rule=Rule.CANDIDATES), 11),
+        (mastermind(4, 5, repeats=False), 6),
+        (bulls_and_cows(), 7),
+        (Game(WordList("words", ("ab", "cd")), WordList("words", ("ab", "cd"))), 6),
+    ],
+)
+def test_usual_limit(game: Game, limit: int) -> None:
+    assert game.usual_limit == limit
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "repeats"),
+    [(2, 2, True), (2, 7, True), (2, 8, False), (3, 3, True), (3, 4, True), (4, 4, False)],
+)
+def test_usual_limit_solves_the_game_and_costs_nothing(rule: Rule, pegs: int, colours: int, *, repeats: bool) -> None:
+    """Two places of seven colours under rule candidates need seven guesses: one more than Wordle's six."""
+    game = mastermind(pegs, colours, repeats=repeats, rule=rule)
+
+    usual = compile_tree(game, n_workers=1).report
+    generous = compile_tree(game, max_guesses=30, n_workers=1).report
+
+    assert usual.status == "optimal"
+    assert usual.total == generous.total
+
+
 def test_command_compiles_and_writes_version_1_1(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
     report = json_of(run("--game mastermind --pegs 3 --colours 4 --strategy minimax --json"))
 
     tree = load(tmp_path / report["file"])
-    assert report["file"] == "123.minimax.any.tree"
+    assert report["file"] == "123.minimax.any.mastermind-3x4.tree"
     assert (tree.info.version, tree.info.game.kind, tree.info.game.answers.name) == (
         (1, 1),
         "mastermind",

@@ -18,6 +18,7 @@ from small_games import RULES, small_game
 import wordle_trees
 from wordle_compiler import Game, Rule, Weights, WordList, compile_tree, load_list
 from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.export.text import to_text
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.machine.errors import InputError
@@ -155,6 +156,68 @@ def test_weights_go_to_text_and_back() -> None:
         imported(text, game)
 
 
+@pytest.mark.parametrize("rule", ["any", "hard"])
+def test_likely_answers_go_to_text_and_back(rule: str) -> None:
+    """Only two of four words are likely; the tree finds all four, and is optimal on the two within 3 guesses."""
+    likely = WordList("likely", FOUR[:2])
+    game = Game(likely, WordList("all", tuple(sorted(FOUR))), Rule(rule))
+    data = compile_extended(game, game.allowed, max_guesses=3, n_workers=1).data
+    tree = load(data)
+    text = to_text(tree, has_header=True)
+    whole = Game(game.allowed, game.allowed, Rule(rule))
+    assert tree.guarantee.likely is not None
+
+    again = imported(text, whole, likely=WordList("another name", FOUR[:2]))
+    changed = imported(text.replace('"optimal', '"upper bound', 1), whole, likely=likely)
+
+    assert (again.data, again.is_restored) == (data, True)
+    assert (changed.is_restored, changed.was_changed) == (False, True)
+    assert load(changed.data).likely_answers == likely.words
+    for wrong in (None, WordList("likely", FOUR[:3])):
+        with pytest.raises(InputError, match=r"for the likely answers 'likely' with the sha256 .* --likely, or remove"):
+            imported(text, whole, likely=wrong)
+
+
+def test_a_text_from_elsewhere_with_likely_answers() -> None:
+    tree = load(imported(CHAIN, game_of(FOUR), likely=WordList("likely", FOUR[:2])).data)
+    found = tree.guarantee.likely
+
+    assert tree.likely_answers == FOUR[:2]
+    assert found is not None
+    assert (found.max_guesses, found.total, tree.guarantee.total) == (6, 3, 10)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "weighted", "said"),
+    [
+        ("candidates", FOUR[:2], False, "likely answers cannot be combined with rule candidates"),
+        ("any", ("bumpy", "zzzzz"), False, "'zzzzz' of likely is not an answer of the tree"),
+        ("any", FOUR[:2], True, "weights or likely answers, not both"),
+    ],
+)
+def test_likely_answers_that_cannot_be_told_apart(rule: str, words: tuple[str, ...], weighted: bool, said: str) -> None:
+    game = Game(game_of(FOUR).answers, game_of(FOUR).allowed, Rule(rule))
+    weights = Weights.of(dict.fromkeys(FOUR, 1), game.answers, "even") if weighted else None
+
+    with pytest.raises(InputError, match=said):
+        imported(CHAIN, game, likely=WordList("likely", words), weights=weights)
+
+
+def test_likely_answers_of_a_tree_without_any_are_refused() -> None:
+    text = to_text(load(imported(CHAIN, game_of(FOUR)).data), has_header=True)
+
+    with pytest.raises(InputError, match="is of a tree without likely answers: leave out --likely"):
+        imported(text, game_of(FOUR), likely=WordList("likely", FOUR[:2]))
+
+
+def test_command_restores_a_bundled_tree_with_likely_answers(run: Run, tmp_path: Path) -> None:
+    lists = ["--answers", "nyt-2022-allowed", "--allowed", "nyt-2022-allowed", "--likely", "nyt-2023-answers"]
+    run("export", "nyt", "--format", "text", "--header", "-o", "nyt.txt")
+
+    assert run("import", "nyt.txt", *lists, "-o", "nyt.tree").exit_code == 0
+    assert (tmp_path / "nyt.tree").read_bytes() == Path(wordle_trees.path("nyt")).read_bytes()
+
+
 def test_hostile_words_go_to_text_and_back() -> None:
     tree = hostile_tree()
     game = game_of(HOSTILE, rule=Rule.CANDIDATES)
@@ -219,10 +282,12 @@ def test_a_changed_export_loses_its_claim(before: str, after: str) -> None:
         ("# max_guesses 6", "# max_guesses 0", "the text, line 4: this is not a line '# max_guesses'"),
         ("# max_guesses 6", "# max_guesses 6.0", "the text, line 4: this is not a line '# max_guesses'"),
         ("# max_guesses 6", "# max_guesses true", "the text, line 4: this is not a line '# max_guesses'"),
-        ('"options": {}', '"options": {"a": 1e99}', "the text, line 8: this is not a line '# strategy'"),
-        ('"options": {}', '"options": {"a": 9223372036854775808}', "the text, line 8: this is not a line '# strategy'"),
-        ('"name": "imported"', '"name": "\\ud800"', "the text, line 8: this is not a line '# strategy'"),
+        ('"options": {}', '"options": {"a": 1e99}', "the text, line 9: this is not a line '# strategy'"),
+        ('"options": {}', '"options": {"a": 9223372036854775808}', "the text, line 9: this is not a line '# strategy'"),
+        ('"name": "imported"', '"name": "\\ud800"', "the text, line 9: this is not a line '# strategy'"),
         ("# weights null\n", "", "the text, line 7: this is not a line '# weights'"),
+        ("# likely null\n", "", "the text, line 8: this is not a line '# likely'"),
+        ("# likely null", '# likely {"name": "x"}', "the text, line 8: this is not a line '# likely'"),
     ],
 )
 def test_a_header_that_cannot_be_is_refused(before: str, after: str, said: str) -> None:
@@ -266,12 +331,26 @@ def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> Non
     assert run("verify", "found.tree", "--answers", "three", "--allowed", "allowed").exit_code == 0
 
 
+def test_command_spares_a_tree_of_another_game(run: Run, tmp_path: Path) -> None:
+    game = ("--answers", "three", "--allowed", "allowed", "-o", "found.tree")
+    run("import", "-", *game, stdin=FROM_ELSEWHERE)
+    before = (tmp_path / "found.tree").read_bytes()
+
+    refused = run("import", "-", *game, "--rule", "hard", stdin=FROM_ELSEWHERE)
+    forced = run("import", "-", *game, "--rule", "hard", "--force", stdin=FROM_ELSEWHERE)
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "found.tree holds a tree of another game (three and allowed, rule any)" in refused.stderr
+    assert forced.exit_code == 0, forced.output
+    assert (tmp_path / "found.tree").read_bytes() != before
+
+
 def test_command_names_the_file_itself(run: Run, tmp_path: Path) -> None:
     result = run("import", "-", "--answers", "three", "--allowed", "allowed", "--json", stdin=FROM_ELSEWHERE)
 
     assert result.exit_code == 0
-    assert json.loads(result.stdout)["file"] == "bodge.imported.any.tree"
-    assert load(tmp_path / "bodge.imported.any.tree").opener == "bodge"
+    assert json.loads(result.stdout)["file"] == "bodge.imported.any.three.allowed.tree"
+    assert load(tmp_path / "bodge.imported.any.three.allowed.tree").opener == "bodge"
 
 
 def test_tree_on_standard_output_sends_the_report_to_standard_error(run: Run, tmp_path: Path) -> None:

@@ -285,7 +285,7 @@ def check_objective(
         assert node.worst_case() == min(feasible), small.name
     if objective is Objective.WORST_CASE_THEN_TOTAL:
         assert costs == feasible[min(feasible)], small.name
-    if objective is Objective.TOTAL:
+    if objective in (Objective.TOTAL, Objective.UNSOLVED_THEN_TOTAL):
         assert costs == best, small.name
     if objective is Objective.TOTAL_THEN_WORST_CASE:
         limit = min(limit for limit in feasible if feasible[limit][0] == best[0])

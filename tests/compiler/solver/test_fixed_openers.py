@@ -266,4 +266,4 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "claimed    optimal below its fixed first guesses: no tree that begins with them has a smaller total\n"
         in result.stdout
     )
-    assert load("dumpy-bumpy.optimal.any.tree").next_guess("dumpy _gggg") == "bumpy"
+    assert load("dumpy-bumpy.optimal.any.chain.tree").next_guess("dumpy _gggg") == "bumpy"

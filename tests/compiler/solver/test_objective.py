@@ -53,7 +53,7 @@ def test_the_tree_is_best_in_the_sense_of_the_objective(
         node = build(small, rule, objective, small.answers[0] if has_opener else None, limits[-1])
 
         worst_case, total = best_of(feasible, objective)
-        if objective is not Objective.TOTAL:
+        if objective not in (Objective.TOTAL, Objective.UNSOLVED_THEN_TOTAL):
             assert node.worst_case() == worst_case, small.name
         if total is not None:
             assert node.total() == total, small.name
@@ -75,7 +75,9 @@ def opener_field(small: SmallGame, opener: str | None) -> dict[str, object]:
     return {"openers": () if opener is None else (small.allowed.index(opener),)}
 
 
-@pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
+@pytest.mark.parametrize(
+    "objective", [objective for objective in OBJECTIVES if objective is not Objective.UNSOLVED_THEN_TOTAL], ids=str
+)
 def test_a_limit_below_every_worst_case_is_refused_as_proven(objective: Objective) -> None:
     small = SmallGame("family", ("aa", "ba", "ca", "da"), ("aa", "ba", "ca", "da"))
 

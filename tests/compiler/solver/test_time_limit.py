@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from reference_solver import replay
-from small_games import RULES, SmallGame, draw_weights, families_game, large_game, small_game
+from reference_solver import NOTHING, Reference, replay
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
 from wordle_compiler import compile_tree
 from wordle_compiler.commands.compile import compile_command
@@ -26,6 +26,8 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver.cut_short import CutShort, bound_total
+from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -236,6 +238,64 @@ def test_what_is_cut_short_is_a_whole_tree_and_an_upper_bound(
         assert cut.report.worst_case >= best.worst_case
 
 
+@pytest.mark.parametrize("n_openers", [0, 3])
+def test_what_is_cut_short_says_how_far_it_got(monkeypatch: pytest.MonkeyPatch, n_openers: int) -> None:
+    game = middle_game().under(Rule.ANY)
+    best = compile_tree(game, max_guesses=9).report
+    stop_after(monkeypatch, n_openers)
+    findings = Findings()
+    cut = compile_tree(game, max_guesses=9, options=LONG, n_workers=1, findings=findings)
+    found = findings.cut_short
+
+    assert found is not None
+    assert (found.seconds, found.widths, found.width) == (600, (8, 32), 0)
+    assert (found.settled or (0, 0, ""))[1:] in ((len(game.allowed), "openers"), (0, ""))
+    assert found.saved is not None
+    assert found.saved >= 0
+    assert found.total == cut.report.total
+    assert found.lower is not None
+    assert found.lower <= best.total <= found.total
+
+
+@each_rule
+def test_bound_is_never_above_the_optimum(rule: Rule) -> None:
+    n_tight = 0
+    for seed in range(40):
+        small = small_game(seed)
+        game = small.under(rule)
+        matrix = FeedbackMatrix.of(game)
+        for opener in (None, small.answers[0], small.allowed[0]):
+            if rule is Rule.CANDIDATES and opener is not None and opener not in small.answers:
+                continue
+            openers = () if opener is None else (small.allowed.index(opener),)
+            fixed = [] if opener is None else [small.allowed[number] for number in openers]
+            reference = Reference(small.answers, small.allowed, rule.value)
+            everything = frozenset(small.answers)
+            best = (
+                reference.total_with(fixed[0], everything, GENEROUS, NOTHING)
+                if fixed
+                else reference.total(everything, GENEROUS, NOTHING)
+            )
+            bound = bound_total(game, matrix, openers, GENEROUS)
+            if best is not None:
+                assert bound <= best, small.name
+                n_tight += bound == best
+    assert n_tight > 20
+
+
+def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
+    exact = CutShort(9, (8, 32), 0, (5, 100, "openers"), 4, 7927, 7900)
+    early = CutShort(1, (), 8, None, None, None, 7900)
+
+    assert exact.describe() == (
+        "9 s cut the search short: the exact search settled 5 of 100 openers; that among 32 was completed and saved "
+        "4 guesses; a longer --time-limit can save at most 27 guesses of 7927, since no tree has a total below 7900"
+    )
+    assert early.describe() == (
+        "1 s cut the search short: the search among the 8 most promising guesses of each node was not completed"
+    )
+
+
 @pytest.mark.parametrize("n_workers", [1, 2])
 def test_a_solver_that_is_out_of_time_says_so_and_nothing_else(n_workers: int) -> None:
     game = large_game(0).under(Rule.ANY)
@@ -277,6 +337,8 @@ def test_a_search_of_some_seconds_ends_in_time_with_an_upper_bound(
 
     assert result.exit_code == 0, result.output
     assert "upper bound: the search was cut short" in result.stdout
+    assert f"{seconds} s cut the search short: " in result.stderr
+    assert "a longer --time-limit can save at most" in result.stderr
     assert took < seconds + 20
     tree = load(path)
     assert (tree.info.status, dict(tree.info.options)["time_limit"]) == ("upper bound", seconds)
@@ -292,6 +354,7 @@ def test_too_little_time_for_any_tree_is_one_line_and_no_file(tmp_path: Path) ->
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
     assert "1 s were not enough to find a tree" in result.stderr or "(proven)" in result.stderr
+    assert "; --strategy expected-size --allow-unsolved writes a tree that solves " in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,0 +1,122 @@
+"""Writes a judged game as one web page to share: it holds all it shows, runs no script, and loads nothing."""
+
+from __future__ import annotations
+
+import importlib.resources
+from html import escape
+from typing import TYPE_CHECKING
+
+from wordle_compiler.analysis.game_analysis import MOST_NAMED
+from wordle_runtime.feedback import marks
+from wordle_runtime.layout import WORDLE
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from wordle_compiler.analysis.game_analysis import GameAnalysis, JudgedTurn
+
+_COLOURS = ("grey", "yellow", "green")
+_UNKNOWN = "–"
+
+
+def game_page(analysis: GameAnalysis) -> str:
+    """Returns the review of a game as HTML. Equal analyses give equal pages."""
+    n_guesses = len(analysis.turns)
+    played = _counted(n_guesses, "guess", "guesses")
+    left = _counted(len(analysis.turns[-1].after), "candidate", "candidates")
+    title = f"Solved with {played}" if analysis.is_solved else f"{left} left after {played}"
+    best = "the tree" if analysis.judged_by == "tree" else "best play"
+    judged = f"{best} needs {_decimal(analysis.expected)} guesses on average"
+    if analysis.starts_later or analysis.turns[0].best is None:
+        judged = f"after the first guess, {judged}"
+    of = f"{_counted(len(analysis.turns[0].before), 'answer', 'answers')}, rule {analysis.game.rule.value}"
+    figures = {"Skill": _whole(analysis.skill), "Luck": _whole(analysis.luck), "Guesses": str(n_guesses)}
+    return _template().format(
+        title=title,
+        summary=f"{of}; {judged}.",
+        figures="\n".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items()),
+        turns="\n".join(_turn(analysis, turn) for turn in analysis.turns),
+        claim="All figures are exact." if analysis.judged_by == "search" else "Measured against a tree's play.",
+    )
+
+
+def _turn(analysis: GameAnalysis, turn: JudgedTurn) -> str:
+    is_win = turn.feedback == analysis.game.n_feedbacks - 1
+    lines = [_word(analysis, turn)]
+    scores = f"skill {_whole(turn.skill)}, luck {turn.luck}"
+    if is_win:
+        lines.append(f"<p>{_counted(len(turn.before), 'candidate', 'candidates')} before; {scores}.</p>")
+    else:
+        lines.append(f"<p>{len(turn.before)} → {_counted(len(turn.after), 'candidate', 'candidates')}; {scores}.</p>")
+        lines.append(f'<p class="faint">{_some(turn.after)}</p>')
+    if turn.best is not None and turn.best != turn.guess:
+        lines.append(_best(turn, turn.best))
+    elif turn.best is not None and len(turn.before) > 1:
+        lines.append("<p>A best guess.</p>")
+    return "<li>\n" + "\n".join(lines) + "\n</li>"
+
+
+def _best(turn: JudgedTurn, best: str) -> str:
+    """Returns what the best guess was, and what it would have left."""
+    if turn.cost == 0:
+        text = f"As good: {_named(best)}"
+    else:
+        cost = "" if turn.cost is None else f", by {_decimal(turn.cost)} guesses"
+        text = f"Best: {_named(best)}{cost}"
+    if turn.best_after is None:
+        return f"<p>{text}.</p>"
+    if turn.best_after == (best,):
+        return f"<p>{text}: it was the answer.</p>"
+    return (
+        f"<p>{text}; it would have left {_counted(len(turn.best_after), 'candidate', 'candidates')}.</p>\n"
+        f'<p class="faint">{_some(turn.best_after)}</p>'
+    )
+
+
+def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
+    length, kind = analysis.game.length, analysis.game.kind
+    said = format_feedback(turn.feedback, length, kind=kind)
+    if kind == WORDLE:
+        said = ", ".join(_COLOURS[mark] for mark in marks(turn.feedback, length))
+        classes = [_COLOURS[mark] for mark in marks(turn.feedback, length)]
+    else:
+        classes = ["plain"] * length
+    tiles = "".join(
+        f'<span class="tile {name}">{escape(_printable(letter))}</span>'
+        for letter, name in zip(turn.guess, classes, strict=True)
+    )
+    pegs = "" if kind == WORDLE else f'<span class="pegs">{said}</span>'
+    label = escape(f"{_printable(turn.guess)}: {said}")
+    return f'<div class="word" role="img" aria-label="{label}">{tiles}{pegs}</div>'
+
+
+def _some(words: Sequence[str]) -> str:
+    rest = len(words) - MOST_NAMED
+    return ", ".join(map(_named, words[:MOST_NAMED])) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _named(word: str) -> str:
+    return f"<bdi>{escape(_printable(word))}</bdi>"
+
+
+def _printable(text: str) -> str:
+    return text if text.isprintable() else ascii(text)
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
+
+
+def _whole(value: int | None) -> str:
+    return _UNKNOWN if value is None else str(value)
+
+
+def _decimal(value: Fraction | None) -> str:
+    """Returns a fraction with two decimals, rounded half to even; exactly, without floats."""
+    return _UNKNOWN if value is None else f"{round(value * 100) // 100}.{round(value * 100) % 100:02}"
+
+
+def _template() -> str:
+    return (importlib.resources.files(__package__) / "game_page.html").read_text(encoding="utf-8")

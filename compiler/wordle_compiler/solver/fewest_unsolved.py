@@ -1,0 +1,167 @@
+"""The tree that leaves the fewest answers unsolved where no tree solves all, and among those the smallest total.
+
+The exact search answers for every set that some tree solves. The others are few where few answers are missed, and here
+each legal guess is tried on them. A cost is a pair: how many answers stay unsolved, and the sum of guesses over the
+solved ones. Costs add up over the cells of a guess, and pairs compare by their first number first, so the best tree is
+best in each cell.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, View
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.symmetry import remember
+from wordle_compiler.solver.crew import Worker
+
+Cost = tuple[int, int]
+"""(unsolved answers, sum of guesses over the solved ones)."""
+
+_ANY_GUESS = -1
+_MOST_COMPARED = 64
+"""Guesses that split a set alike are found by comparing all pairs of answers: only in sets of at most so many."""
+
+
+class FewestUnsolved:
+    """Finds the best trees of sets of answers, and remembers their costs. Belongs to one thread, like its worker."""
+
+    def __init__(self, problem: Problem, worker: Worker, view: View, words: tuple[str, ...]) -> None:
+        """Takes the problem without weights, a worker for it, the view of all answers, and the allowed words."""
+        self._problem = problem
+        self._worker = worker
+        self._view = view
+        self._words = words
+        self._won = problem.n_feedbacks - 1
+        self._known: dict[tuple[bytes, bytes, int], tuple[Cost, int]] = {}
+
+    def tree(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> TreeNode:
+        """Returns the best tree of a set of answers (ascending) with at least one guess left.
+
+        Raises:
+            StoppedError: The run was stopped.
+        """
+        if len(answers) == 1 or guesses_left == 1:
+            return TreeNode(self._words[self._problem.answer_as_guess[answers[0]]], solves=True)
+        (n_unsolved, total), guess = self._best(answers, constraint, guesses_left)
+        if n_unsolved == 0:
+            members = answers.astype(np.uint16)
+            return self._worker.extractor.extract(members, answers, self._view, constraint, guesses_left, total)
+        codes = self._problem.by_guess[guess, answers]
+        node = TreeNode(self._words[guess], bool((codes == self._won).any()))
+        for code in np.unique(codes):
+            if code != self._won:
+                after = self._after(constraint, guess, int(code))
+                node.children[int(code)] = self.tree(answers[codes == code], after, guesses_left - 1)
+        return node
+
+    def _cost(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> Cost:
+        n = len(answers)
+        if guesses_left == 0:
+            return n, 0
+        if n == 1 or guesses_left == 1:
+            return n - 1, 1
+        return self._best(answers, constraint, guesses_left)[0]
+
+    def _best(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> tuple[Cost, int]:
+        """Returns the cost of a set of at least 2 answers with at least 2 guesses left, and the guess that reaches it.
+
+        Where every answer can be solved, no guess is named.
+        """
+        # Under the other rules the guesses so far do not change what is legal.
+        memory = constraint[1:].tobytes() if self._problem.rule == HARD else b""
+        key = answers.tobytes(), memory, guesses_left
+        if key not in self._known:
+            position = answers.astype(np.uint16), answers, self._view, constraint, guesses_left
+            total = self._worker.extractor.total(*position)
+            if self._worker.is_stopped():
+                raise StoppedError
+            is_solvable = total < INFEASIBLE
+            self._known[key] = (
+                ((0, int(total)), _ANY_GUESS) if is_solvable else self._try_all(answers, constraint, guesses_left)
+            )
+        return self._known[key]
+
+    def _try_all(
+        self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int
+    ) -> tuple[Cost, int]:
+        n = len(answers)
+        guesses = self._legal(answers, constraint)
+        codes = self._problem.by_guess[guesses][:, answers]
+        in_order = np.sort(codes, axis=1)
+        n_cells = 1 + (in_order[:, 1:] != in_order[:, :-1]).sum(axis=1)
+        is_own = (codes == self._won).any(axis=1)
+        # Of the guesses with the most cells, those that may win first; then in the order of the list.
+        order = np.lexsort((guesses, ~is_own, -n_cells))
+        if guesses_left == 2:
+            # Every cell solves one answer with the last guess.
+            first = order[0]
+            k, own = int(n_cells[first]), int(is_own[first])
+            return (n - k, own + 2 * (k - own)), int(guesses[first])
+        best: tuple[Cost, int] | None = None
+        seen: set[bytes] = set()
+        for place in order:
+            k, own = int(n_cells[place]), int(is_own[place])
+            if k == 1:
+                # The same answers with one guess fewer.
+                continue
+            if self._problem.rule != HARD and n <= _MOST_COMPARED:
+                split = np.argmax(codes[place][:, None] == codes[place][None, :], axis=1).tobytes() + bytes([own])
+                if split in seen:
+                    continue
+                seen.add(split)
+            cost = self._cost_with(int(guesses[place]), codes[place], answers, constraint, guesses_left, best)
+            if cost is not None:
+                best = cost, int(guesses[place])
+        assert best is not None, "a candidate is legal, and tells itself apart"
+        return best
+
+    def _cost_with(
+        self,
+        guess: int,
+        codes: NDArray[np.generic],
+        answers: NDArray[np.int32],
+        constraint: NDArray[np.uint16],
+        guesses_left: int,
+        best: tuple[Cost, int] | None,
+    ) -> Cost | None:
+        """Returns the cost with a guess; None as soon as it is not below the best."""
+        present, sizes = np.unique(codes, return_counts=True)
+        cells = sorted(
+            ((int(size), int(code)) for size, code in zip(sizes, present, strict=True) if code != self._won),
+            reverse=True,
+        )
+        n_unsolved, total = 0, int(len(cells) < len(present))
+        # Each solved answer of a cell takes this guess, one of them one more, and the others two. A missed one makes
+        # the cost larger by its first number.
+        least = sum(3 * size - 1 for size, _ in cells)
+        for size, code in cells:
+            if best is not None and (n_unsolved, total + least) >= best[0]:
+                return None
+            cell = answers[codes == code]
+            missed, sum_below = self._cost(cell, self._after(constraint, guess, code), guesses_left - 1)
+            n_unsolved += missed
+            total += sum_below + size - missed
+            least -= 3 * size - 1
+        cost = n_unsolved, total
+        return cost if best is None or cost < best[0] else None
+
+    def _legal(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
+        problem = self._problem
+        if problem.rule == CANDIDATES:
+            return np.asarray(problem.answer_as_guess[answers], np.int32)
+        guesses = np.arange(problem.by_guess.shape[0], dtype=np.int32)
+        if problem.rule == HARD:
+            return filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
+        return guesses
+
+    def _after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
+        after = constraint.copy()
+        if self._problem.rule == HARD:
+            tighten(constraint, self._problem.letters[guess], code, after)
+        else:
+            remember(constraint, guess, after)
+        return after
