@@ -230,4 +230,5 @@ def _compress(data: bytes) -> bytes:
     A long table may be smaller if zopfli splits it into blocks with codes of their own, so the smaller stream is chosen.
     """
     is_split = (False, True) if len(data) >= _LONG_TABLE else (False,)
-    return min((compress(data, numiterations=_N_ITERATIONS, blocksplitting=split) for split in is_split), key=len)
+    streams: list[bytes] = [compress(data, numiterations=_N_ITERATIONS, blocksplitting=split) for split in is_split]
+    return min(streams, key=len)
