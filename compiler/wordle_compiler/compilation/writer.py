@@ -227,7 +227,7 @@ def _pack_uints(values: Sequence[int], width: int) -> bytes:
 def _compress(data: bytes) -> bytes:
     """Returns `data` as a zlib stream (RFC 1950).
 
-    A long table may be smaller if zopfli splits it into blocks with codes of their own, so the smaller stream is chosen.
+    A long table may be smaller if zopfli splits it into blocks with codes of their own; the smaller stream is chosen.
     """
     is_split = (False, True) if len(data) >= _LONG_TABLE else (False,)
     streams: list[bytes] = [compress(data, numiterations=_N_ITERATIONS, blocksplitting=split) for split in is_split]
