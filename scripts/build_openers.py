@@ -23,6 +23,7 @@ import datetime
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -31,7 +32,8 @@ from pathlib import Path
 import wordle_trees
 from wordle_compiler import Game, Rule, load_list, rank_openers
 from wordle_compiler.compilation.atomic import write_atomically
-from wordle_compiler.export.histograms import Bar, Picture, Text, to_svg
+from wordle_compiler.export.histograms import LEFT, SOLVED, Bar, Panel
+from wordle_compiler.export.histograms import draw as render
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.machine.errors import CompilerError
@@ -50,7 +52,6 @@ PLAYED = {wordle_trees.opener(name) for name in wordle_trees.names()}
 """The openers of the bundled trees."""
 BARS = 20
 """How many bars of the picture a whole guess of the mean has."""
-GREEN, GREY, INK, PALE, LINE = "#6aaa64", "#b9bec4", "#1f2328", "#6b7178", "#d0d4d9"
 
 
 @dataclass(frozen=True)
@@ -175,43 +176,25 @@ def gather(folder: Path, entry: Entry) -> KnownOpeners:
 
 
 def draw(games: Sequence[KnownOpeners]) -> bytes:
-    """Returns the picture: for each game how many openers have which mean, exact ones in green and bounds in grey."""
-    margin, width, height, gap = 24, 920, 150, 62
-    shapes: list[Bar | Text] = []
-    places = [
-        [(row.total * BARS // game.n_answers, row.proven != "exact") for row in game.rows if row.total is not None]
-        for game in games
-    ]
-    low, high = (edge(place for found in places for place, _ in found) for edge in (min, max))
-    step = width / (high + 1 - low)
-    for number, game in enumerate(games):
-        counts = [[0, 0] for _ in range(low, high + 1)]
-        for place, is_bound in places[number]:
-            counts[place - low][is_bound] += 1
-        floor, largest = margin + 40 + height + number * (height + gap), max(map(sum, counts))
-        n_exact, n_bounded = (sum(column) for column in zip(*counts, strict=True))
-        n_without = len(game.openers) - n_exact - n_bounded
-        title = f"{game.answers}, rule {game.rule}: {n_exact} exact"
-        title += f", {n_bounded} bounds" if n_bounded else ""
-        title += f", {n_without} without a tree within {game.max_guesses} guesses" if n_without else ""
-        shapes.append(Text(margin, floor - height - 18, title, 13, INK, is_bold=True))
-        shapes.append(Bar(margin, floor, width, 1, LINE))
-        for place, (exact, bounded) in enumerate(counts):
-            x, top = margin + (place + 0.05) * step, float(floor)
-            for count, colour in ((exact, GREEN), (bounded, GREY)):
-                if count:
-                    tall = max(1.0, height * count / largest)
-                    top -= tall
-                    shapes.append(Bar(x, top, 0.9 * step, tall, colour))
-            if exact + bounded:
-                shapes.append(Text(x + 0.45 * step, top - 3, str(exact + bounded), 8, PALE, is_centred=True))
-            if (low + place) % 2 == 0:
-                label = f"{(low + place) / BARS:.1f}"
-                shapes.append(Text(margin + place * step, floor + 13, label, 10, PALE, is_centred=True))
-    bottom = margin + 40 + len(games) * (height + gap)
-    legend = "openers by the mean guesses they need; green: exact, grey: a lower bound, the mean may be higher"
-    shapes.append(Text(margin, bottom, legend, 11, PALE))
-    return to_svg(Picture(width + 2 * margin, bottom + margin, tuple(shapes)))
+    """Returns the picture: for each game how many openers have which mean, exact totals apart from lower bounds."""
+    means = [[(row.total * BARS // game.n_answers, row.proven) for row in game.rows if row.total] for game in games]
+    low, high = (edge(place for found in means for place, _ in found) for edge in (min, max))
+    panels = []
+    for game, found in zip(games, means, strict=True):
+        n_without = len(game.openers) - len(found)
+        for proven, colour, what in (("exact", SOLVED, "exact"), ("at least", LEFT, "lower bounds")):
+            counts = Counter(place for place, how in found if how == proven)
+            if not counts:
+                continue
+            note = f"{counts.total()} openers, {what}"
+            note += f"; {n_without} have no tree within {game.max_guesses} guesses" if n_without else ""
+            bars = (
+                Bar(f"{place / BARS:.2f}", counts[place], str(counts[place] or ""), colour)
+                for place in range(low, high + 1)
+            )
+            panels.append(Panel(f"{game.answers}, rule {game.rule}", note, tuple(bars)))
+    legend = "openers by the mean guesses they need; where it is a lower bound, the mean may be higher"
+    return render(panels, "svg", legend=legend, is_one_scale=False, width=10.0, n_columns=1)
 
 
 def describe(game: KnownOpeners) -> str:

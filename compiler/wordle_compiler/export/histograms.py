@@ -123,9 +123,15 @@ def _has_unsolved(comparison: Comparison) -> bool:
 
 
 def draw(
-    panels: Sequence[Panel], form: str, *, legend: str = "", is_one_scale: bool = True, width: float = 2.4
+    panels: Sequence[Panel],
+    form: str,
+    *,
+    legend: str = "",
+    is_one_scale: bool = True,
+    width: float = 2.4,
+    n_columns: int = _N_COLUMNS,
 ) -> bytes:
-    """Returns a picture of panels, at most four in a row.
+    """Returns a picture of panels, at most `n_columns` in a row.
 
     Args:
         panels: The panels.
@@ -133,6 +139,7 @@ def draw(
         legend: The line below them.
         is_one_scale: Whether bars of equal height are equally high in all panels.
         width: The width of a panel in inches.
+        n_columns: The most panels in a row.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -141,7 +148,7 @@ def draw(
     from matplotlib import style
     from matplotlib.figure import Figure
 
-    n_columns = max(1, min(_N_COLUMNS, len(panels)))
+    n_columns = max(1, min(n_columns, len(panels)))
     n_lines = max(1, -(-len(panels) // n_columns))
     size = n_columns * width, n_lines * _INCHES + 0.3
     largest = max((bar.height for panel in panels for bar in panel.bars), default=1)
