@@ -65,7 +65,7 @@ TEMPLATE = """\
 # The strategies compared
 
 Every row is a tree that was compiled, and checked by replaying every answer through its bytes; see the
-[README](../README.md#comparing-strategies) for the command. This page and its picture are written by
+[Analyze](analyze.md#compare-strategies) for the command. This page and its picture are written by
 
     python scripts/compare_strategies.py
 
