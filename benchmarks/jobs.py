@@ -55,7 +55,7 @@ class Bench:
     def __init__(self, folder: Path, programs: Programs, *, is_quick: bool) -> None:
         self._programs = programs
         self._is_quick = is_quick
-        self._output = folder / "bench.tree"
+        self._folder = folder
         self._tiny = folder / "tiny.txt"
         words = wordle_trees.read_list("original-answers").decode().split()
         tiny = sorted({*words[::_TINY_STEP], *_OPENERS_USED})
@@ -91,7 +91,9 @@ class Bench:
     def _command(self, job: Job, n_workers: int | None, *, is_tiny: bool) -> list[str]:
         answers, allowed = (str(self._tiny),) * 2 if is_tiny else (job.answers, job.allowed)
         workers = () if n_workers is None else ("--workers", str(n_workers))
-        lists = ("--answers", answers, "--allowed", allowed, "--output", str(self._output))
+        # A name for each game: no tree is replaced by that of another.
+        output = self._folder / f"{job.name}{'-tiny' if is_tiny else ''}.tree"
+        lists = ("--answers", answers, "--allowed", allowed, "--output", str(output))
         return [*job.command, *job.options, *lists, *workers, "--json", "--quiet"]
 
 

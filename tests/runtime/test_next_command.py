@@ -167,7 +167,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no bundled tree opens with 'sloth', they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate; wordle-compile --start sloth makes "
+            "trace, raise, stare, adieu, audio, soare, salet, plate, lants; wordle-compile --start sloth makes "
             "one, to be named with --tree; --solve goes on from here\n",
         ),
         (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),

@@ -105,7 +105,7 @@ class Reference:
         if state not in self._totals:
             best = None
             for guess in self.legal(candidates, known) if limit > 0 else ():
-                if len(cells_of(guess, candidates)) == 1:
+                if len(self.cells(guess, candidates)) == 1:
                     continue  # The same candidates, one guess fewer, no more words: never of use.
                 total = self.total_with(guess, candidates, limit, known)
                 if total is not None and (best is None or total < best):
@@ -120,7 +120,7 @@ class Reference:
         if limit < 1:
             return None
         total = len(candidates)
-        for colours, cell in cells_of(guess, candidates).items():
+        for colours, cell in self.cells(guess, candidates).items():
             if cell == {guess}:
                 continue
             after = learn(known, guess, colours) if self.rule == "hard" else NOTHING
@@ -133,6 +133,10 @@ class Reference:
     def below(self, opener: str, limit: int) -> int | None:
         """Returns the smallest total below an opener, or None."""
         return self.total_with(opener, self.answers, limit)
+
+    def cells(self, guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
+        """Divides the candidates by the feedback to a guess."""
+        return cells_of(guess, candidates)
 
     def best_opener(self, limit: int) -> tuple[str, int] | None:
         """Returns the opener with the smallest total, alphabetically first among equals, and that total; or None."""

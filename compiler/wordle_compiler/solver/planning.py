@@ -11,6 +11,7 @@ from typing import NamedTuple
 from wordle_compiler.game.footprint import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.memory import require_memory
+from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import SLOT_BYTES
 from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout
 from wordle_runtime.layout import MASTERMIND
@@ -66,7 +67,7 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     # Numbers of cells take 4 bytes, or 8 with weights.
     stacks = 6 * n_answers * (depths + 1) + 12 * game.n_feedbacks
     lists = depths * (8 * order + 8 * n_answers + 4 * (n_answers + 2) + 4 * (order + n_answers))
-    cells = depths * width * 30
+    cells = depths * width * 30 + 8 * Frame.n_words * (depths + 1)
     legal = 4 * (depths + 1) * n_allowed if game.rule == Rule.HARD else 0
     views = depths * (12 * n_allowed + 8 * VIEW_WORDS)
     bounds = 8 * depths * (order + n_answers if likely_layout(game).is_few else 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import signal
 import subprocess
@@ -10,10 +9,10 @@ import sys
 import threading
 import time
 from pathlib import Path
-from types import ModuleType
 
 import psutil
 import pytest
+from benchmarks.fleet import processes
 from small_games import large_game
 
 from wordle_compiler import rank_openers
@@ -25,25 +24,14 @@ from wordle_compiler.solver.objective import Objective
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 
-BENCHMARKS = Path(__file__).parent.parent.parent.parent / "benchmarks"
 PACING = Pacing(slice_seconds=0.02, patience=0.01, patient_share=0.0, most_pieces=5)
-
-
-@pytest.fixture(scope="module")
-def processes() -> ModuleType:
-    """The module that starts schedulers and workers as one would by hand."""
-    sys.path.insert(0, str(BENCHMARKS))
-    try:
-        return importlib.import_module("fleet_processes")
-    finally:
-        sys.path.remove(str(BENCHMARKS))
 
 
 def game_for_faults() -> Game:
     return large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
 
 
-def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(processes: ModuleType) -> None:
+def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing() -> None:
     game = game_for_faults()
     expected = rank_openers(game).rows
     with processes.Fleet() as fleet:
@@ -125,9 +113,7 @@ with open_cluster(sys.argv[1], pacing=PACING) as cluster:
 """
 
 
-def test_a_killed_client_goes_on_with_its_journal(
-    processes: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_client_goes_on_with_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
     path = tmp_path / "proof.db"
     game = game_for_faults()

@@ -61,8 +61,7 @@ def strike_out(guess: str, answer: str) -> int:
 class CodeReference(Reference):
     """The slow solver with the feedback of codes."""
 
-    @staticmethod
-    def _cells(guess: str, candidates: frozenset[str]) -> dict[tuple[int, ...], frozenset[str]]:
+    def cells(self, guess: str, candidates: frozenset[str]) -> dict[tuple[int, ...], frozenset[str]]:
         cells: dict[tuple[int, ...], set[str]] = {}
         for answer in candidates:
             cells.setdefault((strike_out(guess, answer),), set()).add(answer)
