@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -303,6 +304,13 @@ def test_the_name_of_the_file_chooses_the_language(run: Run, folder: Path, suffi
     assert (folder / f"bodge.{suffix}").read_text(encoding="ascii") == to_stream.stdout
 
 
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz draws the picture")
+def test_the_name_of_a_file_chooses_pdf(run: Run, folder: Path) -> None:
+    assert run("export", "bodge.tree", "-o", "bodge.pdf", "--depth", "1").exit_code == 0
+
+    assert (folder / "bodge.pdf").read_bytes().startswith(b"%PDF-")
+
+
 @pytest.mark.parametrize("is_split", [False, True], ids=["one option", "an option a turn"])
 def test_export_below_a_path(run: Run, is_split: bool) -> None:
     # Which guess an optimal tree plays second depends on ties between equals.
@@ -328,6 +336,7 @@ def test_export_below_a_path(run: Run, is_split: bool) -> None:
         ),
         pytest.param(["--depth", "2", "-o", "bodge.h"], "--depth is not an option of format c", id="a part as source"),
         pytest.param(["-o", "nowhere/x.dot"], "there is no folder nowhere", id="no such folder"),
+        pytest.param(["-o", "bodge.tex"], "no format ends with .tex: use one of .dot, ", id="no format"),
         pytest.param(["-o", "."], ". is a folder", id="folder"),
     ],
 )

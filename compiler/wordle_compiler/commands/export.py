@@ -19,6 +19,7 @@ _BY_SUFFIX = {
     ".gv": "dot",
     ".svg": "svg",
     ".png": "png",
+    ".pdf": "pdf",
     ".graphml": "graphml",
     ".json": "json",
     ".csv": "csv",
@@ -111,11 +112,15 @@ def _form_of(output: str, form: str | None) -> str:
     """Returns the format that the option or the name of the file asks for.
 
     Raises:
-        InputError: They contradict each other.
+        InputError: They contradict each other, or the name ends like no format and there is no option.
     """
     suffix = Path(output).suffix.lower()
     by_name = _BY_SUFFIX.get(suffix)
     if form is None:
+        if by_name is None and suffix:
+            raise InputError(
+                f"no format ends with {suffix}: use one of {', '.join(_BY_SUFFIX)}, or name it by --format"
+            )
         return by_name or "dot"
     if by_name is not None and by_name != form:
         raise InputError(

@@ -195,7 +195,7 @@ class RankingRequest:
             write_atomically(Path(self.csv_file), rendered.csv.encode("utf-8"))
         if tree is not None and self.output is not None:
             write_output(self.output, tree.data)
-        # Standard output is reserved for the tree, even if there is no tree in the end.
+        # Standard output is reserved for the tree, even if no tree results.
         is_err = self.output == STANDARD_STREAM
         if self.as_json:
             click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(self.output)}), err=is_err)
