@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_browser import PHONE, opened
+from page_browser import PHONE, guess_of, opened
 from page_trees import FIVE, HOSTILE, codes, compiled, stuck
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -188,6 +188,7 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, make_t
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == SCHEMES[scheme]
         found = [Axe().run(page).response["violations"]]
         guess = answer_of(page)
+        seed = seed_of_another(page, guess)
         page.get_by_role("button", name="Next guess").click()
         page.locator("#about summary").click()
         page.locator("#candidates summary").click()
@@ -197,8 +198,9 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, make_t
         page.get_by_label("Find an answer").fill("nothing")
         page.keyboard.press("Enter")
         found.append(Axe().run(page).response["violations"])
-        for tab, finish in (("Practise", "Give up"), ("Review", "Review")):
-            page.get_by_role("tab", name=tab).click()
+        for view, finish in ((f"practise={seed}", "Give up"), ("review", "Review")):
+            page.evaluate("(view) => { location.hash = view; }", view)
+            expect(page.get_by_role("tabpanel", name=view.partition("=")[0].capitalize())).to_be_visible()
             page.keyboard.type(guess)
             page.keyboard.press("Enter")
             found.append(Axe().run(page).response["violations"])
@@ -215,6 +217,20 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, make_t
 def answer_of(page: Page) -> str:
     """Returns some answer of the page's tree."""
     return str(page.evaluate("ready.then((tree) => tree.words[0])"))
+
+
+def seed_of_another(page: Page, word: str) -> int:
+    """Returns a seed of `practise` that hides another word, and goes back to Solve."""
+    for seed in range(1, 100):
+        page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
+        expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+        page.get_by_role("button", name="Give up").click()
+        expect(page.locator("#question")).to_contain_text("It was ")
+        if guess_of(page) != word:
+            page.evaluate("location.hash = 'solve'")
+            expect(page.get_by_role("tabpanel", name="Solve")).to_be_visible()
+            return seed
+    raise AssertionError(f"99 seeds hide {word}")
 
 
 def luminance(colour: str) -> float:
