@@ -173,13 +173,13 @@ def test_whole_games_are_pasted_with_their_words_or_the_trees(page: Page, salet:
     expect(page.locator(".turn.known")).to_have_count(2)
 
     paste(page, "🟩🟩🟩🟩🟨\n🟩🟩🟩🟩🟩")
-    expect(page.get_by_role("alert")).to_contain_text("Row 1 of the squares: No answer that is left gives")
+    expect(page.get_by_role("alert")).to_contain_text("Row 1: No answer that is left gives")
 
 
 def test_paste_field_for_phones(browser: Browser, salet: Tree, tmp_path: Path) -> None:
     with opened(browser, salet, tmp_path, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         page.locator("#shared summary").tap()
-        page.get_by_label("Squares, with").fill("⬛⬛🟨⬛🟩")
+        page.get_by_label("Squares or other feedbacks").fill("⬛⬛🟨⬛🟩")
 
         shown = [tile.get_attribute("data-mark") for tile in page.locator(".current .tile").all()]
         assert shown == ["grey", "grey", "yellow", "grey", "green"]
@@ -290,7 +290,7 @@ def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
     ("text", "message"),
     [
         ("⬛⬛⬛⬛🟩", "The squares tell how, not what"),
-        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "2 rows of squares and 1 word"),
+        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "2 feedbacks and 1 word"),
         ("abcde ⬛⬛⬛⬛🟩", "abcde is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
     ],

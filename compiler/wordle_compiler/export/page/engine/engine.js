@@ -59,9 +59,14 @@ class Engine {
 
   /** Returns why a word cannot be played, as a sentence; nothing where it can. */
   whyNot(turns, word) {
-    const number = this.numbers.get(word);
-    if (number === undefined && this.game.isComplete) return `${word} is not in the list of allowed words.`;
-    return whyIllegal(this.game, turns, word, this.candidates(turns).includes(number));
+    return this.whyUnknown(word)
+      || whyIllegal(this.game, turns, word, this.candidates(turns).includes(this.numbers.get(word)));
+  }
+
+  /** Returns why a word is none of the game's, as a sentence; nothing where it is, or where they are not known. */
+  whyUnknown(word) {
+    return this.numbers.has(word) || !this.game.isComplete ? ""
+      : `${word} is not in the list of allowed ${this.kind.noun}s.`;
   }
 
   /**

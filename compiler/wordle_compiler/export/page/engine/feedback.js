@@ -68,18 +68,21 @@ function termOfPegs(played, hidden, length) {
 /**
  * The kinds by the names that the tree file has for them.
  *
+ * noun: what is guessed.
  * count: the number that every feedback is below, the last one wins. feedback: what a guess gets. term: what one letter
  * adds to it, from the sets of places, as bits, at which guess and answer have the letter; a feedback is the sum over
  * the different letters of the guess. described: a feedback for the ear.
  */
 const KINDS = {
   wordle: {
+    noun: "word",
     count: (length) => 3 ** length,
     feedback: colours,
     term: termOfColours,
     described: (code, length) => marksOf(code, length).map((mark) => MARKS[mark]).join(", "),
   },
   mastermind: {
+    noun: "code",
     count: (length) => length * (length + 1) + 1,
     feedback: pegs,
     term: termOfPegs,

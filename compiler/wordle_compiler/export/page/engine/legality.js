@@ -3,7 +3,7 @@
 /** Returns why a rule forbids a word after some turns, as a sentence; nothing where it allows it. */
 function whyIllegal(game, turns, word, isCandidate) {
   if (game.rule === "candidates" && !isCandidate) {
-    return `The rule allows only words that are still possible, and ${word} is not.`;
+    return `The rule allows only ${KINDS[game.kind].noun}s that are still possible, and ${word} is not.`;
   }
   if (game.rule !== "hard") return "";
   const letters = Array.from(word);

@@ -77,7 +77,7 @@ class Advice {
     inside.replaceChildren(
       make("p", {}, make("bdi", { class: "guess" }, word), cells.length === 1 ? " can give one feedback only"
         : ` gives one of ${cells.length} feedbacks`, " and leaves "
-        + `${rounded(this.expectedLeft(cells))} on average.`, ...this.compared(turns, word)),
+        + `${rounded(this.expectedLeft(cells))} ${this.nounOf(turns)} on average.`, ...this.compared(turns, word)),
       list, ...(isShort ? [this.more("split", inside, `Show all ${cells.length}`)] : []));
   }
 
@@ -86,6 +86,13 @@ class Advice {
     if (!this.suggestion || word === this.suggestion) return [];
     const cells = this.engine.cells(turns, this.suggestion);
     return [" ", make("bdi", { class: "guess" }, this.suggestion), ` leaves ${rounded(this.expectedLeft(cells))}.`];
+  }
+
+  /** Returns what is counted at a position. */
+  nounOf(turns) {
+    const { engine } = this;
+    const candidates = engine.candidates(turns);
+    return `${engine.counting(candidates).length < candidates.length ? "likely " : ""}${engine.kind.noun}s`;
   }
 
   expectedLeft(cells) {
@@ -157,7 +164,7 @@ class Advice {
   /** Ranks all words that the rule allows; a click on one puts it into the row. */
   async fillOthers(inside) {
     const { turns } = this;
-    inside.replaceChildren(make("p", { class: "note" }, "Comparing all words …"));
+    inside.replaceChildren(make("p", { class: "note" }, `Comparing all ${this.engine.kind.noun}s …`));
     const { exact, ranked, nCounting, nLegal } = await this.rank();
     if (turns !== this.turns || !byId("others").open) return;
     const rows = ranked.map(({ word, squares, isCandidate }) => {
@@ -167,7 +174,7 @@ class Advice {
         make("td", {}, isCandidate ? "yes" : "no"));
     });
     inside.replaceChildren(
-      make("p", {}, ...howItWasFound(exact, nLegal, nCounting),
+      make("p", {}, ...howItWasFound(exact, nLegal, nCounting, this.engine.kind.noun),
         ...(exact ? [" The table is by what a guess leaves."] : [])),
       make("table", {}, make("thead", {}, make("tr", {}, ...["guess", "left on average", "may be it"].map((name) => (
         make("th", { scope: "col" }, name))))), make("tbody", {}, ...rows)));
@@ -175,14 +182,14 @@ class Advice {
 }
 
 /** Returns what a ranking of the engine claims, and what it does not, as text and elements. */
-function howItWasFound(exact, nLegal, nCounting) {
+function howItWasFound(exact, nLegal, nCounting, noun) {
   if (!exact) {
-    return [`By what it leaves on average, compared with all ${nLegal} words: a rule of thumb (expected size). `
+    return [`By what it leaves on average, compared with all ${nLegal} ${noun}s: a rule of thumb (expected size). `
       + "Not a proof."];
   }
   return ["Exact search: ", make("bdi", { class: "guess" }, exact.word),
-    ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no word needs fewer. It finds `
-    + `${nCounting === 1 ? "the one answer" : `all ${nCounting}`} within `
+    ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no ${noun} needs fewer. It finds `
+    + `${nCounting === 1 ? "the one answer" : nCounting === 2 ? "both" : `all ${nCounting}`} within `
     + counted(exact.limit, "more guess", "more guesses")
-    + (exact.isBeyond ? "; no play is sure to do it in those that are left." : ".")];
+    + (exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : ".")];
 }

@@ -24,8 +24,10 @@ class Desk {
     document.addEventListener("keydown", (event) => this.keyDown(event));
     document.addEventListener("paste", (event) => this.paste(event));
     // Where there is no key to paste with, a phone's menu needs a field.
-    byId("pasted").addEventListener("input", ({ target }) => {
-      if (this.takeShared(target.value)) target.value = "";
+    byId("pasted").addEventListener("input", ({ target, inputType }) => {
+      if (!this.takeShared(target.value, { isWhole: inputType === "insertFromPaste" })) return;
+      target.value = "";
+      byId("tabs").scrollIntoView();
     });
     byId("answer").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -100,6 +102,7 @@ class Desk {
     const known = mode.turns.filter(({ code }) => code !== null);
     if (tree.kind === KINDS.wordle) this.keyboard.colour(marksOfLetters(known, tree.length));
     this.showRow();
+    delete byId("message").dataset.hint;
     mode.show();
   }
 
@@ -167,8 +170,9 @@ class Desk {
     else if (isWriting && key === "Backspace") this.write(this.typed.slice(0, -1));
     else if (isWriting && !this.isWhole && this.letters.has(key)) this.write([...this.typed, key]);
     else if (this.marks(key, isWriting)) return true;
-    else if (this.letters.has(key) && !isWriting) this.write([...this.strokes, key].slice(0, this.tree.length));
-    else if (key === "Escape" || key === "Backspace") this.write([]);
+    else if (this.letters.has(key) && !isWriting) {
+      this.write(this.strokes.length < this.tree.length ? [...this.strokes, key] : [key]);
+    } else if (key === "Escape" || key === "Backspace") this.write([]);
     else return false;
     return true;
   }
@@ -212,8 +216,12 @@ class Desk {
 
   enter() {
     const { mode, word } = this;
+    const { noun } = this.tree.kind;
+    this.strokes = [];
     if (word === null) {
-      throw new Refusal(this.typed.length ? `A word has ${this.tree.length} letters.` : "Type the word that you play.");
+      const { length } = this.tree;
+      throw new Refusal(this.typed.length ? `A ${noun} has ${length} ${noun === "word" ? "letters" : "places"}.`
+        : `Type the ${noun} that you play.`);
     }
     if (mode.asksMarks && this.typed.length && !this.isAccepted) {
       this.accept();
@@ -236,13 +244,21 @@ class Desk {
 
   paste(event) {
     if (byId("play").hidden || event.target.matches("input[type=text], textarea")) return;
-    if (this.takeShared(event.clipboardData.getData("text"))) event.preventDefault();
+    if (this.takeShared(event.clipboardData.getData("text"), { isWhole: true })) event.preventDefault();
   }
 
-  /** Takes a text that was pasted. Returns whether there is something of a game in it. */
-  takeShared(text) {
+  /**
+   * Takes a text that was pasted. Returns whether there is something of a game in it.
+   *
+   * @param isWhole Whether no more of it will come, so that it can be said that there is nothing.
+   */
+  takeShared(text, { isWhole }) {
     const shared = readShared(text, this.tree);
-    if (!shared.codes.length && !shared.words.length) return false;
+    if (!shared.codes.length && !shared.words.length) {
+      const { length, kind } = this.tree;
+      if (isWhole) this.say(`There is no ${kind.noun} of ${length} and no feedback to one in the pasted text.`);
+      return false;
+    }
     this.attempt(() => this.mode.paste(shared));
     return true;
   }

@@ -72,14 +72,15 @@ function furnish(tree) {
       if (name === "solve") byId("split").open = true;
       byId("restart").classList.remove("main");
       byId("next").classList.toggle("main", name !== "review");
-      byId("next").textContent = { solve: "Next guess", practise: "Guess", review: "Add the word" }[name];
-      byId("restart").textContent = { solve: "Restart", practise: "Another word", review: "Clear" }[name];
+      byId("next").textContent = { solve: "Next guess", practise: "Guess", review: `Add the ${tree.kind.noun}` }[name];
+      byId("restart").textContent = { solve: "Restart", practise: `Another ${tree.kind.noun}`, review: "Clear" }[name];
       desk.use(modes[name]);
     }
   };
   const choose = chooseByTabs(tabs, (tab) => {
     const name = tab.getAttribute("id").replace("-tab", "");
-    address(name, modes[name]?.seed);
+    const url = address(name, modes[name]?.seed);
+    if (url !== location.hash) history.pushState(null, "", url);
     open(name);
   });
   byId("solved").addEventListener("click", () => desk.attempt(() => {
@@ -98,7 +99,12 @@ function furnish(tree) {
   byId("copy").addEventListener("click", () => copySquares());
   const follow = () => {
     const [name, seed] = location.hash.slice(1).split("=");
-    if (name === "practise" && /^\d{1,6}$/.test(seed ?? "")) modes.practise.begin(Number(seed));
+    const { practise } = modes;
+    // Who comes back to a word that is not found yet goes on with it.
+    const isGoingOn = Number(seed) === practise.seed && !practise.isOver;
+    if (name === "practise" && /^\d{1,6}$/.test(seed ?? "") && !isGoingOn) practise.begin(Number(seed));
+    // Any other seed would hide another word from each who opens the address.
+    if (name === "practise") history.replaceState(null, "", address(name, practise.seed));
     const known = name in modes || name === "browse" ? name : "solve";
     choose(byId(`${known}-tab`));
     open(known);
@@ -108,9 +114,9 @@ function furnish(tree) {
   follow();
 }
 
-/** Puts a view, and the seed of its word, into the address, so that it can be sent. */
+/** Returns the address of a view, with the seed of its word, so that it can be sent. */
 function address(name, seed) {
-  history.replaceState(null, "", seed === undefined ? `#${name}` : `#${name}=${seed}`);
+  return seed === undefined ? `#${name}` : `#${name}=${seed}`;
 }
 
 async function copySquares() {

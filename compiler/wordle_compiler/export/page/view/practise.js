@@ -35,6 +35,9 @@ class Practise {
 
   get nRows() { return Math.min(this.tree.limit, Math.max(6, this.turns.length + 1)); }
 
+  /** What the hidden word is called while it is hidden. */
+  get name() { return `${this.tree.kind === KINDS.wordle ? "Word" : "Code"} ${this.seed}`; }
+
   whyNot(word) { return this.engine.whyNot(this.turns, word); }
 
   consider() {}
@@ -45,7 +48,7 @@ class Practise {
 
   restart() {
     this.begin(Math.floor(Math.random() * N_SEEDS));
-    address("practise", this.seed);
+    history.replaceState(null, "", address("practise", this.seed));
   }
 
   giveUp() { this.hasGivenUp = true; }
@@ -63,16 +66,17 @@ class Practise {
     byId("restart").classList.toggle("main", this.isOver);
     if (!this.isOver) {
       byId("question").replaceChildren(`Guess ${turns.length + 1}`);
-      byId("left").textContent = `Word ${this.seed} is hidden. Hints are below, if you want one.`;
+      byId("left").textContent = `${this.name} is hidden. Hints are below, if you want one.`;
       byId("finished").hidden = byId("verdict").hidden = true;
       advice.show(turns, null, { isClosed: true });
       return;
     }
     byId("question").replaceChildren(...(this.isSolved ? [`Found with ${counted(turns.length, "guess", "guesses")}`]
       : ["It was ", make("bdi", {}, this.answer)]));
-    byId("left").textContent = `Word ${this.seed}. Whoever opens this address looks for the same one.`;
-    byId("finished").hidden = false;
+    byId("left").textContent = `${this.name}. Whoever opens this address looks for the same one.`;
+    byId("finished").hidden = !turns.length;
     byId("copy").textContent = "Copy";
+    byId("squares").rows = turns.length + 1;
     byId("squares").value = squaresOf(tree, turns, `wordle-tree ${this.seed}`);
     advice.show(turns, null, { isHidden: true });
     if (!turns.length) return;

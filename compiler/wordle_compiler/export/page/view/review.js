@@ -30,8 +30,7 @@ class Review {
   get nRows() { return Math.min(this.tree.limit, Math.max(6, this.turns.length)); }
 
   whyNot(word) {
-    return this.engine.numbers.has(word) || !this.engine.game.isComplete ? ""
-      : `${word} is not in the list of allowed words.`;
+    return this.engine.whyUnknown(word);
   }
 
   consider() {}
@@ -48,11 +47,11 @@ class Review {
   /** Ends the game: the answer is the one given, or the last word. */
   finish(given) {
     const { tree, turns, engine } = this;
-    if (!turns.length) throw new Refusal("Type the words that were played first.");
+    if (!turns.length) throw new Refusal(`Type the ${tree.kind.noun}s that were played first.`);
     const answer = given || turns[turns.length - 1].guess;
     const number = engine.numbers.get(answer);
     if (number === undefined || number >= tree.nAnswers) {
-      throw new Refusal(`${answer} is not one of the answers${given ? "" : ": was another word hidden?"}`);
+      throw new Refusal(`${answer} is not one of the answers${given ? "" : `: was another ${tree.kind.noun} hidden?`}`);
     }
     this.set(turns.map(({ guess }) => ({ guess, code: tree.kind.feedback(guess, answer) })));
   }
@@ -67,11 +66,11 @@ class Review {
    */
   paste({ codes, words }) {
     if (!words.length) {
-      throw new Refusal("The squares tell how, not what: paste or type the words, too. The last one is the answer.");
+      throw new Refusal("The squares tell how, not what: paste or type the guesses, too. The last one is the answer.");
     }
     if (codes.length && codes.length !== words.length) {
-      throw new Refusal(`${counted(codes.length, "row")} of squares and ${counted(words.length, "word")}: `
-        + "there must be a word for each row.");
+      throw new Refusal(`${counted(codes.length, "feedback")} and ${counted(words.length, this.tree.kind.noun)}: `
+        + `there must be a ${this.tree.kind.noun} for each feedback.`);
     }
     const unknown = words.map((word) => this.whyNot(word)).find(Boolean);
     if (unknown) throw new Refusal(unknown);
@@ -100,7 +99,8 @@ class Review {
     byId("back").disabled = byId("restart").disabled = !turns.length;
     byId("verdict").hidden = !this.isOver;
     byId("question").replaceChildren(this.isOver ? "Your game" : "Enter your game");
-    byId("left").textContent = this.isOver ? "" : "Type the words that were played; the last is the answer.";
+    byId("left").textContent = this.isOver ? ""
+      : `Type the ${tree.kind.noun}s that were played; the last is the answer.`;
     if (!this.isOver) return;
     const isCurrent = () => this.desk.mode === this && this.number === number;
     showVerdict({ tree, oracle: this.judge, turns, isCurrent });

@@ -1,22 +1,33 @@
 // Games as text: the squares that players send each other, read and written.
 
 const SQUARES = { wordle: "⬛🟨🟩", contrast: "⬛🟦🟧" };
-const MARK_OF_SQUARE = new Map(Object.entries({ "⬛": 0, "⬜": 0, "🟨": 1, "🟦": 1, "🟩": 2, "🟧": 2 }));
 
-/** Returns `{ codes, words }`: the rows of squares in a text, and its words that have the right length. */
+/**
+ * Returns `{ codes, words }`: the feedbacks in a text, as squares or as `wordle-next` takes them, and its words that
+ * have the right length.
+ */
 function readShared(text, tree) {
   const codes = [];
   const words = [];
   // Some keyboards and copied texts put a variation selector after a square.
   for (const token of text.normalize("NFC").toLowerCase().replace(/[\ufe0e\ufe0f]/gu, "").split(/[\s:,;]+/u)) {
     const signs = Array.from(token);
-    if (signs.length !== tree.length) continue;
-    if (signs.every((sign) => MARK_OF_SQUARE.has(sign))) {
-      codes.push(codeOfMarks(signs.map((sign) => MARK_OF_SQUARE.get(sign))));
-    } else if (signs.every((sign) => tree.alphabet.includes(sign))) words.push(token);
+    const code = tree.engine.numbers.has(token) ? null : READ[tree.file.game.kind](token, signs, tree.length);
+    if (code !== null) codes.push(code);
+    else if (signs.length === tree.length && signs.every((sign) => tree.alphabet.includes(sign))) words.push(token);
   }
-  return { codes: tree.kind === KINDS.wordle ? codes : [], words };
+  return { codes, words };
 }
+
+/** By kind: the number of the feedback that a text is, or null. */
+const READ = {
+  wordle: (_, signs, length) => (signs.length === length && signs.every((sign) => MARK_OF_SIGN.has(sign))
+    ? codeOfMarks(signs.map((sign) => MARK_OF_SIGN.get(sign))) : null),
+  mastermind: (text, _, length) => {
+    const found = text.match(/^(\d)b(\d)w$/);
+    return found && Number(found[1]) * (length + 1) + Number(found[2]);
+  },
+};
 
 /** Returns a finished game as squares, a line a turn. */
 function squaresOf(tree, turns, title) {

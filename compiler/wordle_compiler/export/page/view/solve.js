@@ -57,20 +57,22 @@ class Solve {
       return;
     }
     if (words.length && words.length !== codes.length) {
-      throw new Refusal(`${counted(codes.length, "row")} of squares and ${counted(words.length, "word")}: `
-        + "there must be a word for each row, or none.");
+      throw new Refusal(`${counted(codes.length, "feedback")} and ${counted(words.length, this.tree.kind.noun)}: `
+        + `there must be a ${this.tree.kind.noun} for each feedback, or none.`);
     }
+    const unknown = words.map((word) => this.engine.whyUnknown(word)).find(Boolean);
+    if (unknown) throw new Refusal(unknown);
     this.restart();
     codes.forEach((code, i) => {
       const word = words[i] ?? this.game.guess;
       if (!word) {
-        throw new Refusal(`Row ${i + 1} of the squares: the tree was not played here. Paste the words as well.`);
+        throw new Refusal(`Row ${i + 1}: the tree was not played here. Paste the ${this.tree.kind.noun}s as well.`);
       }
       try {
         this.game.step(code, word);
       } catch (error) {
         this.desk.goOn();
-        throw new Refusal(`Row ${i + 1} of the squares: ${error.message}`);
+        throw new Refusal(`Row ${i + 1}: ${error.message}`);
       }
     });
     this.desk.goOn();
@@ -95,6 +97,9 @@ class Solve {
       });
       return;
     }
+    if (!game.turns.length && this.tree.kind === KINDS.wordle) {
+      byId("message").dataset.hint = "Tap tiles to colour them, or type a word.";
+    }
     byId("left").textContent = this.whatIsLeft();
     advice.show(game.turns, this.suggestion);
     if (game.guess !== null) {
@@ -104,7 +109,7 @@ class Solve {
       this.ask(this.found.word);
       byId("source").replaceChildren(...this.found.source);
     } else {
-      byId("question").replaceChildren(`Guess ${game.turns.length + 1}: comparing all words …`);
+      byId("question").replaceChildren(`Guess ${game.turns.length + 1}: comparing all ${this.tree.kind.noun}s …`);
       byId("source").textContent = "";
       this.search();
     }
@@ -125,7 +130,7 @@ class Solve {
 
   find({ exact, ranked, nLegal, nCounting }, isWanted) {
     if (!isWanted() || !ranked.length) return;
-    const source = ["Off the tree. ", ...howItWasFound(exact, nLegal, nCounting)];
+    const source = ["Off the tree. ", ...howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun)];
     const word = exact?.word ?? ranked[0].word;
     const isNews = word !== this.found?.word || source.length !== this.found.source.length;
     this.found = { word, source };
@@ -173,7 +178,7 @@ function claimOf(tree, node, engine) {
   const likely = engine.isLikely ? " over the likely answers" : "";
   const isTotal = proof.objective.replace("likely ", "").startsWith("total");
   const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
-  return `From the tree. Proven: no other word ${measure}${likely}.`;
+  return `From the tree. Proven: no other ${tree.kind.noun} ${measure}${likely}.`;
 }
 
 /** Tells whether no other guess at a node is better by the tree's objective: then so is the tree below it. */

@@ -24,7 +24,7 @@ async function showVerdict({ tree, oracle, turns, isCurrent }) {
     make("p", { class: "note" },
       "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
       ...(isEstimate ? ["With ≈ it is estimated from the bits that a guess tells. "] : []),
-      "Luck is the share of the words that would have left more; 50 is what was to be expected."));
+      `Luck is the share of the ${tree.kind.noun}s that would have left more; 50 is what was to be expected.`));
 }
 
 /** Tells whether a guess is that of the tree, on the tree, where that is known to cost nothing. */
@@ -49,20 +49,21 @@ function score(name, value, isEstimate) {
 /** Returns the list entry of a turn: what it got, what it left, and the better guess with what this one cost. */
 function judgedTurn(tree, { guess, code }, turn) {
   const isSolved = code === tree.winning;
-  const left = isSolved ? `${counted(turn.before, "word")} possible`
-    : `${turn.before} → ${counted(turn.after, "word")} left`;
+  const left = isSolved ? `${counted(turn.before, tree.kind.noun)} possible`
+    : `${turn.before} → ${counted(turn.after, tree.kind.noun)} left`;
   return make("li", {},
     make("div", { class: "row" }, ...drawTurn(tree.kind, tree.length, guess, code)),
     make("div", { class: "marks" },
       make("span", {}, make("span", { class: "note" }, "skill "), `${turn.cost === null ? "≈ " : ""}${turn.skill}`),
       make("span", {}, make("span", { class: "note" }, "luck "), `${turn.luck}`)),
-    make("p", {}, `${left}. `, ...compared(guess, turn)));
+    make("p", {}, `${left}. `, ...compared(guess, turn, tree.kind.noun)));
 }
 
-function compared(guess, { best, cost, told, mostTold }) {
+function compared(guess, { best, cost, told, mostTold }, noun) {
   if (cost === 0) return ["No guess was better."];
   const better = make("bdi", { class: "guess" }, best);
   if (cost !== null) return [better, ` was better: this one cost ${rounded(cost)} guesses.`];
-  if (best === guess) return ["No word tells more."];
+  if (best === guess) return [`No ${noun} tells more.`];
+  if (rounded(told) === rounded(mostTold)) return [better, " tells hardly more."];
   return [better, ` tells more: ${rounded(mostTold)} bits, this one ${rounded(told)}.`];
 }
