@@ -20,7 +20,7 @@ from wordle_compiler.export.embedded import to_source
 from wordle_runtime import load
 
 _TREES = ("salet", "salet-hard", "nyt", "lants", "mastermind")
-_LOOPS = 25
+_LOOPS = 100
 _GCC = ("gcc", "-std=c99", "-O2")
 _OBJECT = """\
 #include "tree.h"

@@ -79,7 +79,16 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    globals()[name] = value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    try:
+        module = import_module(f"{__name__}.{_HOMES[name]}")
+    except ModuleNotFoundError as error:
+        from wordle_compiler.entry_points import LIBRARIES
+
+        if error.name not in LIBRARIES:
+            raise
+        needs = f"wordle_compiler.{name} needs {error.name}: pip install 'wordle-tree[compiler]'"
+        raise ModuleNotFoundError(needs, name=error.name) from None
+    globals()[name] = value = getattr(module, name)
     return value
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_LIBRARIES = ("numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli")
+LIBRARIES = ("numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli")
 _INTERRUPTED = 130
 _MISSING_EXTRA = 2
 _INTERNAL_ERROR = 70
@@ -93,7 +93,7 @@ def _missing_libraries() -> list[str]:
     """Returns the libraries of the extra `compiler` that are not installed; imports none of them."""
     from importlib.util import find_spec
 
-    return [name for name in _LIBRARIES if find_spec(name) is None]
+    return [name for name in LIBRARIES if find_spec(name) is None]
 
 
 def _leave_at_once_if_threads_work(status: int) -> None:

@@ -168,6 +168,18 @@ def test_exported_source_code_is_measured(tmp_path: Path) -> None:
     assert row["a step in Python"] > 0
 
 
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="Linux counts the time of a thread here")
+def test_page_is_measured(tmp_path: Path) -> None:
+    sizes, (row,) = measure("page", tmp_path)
+
+    assert [row["tree"] for row in sizes] == ["nyt", "mastermind"]
+    assert sizes[1]["page, bytes"] < sizes[0]["page, bytes"] < 200_000
+    # The page compares a sample of the likely words that FUZZY leaves, and shortlists; nothing is called exact.
+    assert (row["turn"], row["candidates that count"], row["found"]) == ("fuzzy _____", 1842, "expected size")
+    assert 0 < row["fastest"]
+    assert row["throttled 4x, fastest"] > 0
+
+
 def test_growth_measures_the_smallest_sizes_if_quick(tmp_path: Path) -> None:
     (rows,) = measure("growth", tmp_path)
 

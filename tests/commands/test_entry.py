@@ -23,7 +23,7 @@ import sys
 import wordle_compiler.entry_points
 print(*sorted({"numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli", "msgpack"} & set(sys.modules)))
 """
-WITHOUT_THE_EXTRA = """
+HIDING = """
 import sys
 from importlib.machinery import PathFinder
 
@@ -33,6 +33,8 @@ class Hide(PathFinder):
         return None if name.partition(".")[0] in {hidden!r} else super().find_spec(name, path, target)
 
 sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
+"""
+WITHOUT_THE_EXTRA = """
 from wordle_compiler.entry_points import {function}
 sys.argv = [{command!r}, "--help"]
 raise SystemExit({function}())
@@ -107,7 +109,7 @@ def test_entry_imports_nothing_of_the_extra(tmp_path: Path) -> None:
     "hidden", [("numba",), ("numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli")], ids=len
 )
 def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command: str, hidden: tuple[str, ...]) -> None:
-    program = WITHOUT_THE_EXTRA.format(hidden=hidden, command=command, function=COMMANDS[command])
+    program = (HIDING + WITHOUT_THE_EXTRA).format(hidden=hidden, command=command, function=COMMANDS[command])
 
     done = python(program, tmp_path)
 
@@ -116,6 +118,25 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command
     assert "pip install 'wordle-tree[compiler]'" in done.stderr
     assert "pip install '.[compiler]'" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("from wordle_compiler import compile_tree", "wordle_compiler.compile_tree needs numba: pip install"),
+        (
+            "import wordle_trees; from pathlib import Path; from wordle_checker import check\n"
+            "from wordle_runtime import load; tree = load('plate')\n"
+            "check(tree.data, Path(wordle_trees.__file__).parent / 'plate.proof', tree.answers, tree.answers)",
+            "check needs numba, or plain=True: pip install 'wordle-tree[checker]'",
+        ),
+    ],
+    ids=["compiler", "checker"],
+)
+def test_library_without_the_extra_says_what_to_install(tmp_path: Path, program: str, said: str) -> None:
+    done = python(HIDING.format(hidden=("numba",)) + program, tmp_path)
+
+    assert said in done.stderr.splitlines()[-1]
 
 
 def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path) -> None:

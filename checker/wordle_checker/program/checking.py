@@ -88,6 +88,7 @@ def check(
     Raises:
         CertificateError: It does not; the error says why.
         OSError: The certificate cannot be read.
+        ModuleNotFoundError: The extra `checker` is not installed, and `plain` is not set.
     """
     started = time.monotonic()
     tree, game = _bind(tree_bytes, answers, allowed)
@@ -104,7 +105,11 @@ def check(
         if plain:
             checker = PlainChecker(game)
         else:
-            from wordle_checker.fast.fast_checker import FastChecker
+            try:
+                from wordle_checker.fast.fast_checker import FastChecker
+            except ModuleNotFoundError as error:
+                needs = f"check needs {error.name}, or plain=True: pip install 'wordle-tree[checker]'"
+                raise ModuleNotFoundError(needs, name=error.name) from None
 
             checker = stack.enter_context(FastChecker(game, n_workers))
         _check_claims(reader, header, game, checker, progress or _ignore)

@@ -122,7 +122,9 @@ def test_rows_stand_below_each_other(browser: Browser, salet: Tree, tmp_path: Pa
     with opened(browser, salet if name == "salet" else codes(), tmp_path, viewport=PHONE) as page:
         page.get_by_role("button", name="Next guess").click()
         expect(page.locator(".turn.known")).to_have_count(1)
-        edges = page.locator("#turns .word").evaluate_all("words => words.map((word) => word.getBoundingClientRect().x)")
+        edges = page.locator("#turns .word").evaluate_all(
+            "words => words.map((word) => word.getBoundingClientRect().x)"
+        )
 
         assert max(edges) - min(edges) < 1
 
@@ -142,3 +144,8 @@ def test_unsolved_answers_may_be_two(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator("#source")).to_contain_text(
             "It finds both within 2 more guesses; no play is sure to do it with the guesses that are left."
         )
+
+
+def test_the_worker_has_ranked_before_anybody_asks(page: Page) -> None:
+    """The browser compiles the engine then, and the first word that is off the tree takes no longer than the second."""
+    assert page.evaluate("ready.then((tree) => tree.oracle.nAsked)") == 2

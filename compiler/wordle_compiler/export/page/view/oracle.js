@@ -24,6 +24,13 @@ class Oracle {
     }
   }
 
+  /** Ranks twice before a player asks: the first times take twice as long, as the browser compiles the engine. */
+  warm(tree) {
+    if (!this.worker) return;
+    const guess = tree.word(0);
+    for (const { code } of tree.cells(0).slice(0, 2)) this.ask("rank", { turns: [{ guess, code }], patience: 0 });
+  }
+
   /** Returns a promise of the answer to one of `QUESTIONS`. */
   ask(question, details) {
     this.prepare();

@@ -9,6 +9,7 @@ async function start() {
     const tree = await readTree(bytesOfBase64(byId("tree").textContent));
     const others = byId("allowed") && await inflateWords(bytesOfBase64(byId("allowed").textContent), tree.length);
     tree.engine = engineOf(tree, others);
+    tree.oracle = new Oracle(tree.engine);
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
     document.documentElement.style.setProperty("--length", tree.length);
     document.documentElement.dataset.kind = tree.file.game.kind;
@@ -28,9 +29,9 @@ async function start() {
 
 /** Makes the views, and lets tabs, buttons and the address choose among them. */
 function furnish(tree) {
-  const { engine } = tree;
-  const oracle = new Oracle(engine);
+  const { engine, oracle } = tree;
   oracle.prepare();
+  oracle.warm(tree);
   // Of its own, so that nobody who plays on waits for a verdict.
   const judge = new Oracle(engine);
   const advice = new Advice(tree, engine, oracle);
