@@ -55,7 +55,7 @@ def measure(*, quick: bool) -> list[Table]:
     words = Table(
         "A word of one's own",
         f"The page of `{_TREE}` ranks 14,855 allowed words after one turn. `first` and `fastest`, of {_REPEATS}, are "
-        "the processor time that the kernel counts for the page's worker, so other work on the machine hardly matters. The "
+        "the processor time that the kernel counts for the page's worker, so that other work hardly matters. The "
         "first is what a player waits for; times 4 and 6 it is that of a phone. Chromium throttles a page and not its "
         f"worker, so beside it stands the same ranking in the page itself, throttled: the fastest of {_REPEATS} by the "
         "clock, which other work does slow down. Of at most 53 candidates an exact search gets "

@@ -1,4 +1,4 @@
-"""The exported page for somebody who does the unexpected: histories pasted, the browser's Back button, words half typed."""
+"""The exported page for somebody who does the unexpected: pastes a history, goes back, types half a word."""
 
 from __future__ import annotations
 
@@ -104,7 +104,9 @@ def test_address_names_the_word_that_is_hidden(page: Page) -> None:
 def test_storage_may_be_forbidden(browser: Browser, salet: Tree, tmp_path: Path) -> None:
     with opened(browser, salet, tmp_path) as page:
         page.add_init_script(
-            """Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } });"""
+            """Object.defineProperty(window, "localStorage", {
+                get() { throw new DOMException("no", "SecurityError"); },
+            });"""
         )
         page.goto(page.url.split("#")[0] + "?")
         page.locator("#main").wait_for()
