@@ -25,6 +25,16 @@ def play(page: Page, word: str, marks: str) -> None:
     page.keyboard.press("Enter")
 
 
+def wait_for_worker(page: Page) -> None:
+    """Until the page asks nothing more: an exact search may put a better word into an untouched row."""
+    page.evaluate(
+        """async () => {
+            const { oracle } = await ready;
+            while (oracle.asked.size) await new Promise((resolve) => setTimeout(resolve, 20));
+        }"""
+    )
+
+
 def choose(page: Page, tab: str) -> None:
     page.get_by_role("tab", name=tab).click()
 
@@ -40,6 +50,7 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
             expect(page.locator("#question bdi")).to_have_count(1)
             expect(page.locator("#question")).to_contain_text(f"Guess {turn}: play ")
             expect(page.locator("#source")).to_contain_text("Off the tree. ")
+            wait_for_worker(page)
             guess = guess_of(page)
             page.keyboard.type(format_feedback(feedback(guess, answer), 5))
             page.keyboard.press("Enter")
