@@ -3,6 +3,16 @@
 This module neither reads nor writes; each side has its own code for that.
 """
 
+try:
+    # Importing `hashlib` loads OpenSSL: that takes longer than reading a small tree. `random` avoids it as well.
+    from _sha2 import sha256 as sha256  # type: ignore[import-not-found]
+except ImportError:
+    try:
+        # Before CPython 3.12.
+        from _sha256 import sha256 as sha256  # type: ignore[import-not-found]
+    except ImportError:
+        from hashlib import sha256 as sha256
+
 MAGIC = "wordle-tree"
 VERSION = (1, 2)
 """The newest version that this package reads and writes: that of files with likely answers."""

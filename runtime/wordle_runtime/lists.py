@@ -1,9 +1,9 @@
 """Finds the words of a list that a tree file names, by digest, since the name in the file proves nothing."""
 
 from functools import cache
-from hashlib import sha256
 
 import wordle_trees
+from wordle_runtime.layout import sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

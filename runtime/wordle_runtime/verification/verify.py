@@ -5,11 +5,10 @@ and recounts everything. It imports nothing from the compiler, trusts nothing th
 does no search, so it cannot tell whether a tree is optimal.
 """
 
-from hashlib import sha256
-
 from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee
+from wordle_runtime.layout import sha256
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load
