@@ -1,16 +1,19 @@
 """Finds the next guess by exact search where a tree has none, in the tree's own game, for `wordle-next --solve`.
 
-It takes the game from the tree's header, and raises a limit that no play can keep any more until one can. If there is
-no time for a search, it falls back to a rule of thumb. `off_tree_worker` is the process that it runs in.
+It takes the game from the tree's header, and raises a limit that no play can keep any more until one can. Openers are
+read from the table that ships, where that knows the game. Without time for a search, it falls back to a rule of thumb.
+`off_tree_worker` is the process that it runs in.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+import wordle_trees
 from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.analysis.position_analysis import RankedGuess, analyse_position
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, matrix_kernel
@@ -19,8 +22,9 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.compiling import prepare
-from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
+from wordle_compiler.rankings.known_openers import load_known_openers
 from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.solver.crew import search_kernels
 from wordle_runtime.feedback import rule_of
@@ -28,7 +32,6 @@ from wordle_runtime.layout import MAX_GUESSES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from wordle_compiler.machine.progress import Progress
     from wordle_runtime import Tree
@@ -101,6 +104,8 @@ class OffTreeEngine:
             UnmetGuaranteeError: Not even 255 guesses are enough.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
+        if not turns and (known := self._known_openers(n_alternatives)) is not None:
+            return known
         game = self._game_with(turns)
         likely = self._tree.guarantee.likely
         limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
@@ -135,6 +140,37 @@ class OffTreeEngine:
         matrix = FeedbackMatrix.of(Game(words, words, Rule.ANY, self._game.kind))
         sizes = [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in matrix.by_guess]
         return compared[sizes.index(min(sizes))]
+
+    def _known_openers(self, count: int) -> OffTreeAnswer | None:
+        """Returns the best openers by the table that ships; None where it does not rank so many of this game."""
+        game = self._tree.info.game
+        likely = self._tree.guarantee.likely
+        limit = likely.max_guesses if likely else game.max_guesses
+        played = (game.rule, limit, (likely or game.answers).sha256, game.allowed.sha256)
+        try:
+            tables = load_known_openers()
+        except InputError:
+            return None
+        for table in tables:
+            lists = (wordle_trees.list_sha256(table.answers), wordle_trees.list_sha256(table.allowed))
+            if self._weights is not None or (table.rule, table.max_guesses, *lists) != played:
+                continue
+            answers = frozenset(self._tree.likely_answers)
+            # A rank is settled where every other opener is proven to be better, equal or worse.
+            settled = sorted(
+                (row.total, row.opener not in answers, row.opener, row.worst_case)
+                for row in table.rows
+                if row.total is not None and row.proven == "exact" and row.first_rank == row.last_rank
+            )
+            if len(settled) < count:
+                return None
+            n, least = len(answers), settled[0][0]
+            ranking = tuple(
+                RankedGuess(opener, not is_other, total, Fraction(total, n), Fraction(total - least, n))
+                for total, is_other, opener, _ in settled[:count]
+            )
+            return OffTreeAnswer(ranking[0].guess, Fraction(least, n), settled[0][3] or limit, ranking)
+        return None
 
     def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:
         """Returns the game; where its list is not known, the player's guesses are allowed as well: they were taken."""
