@@ -6,7 +6,7 @@ from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.feedback import marks, rule_of
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import lists_with, words_allowed_in
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, read_feedback
 from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
@@ -59,6 +59,21 @@ def suspect_turn(nodes: "Nodes", turns: "Sequence[tuple[str, int]]", length: int
         return None
     (turn, code), n_fitting = max(found.items(), key=lambda item: (item[1], item[0]))
     return turn, code, n_fitting
+
+
+def with_suspect(error: GameError, nodes: "Nodes", history: "Sequence[tuple[str, str | int]]") -> GameError:
+    """Returns the error with the turn to look at first, where no candidate gives a turn's feedback."""
+    if not isinstance(error, NoCandidateError):
+        return error
+    length = len(nodes.word(0))
+    turns = [(normal_form(guess), read_feedback(marked, length, nodes.kind)) for guess, marked in history[: error.turn]]
+    found = suspect_turn(nodes, turns, length)
+    if found is None:
+        return error
+    turn, code, n_fitting = found
+    words = "1 word fits" if n_fitting == 1 else f"{n_fitting} words fit"
+    hint = f"look at turn {turn} first: with {turns[turn - 1][0]} {format_feedback(code, length)} {words}"
+    return GameError(f"{error.reason}; {hint}", error.turn)
 
 
 def game_is_over(turn: int) -> GameError:

@@ -103,6 +103,17 @@ def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, arguments: li
     assert (status, out.getvalue(), printed.getvalue()) == (2, "", f"wordle-next: {err}\n")
 
 
+def test_batch_names_the_suspect(tree: Tree, tmp_path: Path) -> None:
+    (tmp_path / "chain.tree").write_bytes(tree.data)
+    out = io.StringIO()
+
+    main(["--tree", str(tmp_path / "chain.tree"), "--batch"], io.StringIO("bumpy ygggg\n"), out, io.StringIO())
+
+    assert out.getvalue() == (
+        "error: turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit\n"
+    )
+
+
 def test_error_survives_pickling() -> None:
     error = pickle.loads(pickle.dumps(NoCandidateError("reason", 3)))
 

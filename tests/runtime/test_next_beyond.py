@@ -103,7 +103,10 @@ def test_batch_answers_with_other_words() -> None:
     main(["--tree", "salet", "--batch", "--json"], io.StringIO(f"{AAHED}\n"), as_json, io.StringIO())
 
     assert status == 2
-    assert stdout.getvalue() == "gormy\naahed\nsolved: aahed\nerror: turn 1: no candidate gives ggggy to salet\n"
+    assert stdout.getvalue() == (
+        "gormy\naahed\nsolved: aahed\n"
+        "error: turn 1: no candidate gives ggggy to salet; look at turn 1 first: with salet ggg_y 1 word fits\n"
+    )
     assert stderr.getvalue() == f"wordle-next: line 2: {NONE_FITS}\n"
     found = json.loads(as_json.getvalue())
     assert (found["guess"], found["source"], found["reason"]) == ("aahed", "other words", NONE_FITS)
@@ -121,6 +124,22 @@ def test_interactive_goes_on_with_other_words() -> None:
     assert f"{NONE_FITS}, and the search ranks guesses for the tree's answers alone\n" in said
     assert "\n  aahed\n" in said
     assert "solved with 4 guesses: aahed\n" in said
+
+
+def test_an_opener_without_a_tree_is_compiled_for_todays_lists() -> None:
+    assert "; wordle-compile --answers nyt-2023-answers --start mount makes one, " in ask("mount", "_____")[2]
+
+
+def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> None:
+    """The tree `nyt-hard` finds every word within 14 guesses, and the game itself has six."""
+    stdout = io.StringIO()
+    main(["--tree", "nyt-hard", "--interactive"], io.StringIO("gg___\nlist\ngrid\n"), stdout, io.StringIO())
+
+    said = stdout.getvalue()
+    assert (
+        "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said
+    )
+    assert "\nwordle-tree ?/6\n" in said
 
 
 def test_list_shows_other_words() -> None:

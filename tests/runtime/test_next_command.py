@@ -170,12 +170,16 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             "trace, raise, stare, adieu, audio, soare, salet, plate, lants; wordle-compile --start sloth makes "
             "one, to be named with --tree; --solve goes on from here\n",
         ),
-        (["zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list: no bundled tree opens with 'zzzzz'"),
+        (
+            ["zzzzz", "_____"],
+            2,
+            "wordle-next: turn 1: 'zzzzz' is in no word list: check the spelling, or name another tree with --tree\n",
+        ),
         (
             ["1122", "1b1w"],
             2,
-            "wordle-next: turn 1: '1122' is in no word list: no bundled tree opens with '1122', they open with 1123, "
-            "0123; another tree, to be named with --tree\n",
+            "wordle-next: turn 1: no bundled tree opens with '1122', those of codes open with 1123, 0123; "
+            "--tree names the tree of a game\n",
         ),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (

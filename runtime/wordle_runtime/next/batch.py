@@ -82,13 +82,19 @@ def _others(shelf: Shelf) -> "SolvingShelf":
 
 
 def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool) -> str:
+    from wordle_runtime.mistakes import with_suspect
     from wordle_runtime.next.solve import explain
     from wordle_runtime.next.tree_search import SolveError
 
+    history = split_history(line)
     try:
-        answer, name = solving.answer(split_history(line))
+        answer, name = solving.answer(history)
     except SolveError as error:
         raise GameError(str(error)) from None
+    except GameError as error:
+        if not _is_without_candidates(error):
+            raise
+        raise with_suspect(error, solving.tree(history[0][0]).nodes, history) from None
     if as_json:
         from wordle_runtime.next.json_output import describe_answer
 

@@ -125,9 +125,7 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
 
 def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:
     """Returns the error with the turn to look at first, where no answer fits all turns."""
-    from wordle_runtime.mistakes import NoCandidateError, suspect_turn
-    from wordle_runtime.notation import format_feedback, parse_feedback
-    from wordle_runtime.words import normal_form
+    from wordle_runtime.mistakes import NoCandidateError, with_suspect
 
     if not isinstance(error, NoCandidateError):
         return error
@@ -135,16 +133,7 @@ def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]")
         tree = shelf.tree(shelf.choose(history[0][0]))
     except GameError:
         tree = shelf.tree(DEFAULT)
-    kind = tree.nodes.kind
-    played = history[: error.turn]
-    turns = [(normal_form(guess), parse_feedback(feedback, tree.length, kind)) for guess, feedback in played]
-    found = suspect_turn(tree.nodes, turns, tree.length)
-    if found is None:
-        return error
-    turn, code, n_fitting = found
-    words = "1 word fits" if n_fitting == 1 else f"{n_fitting} words fit"
-    hint = f"look at turn {turn} first: with {turns[turn - 1][0]} {format_feedback(code, tree.length)} {words}"
-    return GameError(f"{error.reason}; {hint}", error.turn)
+    return with_suspect(error, tree.nodes, history)
 
 
 def _answer(

@@ -3,7 +3,7 @@
 from wordle_runtime.errors import GameError
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import words_allowed_in
-from wordle_runtime.mistakes import find_word
+from wordle_runtime.mistakes import find_word, with_suspect
 from wordle_runtime.next.line import Command, Line, read_line
 from wordle_runtime.next.position import check_rule
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, how_many_left, origin
@@ -143,8 +143,11 @@ class _Table:
         before = self._position
         positions: list[TreePosition] = []
         for turn in turns:
-            last = positions[-1] if positions else before
-            positions.append(self._solver.position_after([*last.turns, turn]))
+            played: list[tuple[str, str | int]] = [*(positions[-1] if positions else before).turns, turn]
+            try:
+                positions.append(self._solver.position_after(played))
+            except GameError as error:
+                raise with_suspect(error, self._tree.nodes, played) from None
         after = positions[-1] if positions else before
         try:
             answer = self._solver.answer(after, quick_on_interrupt=True)
@@ -195,7 +198,9 @@ class _Table:
         self._settle()
 
     def _list(self, *, shows_all: bool) -> None:
-        words = self._position.candidates
+        known = self._position.likely
+        # The likely ones first.
+        words = sorted(self._position.candidates, key=lambda word: (word not in known, word))
         shown = words if shows_all else words[:_SHOWN]
         in_line = max(1, _LINE_WIDTH // (self._tree.length + 1))
         for at in range(0, len(shown), in_line):
@@ -208,8 +213,11 @@ class _Table:
         if not turns:
             raise GameError("there are no squares yet: no feedback was given")
         n_turns = str(len(turns)) if self._position.is_solved else "?"
+        likely = self._tree.guarantee.likely
+        # The limit that the game itself has, unless it took more.
+        limit = self._tree.info.game.max_guesses if likely is None else max(likely.max_guesses, len(turns))
         self._tell("")
-        self._tell(f"wordle-tree {n_turns}/{self._tree.info.game.max_guesses}")
+        self._tell(f"wordle-tree {n_turns}/{limit}")
         for row in self._painter.grid(turns, self._kind):
             self._tell(row)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
 """Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
+_MARK_LETTERS = frozenset("byg")
 _PEG_LETTERS = "bw"
 
 
@@ -83,7 +84,7 @@ class Line:
         guess, colon, feedback = words[0].rpartition(":")
         if colon and guess:
             return cls(Command.TURNS, [guess, feedback])
-        if _is_feedback(first, length, kind) or len(first) != length or _looks_like_feedback(first, kind):
+        if _is_feedback(first, length, kind) or _looks_like_feedback(first, length, kind):
             # If it is not a feedback after all, the error says so.
             return cls(Command.FEEDBACK, words)
         return cls(Command.PLAY, words)
@@ -97,10 +98,12 @@ class Line:
         return split_history(self.words)
 
 
-def _looks_like_feedback(text: str, kind: str) -> bool:
+def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
     """Returns whether an invalid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
-        return "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
+        return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
+    if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
+        return True
     return not _NO_LETTERS.isdisjoint(text)
 
 

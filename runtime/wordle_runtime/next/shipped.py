@@ -40,12 +40,20 @@ class Shelf:
 
         opened = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
         # Codes and words are different games.
-        openers = [opener for opener in opened if opener.isdigit() == word.isdigit()]
-        is_word = bool(lists_with(normal_form(first_guess)))
-        unknown = "" if is_word else f"{quoted(first_guess)} is in no word list: "
-        raise (OffTreeError if is_word else GameError)(
-            f"{unknown}no bundled tree opens with {quoted(first_guess)}, they open with {', '.join(openers)}; "
-            f"{f'wordle-compile --start {word} makes one' if is_word else 'another tree'}, to be named with --tree",
+        openers = ", ".join(opener for opener in opened if opener.isdigit() == word.isdigit())
+        unknown = f"no bundled tree opens with {quoted(first_guess)}"
+        if word.isdigit():
+            raise GameError(f"{unknown}, those of codes open with {openers}; --tree names the tree of a game", 1)
+        if not lists_with(normal_form(first_guess)):
+            raise GameError(
+                f"{quoted(first_guess)} is in no word list: check the spelling, or name another tree with --tree",
+                1,
+            )
+        likely = self.tree(DEFAULT).guarantee.likely
+        lists = f"--answers {likely.name} " if likely else ""
+        raise OffTreeError(
+            f"{unknown}, they open with {openers}; wordle-compile {lists}--start {word} makes one, "
+            "to be named with --tree",
             1,
         )
 

@@ -187,6 +187,10 @@ class SolvingShelf:
                 raise
             return DEFAULT
 
+    def tree(self, first_guess: str | None) -> "Tree":
+        """Returns the tree that `choose` names."""
+        return self._shelf.tree(self.choose(first_guess))
+
     def solver(self, name: str) -> Solver:
         """Returns the solver for a tree."""
         if name not in self._solvers:
