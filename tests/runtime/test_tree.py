@@ -7,6 +7,7 @@ import os
 import pickle
 import threading
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from tree_strategies import (
 import wordle_trees
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import GameError, TreeError, load
+from wordle_runtime import GameError, TreeError, WordleError, load
 from wordle_runtime.tree import Tree
 
 OUTSIDE = encode(outside_game(), outside_tree())
@@ -423,3 +424,16 @@ def test_every_answer_is_found_or_told_as_unsolved(grown: tuple[Game, TreeNode, 
             assert tuple(played) == paths[answer]
     assert tree.guarantee.unsolved == tuple(unsolved)
     assert tree.guarantee.total == sum(map(len, paths.values()))
+
+
+def test_errors_have_one_base_and_are_value_errors() -> None:
+    assert TreeError.__base__ is GameError.__base__ is WordleError
+    assert issubclass(WordleError, ValueError)
+
+
+def test_expected_guesses_of_a_session_are_a_fraction() -> None:
+    """13 answers are left after SALET and `__y_g`; BLING leaves 27 guesses for them."""
+    session = load("salet").replay("salet __y_g")
+
+    assert isinstance(session.expected, Fraction)
+    assert session.expected == Fraction(27, 13)

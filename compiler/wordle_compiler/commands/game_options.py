@@ -177,8 +177,8 @@ def load_game(ctx: click.Context) -> Game:
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
     """Returns the allowed list that is named; where none is, the one that goes with the answers.
 
-    Lists of today's game have their own. Where the words have another length than those of the default list, the
-    answers alone are allowed, and a line on standard error says so.
+    Lists of today's game have their own. Where the default list has none of the answers, as for words of another length
+    or language, the answers alone are allowed, and a line on standard error says so.
     """
     named = ctx.params["allowed"]
     if ctx.get_parameter_source("allowed") is ParameterSource.COMMANDLINE:
@@ -186,11 +186,12 @@ def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
     if ctx.params["answers"] in _OF_TODAY:
         return load_list(_ALLOWED_TODAY)
     allowed = load_words(ctx, named)
-    if answers.length == allowed.length:
+    if not set(answers.words).isdisjoint(allowed.words):
         return allowed
+    has = "has none of them" if answers.length == allowed.length else f"has words of {allowed.length} letters"
     click.echo(
-        f"{ctx.command_path}: only the words of {answers.name} are allowed guesses, since {named} has words of "
-        f"{allowed.length} letters (--allowed names another list)",
+        f"{ctx.command_path}: only the words of {answers.name} are allowed guesses, since {named} {has} "
+        "(--allowed names another list)",
         err=True,
     )
     return answers

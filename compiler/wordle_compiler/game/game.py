@@ -67,7 +67,8 @@ class Game:
             named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
             raise InputError(
                 f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} are not in "
-                f"{self.allowed.name} ({named}): add them to the allowed words, they could never be guessed"
+                f"{self.allowed.name} ({named}) and could never be guessed: "
+                f"name a list of allowed words that has them, such as the answers themselves"
             )
 
     @property
