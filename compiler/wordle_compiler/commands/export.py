@@ -91,10 +91,11 @@ def export_command(
         elif sys.stdout.isatty():
             if FORMATS[chosen].is_binary:
                 raise InputError(f"a terminal cannot show {chosen}: give -o a file")
-            if form is None:
+            if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
                 raise InputError(
-                    f"a whole tree as DOT is not for reading: wordle-tree export {file} -o tree.svg draws it, "
-                    f"wordle-tree export {file} --format text lists it"
+                    "the DOT of a whole tree is not for reading: "
+                    f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
+                    "and --depth, --path and --min-candidates choose a part"
                 )
         from wordle_runtime import load
         from wordle_runtime.notation import split_history
