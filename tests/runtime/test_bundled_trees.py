@@ -16,7 +16,7 @@ from reference_solver import code_of, colours_of
 from terminal import ENVIRONMENT
 
 import wordle_trees
-from wordle_runtime import Tree, format_feedback, load
+from wordle_runtime import format_feedback, load
 from wordle_runtime.verification.verify import verify
 
 MOST_BYTES = 300_000
@@ -28,11 +28,6 @@ ISSUE_WORDS = ("snafu", "guano", "balsa", "kazoo", "laser", "uvula")
 
 def words_of(name: str) -> tuple[str, ...]:
     return tuple(wordle_trees.read_list(name).decode().split())
-
-
-@pytest.fixture(scope="module")
-def nyt() -> Tree:
-    return load("nyt")
 
 
 @pytest.fixture(scope="module")
@@ -88,30 +83,34 @@ def test_lists_are_those_that_their_digests_say() -> None:
         assert sha256(wordle_trees.read_list(name)).digest() == wordle_trees.list_sha256(name), name
 
 
-def test_nyt_finds_every_allowed_word_and_the_likely_ones_soon(nyt: Tree, likely: frozenset[str]) -> None:
-    n_guesses = {word: len(path) for word, path in nyt}
+ANY = [(0, 1), (72, 28), (1450, 1129), (1464, 4565), (163, 4226), (9, 1622), (0, 120), (0, 6)]
+HARD = [
+    *((0, 1), (140, 53), (1199, 958), (1420, 3754), (324, 3753), (75, 1949), (0, 743)),
+    *((0, 277), (0, 118), (0, 55), (0, 25), (0, 7), (0, 2), (0, 2)),
+]
+"""For each number of guesses, how many likely answers and how many other words need them."""
+
+
+@pytest.mark.parametrize(("name", "found_with", "total"), [("nyt", ANY, 11219), ("nyt-hard", HARD, 11627)])
+def test_every_allowed_word_is_found_and_the_likely_ones_soon(
+    likely: frozenset[str], name: str, found_with: list[tuple[int, int]], total: int
+) -> None:
+    n_guesses = {word: len(path) for word, path in load(name)}
 
     assert n_guesses.keys() == set(words_of("nyt-2022-allowed"))
-    counts = Counter((n, "likely" if word in likely else "other") for word, n in n_guesses.items())
-    assert [(n, counts[n, "likely"], counts[n, "other"]) for n in range(1, 9)] == [
-        (1, 0, 1),
-        (2, 72, 28),
-        (3, 1450, 1129),
-        (4, 1464, 4565),
-        (5, 163, 4226),
-        (6, 9, 1622),
-        (7, 0, 120),
-        (8, 0, 6),
-    ]
+    counts = Counter((n, word in likely) for word, n in n_guesses.items())
+    assert [(counts[n, True], counts[n, False]) for n in range(1, len(found_with) + 1)] == found_with
     assert (counts.total(), len(likely)) == (N_WORDS, N_LIKELY)
-    assert sum(n for word, n in n_guesses.items() if word in likely) == 11219
+    assert sum(n for word, n in n_guesses.items() if word in likely) == total
 
 
-def test_nyt_is_played_to_the_end_for_every_allowed_word(nyt: Tree) -> None:
-    n_guesses = {word: len(path) for word, path in nyt}
+@pytest.mark.parametrize("name", ["nyt", "nyt-hard"])
+def test_every_allowed_word_is_played_to_the_end(name: str) -> None:
+    tree = load(name)
+    n_guesses = {word: len(path) for word, path in tree}
     lost = []
     for word in words_of("nyt-2022-allowed"):
-        session = nyt.session()
+        session = tree.session()
         while (guess := session.guess) is not None and session.turn <= n_guesses[word]:
             session.step(code_of(colours_of(guess, word)))
         if not session.is_solved or session.turn != n_guesses[word]:

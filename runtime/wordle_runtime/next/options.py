@@ -174,8 +174,8 @@ _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
 
 Prints the next guess after the guesses so far and their feedbacks, or the first guess without any. A turn may also be
-written as one word, GUESS:FEEDBACK. Without turns in the arguments, they are read from standard input, up to its end, if
-that is a pipe or a file.
+written as one word, GUESS:FEEDBACK. Without turns in the arguments, they are read from standard input, up to its end,
+if that is a pipe or a file.
 
 Feedback has one mark per letter, in any of these notations, upper or lower case:
   grey    b _ . - 0 ⬛ ⬜
