@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from embedded_programs import FORMS, command_of, output_of
+from waiting import SECONDS
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
@@ -115,7 +116,7 @@ def test_console_block(
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         encoding="utf-8",
-        timeout=280,
+        timeout=SECONDS,
         check=False,
     )
 

@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import psutil
 import pytest
 from benchmarks.fleet import processes
 from small_games import large_game
+from waiting import SECONDS, wait_until
 
 from wordle_compiler import rank_openers
 from wordle_compiler.cluster.opening import open_cluster
@@ -76,14 +76,12 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
     )
     try:
-        workers: list[psutil.Process] = []
-        until = time.monotonic() + 60
+        client = psutil.Process(process.pid)
         # The worker, and what it is started by, and what Python starts beside it.
-        while len(workers) < 3 and time.monotonic() < until:
-            time.sleep(0.1)
-            workers = psutil.Process(process.pid).children(recursive=True)
+        wait_until(lambda: len(client.children(recursive=True)) >= 3)
+        workers = client.children(recursive=True)
         os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=SECONDS)
     finally:
         process.kill()
         process.communicate()
@@ -91,8 +89,7 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
     assert (process.returncode, output) == (130, "")
     assert errors.count("\n") == 1
     assert "stopped" in errors
-    assert len(workers) >= 3
-    _, left = psutil.wait_procs(workers, timeout=10)
+    _, left = psutil.wait_procs(workers, timeout=SECONDS)
     assert left == []
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
+    """A headless Chromium, ended with this folder: what other tests do with asyncio would fail beside it."""
     from page_browser import chromium
 
     with chromium() as started:

@@ -27,6 +27,7 @@ from small_games import (
     small_game,
     small_games,
 )
+from waiting import SECONDS
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -395,7 +396,7 @@ def test_large_node_code_agrees_with_the_reference(n_seeds: int, rule: str, swit
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=SECONDS,
         check=False,
     )
 
