@@ -16,9 +16,11 @@ settings.load_profile("same")
 TESTS = Path(__file__).parent
 LONGEST = (
     "docs/test_blocks.py",
+    # It compiles the kernels of the checker, which two processes at once would both do.
+    "checker/test_checker_ahead.py",
     "benchmarks/test_measurements.py",
-    "compiler/export/test_html_modes.py",
-    "compiler/export/test_html_access.py",
+    # One after the other, so that they share a browser.
+    *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",
     "compiler/export/test_embedded.py",
