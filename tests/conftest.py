@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from wordle_compiler.machine.workers import default_workers
+
 # The same examples in every run, however long one takes. `--hypothesis-profile=default` looks for new ones.
 settings.register_profile(
     "same", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -26,6 +28,11 @@ LONGEST = (
     "compiler/export/test_embedded.py",
 )
 """Begun last, one of them would keep one process at work while the others have nothing left to do."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: some wait, for a browser, a cluster, or a kernel that another one compiles."""
+    return default_workers() + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
