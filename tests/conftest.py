@@ -18,8 +18,6 @@ settings.load_profile("same")
 TESTS = Path(__file__).parent
 LONGEST = (
     "docs/test_blocks.py",
-    # It compiles the kernels of the checker, which two processes at once would both do.
-    "checker/test_checker_ahead.py",
     "benchmarks/test_measurements.py",
     # One after the other, so that they share a browser.
     *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
