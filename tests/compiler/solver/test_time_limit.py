@@ -349,7 +349,7 @@ def test_a_search_of_some_seconds_ends_in_time_with_an_upper_bound(
 def test_too_little_time_for_any_tree_is_one_line_and_no_file(tmp_path: Path) -> None:
     path = tmp_path / "x.tree"
     # Within 4 guesses there is no such tree; to prove it takes more than a second.
-    result = run("--max-guesses", "4", "--time-limit", "1", "--quiet", "--answers", "original-allowed", "-o", str(path))
+    result = run("--max-guesses", "4", "--time-limit", "1", "--quiet", "-o", str(path))
 
     assert result.exit_code == 1
     assert result.stdout == ""
