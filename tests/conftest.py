@@ -19,7 +19,6 @@ TESTS = Path(__file__).parent
 LONGEST = (
     "docs/test_blocks.py",
     "benchmarks/test_measurements.py",
-    # One after the other, so that they share a browser.
     *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",

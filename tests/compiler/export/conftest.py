@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A headless Chromium, ended with this folder: what other tests do with asyncio would fail beside it."""
+    """A headless Chromium; not for longer, since nothing else can use asyncio beside it."""
     from page_browser import chromium
 
     with chromium() as started:
