@@ -16,7 +16,7 @@ from wordle_compiler.cluster.fleet import DaskCluster
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.cluster.pacing import Pacing
 
-_START_SECONDS = 60
+_START_SECONDS = 300
 
 
 class Fleet:

@@ -221,7 +221,8 @@ def test_memory_keeps_the_limit_or_refuses(tmp_path: Path) -> None:
 
 
 def test_killed_runs_end_with_the_same_bytes(tmp_path: Path) -> None:
-    summary, moments = measure("kills", tmp_path)
+    # With this seed one kill comes soon after the start and one when a file is written, however fast runs are.
+    summary, moments = measure("kills", tmp_path, "--seed", "625")
     counts = {row["what"]: row["count"] for row in summary}
 
     assert counts["runs"] == 2

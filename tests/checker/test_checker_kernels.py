@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import re
+import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from checker_positions import GAMES, arrays_of, draw_entries, entries_as_arrays, game_of, positions
+from numba import types
+from waiting import SECONDS
 
 from wordle_checker import rules
 from wordle_checker.fast import compiling, costs, counting, faults, legality, separation, shortfalls, uses
@@ -248,6 +253,33 @@ def test_folder_of_compiled_kernels_is_named_after_all_that_is_in_them() -> None
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
+def test_kernel_that_another_process_compiles_is_waited_for_and_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "_folder", lambda: tmp_path)
+    # Locks are those of open files, so one process stands for two.
+    first: Any = compiling.compiled(add)
+    second: Any = compiling.compiled(add)
+    kinds = (types.int64, types.int64)
+    assert first._cache.load_overload(kinds, first.targetctx) is None
+    made = first._compiler.compile(kinds, None)
+    waiting = threading.Thread(target=second.compile, args=(kinds,))
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive()
+
+    first._cache.save_overload(kinds, made)
+    waiting.join(SECONDS)
+
+    assert (dict(second.stats.cache_hits), dict(second.stats.cache_misses)) == ({kinds: 1}, {})
+    assert second(1, 2) == 3
+
+
+def add(one: int, other: int) -> int:
+    return one + other
+
+
 def test_feedbacks_that_do_not_fit_into_a_byte() -> None:
     """Words of seven letters; compiles all kernels for a wider table."""
     dice = random.Random("long")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from embedded_programs import FORMS, command_of, output_of
+from waiting import SECONDS
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
@@ -115,7 +116,7 @@ def test_console_block(
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         encoding="utf-8",
-        timeout=280,
+        timeout=SECONDS,
         check=False,
     )
 
@@ -127,6 +128,8 @@ def test_console_block(
 )
 def test_python_block(block: Block, folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folders[block.page])
+    if "to_pandas" in block.text:
+        pytest.importorskip("pandas", reason="needs the extra notebook")
     names = PYTHON_NAMES.setdefault(block.page, {})
     test = doctest.DocTestParser().get_doctest(block.text, names, block.page, str(ROOT / block.page), block.line - 1)
     runner = doctest.DocTestRunner(verbose=False)

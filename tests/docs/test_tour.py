@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 nbformat = pytest.importorskip("nbformat", reason="needs the extra notebook")
-pytest.importorskip("nbclient", reason="needs the extra test")
+pytest.importorskip("nbclient", reason="needs the extra dev")
 
 from run_tour import TOUR, run_tour  # noqa: E402
 

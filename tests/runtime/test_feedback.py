@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tree_strategies import colour
 
@@ -40,7 +40,6 @@ def test_feedback_by_hand(guess: str, answer: str, expected: str) -> None:
     assert feedback(guess, answer) == int(expected, 3)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(*[st.text("abcé", min_size=n, max_size=n)] * 2)))
 def test_feedback_agrees_with_counting(words: tuple[str, str]) -> None:
     assert feedback(*words) == colour(*words)
@@ -83,7 +82,6 @@ def test_hard_rule_looks_at_every_turn() -> None:
     assert not is_hard_legal("bicep", history)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6).flatmap(lambda n: st.lists(st.text("abc", min_size=n, max_size=n), min_size=2, max_size=5)))
 def test_answer_is_always_legal_in_hard_mode(words: list[str]) -> None:
     answer, *guesses = words

@@ -76,7 +76,7 @@ def test_tree_without_likely_answers_has_none() -> None:
 
 
 @given(grown_trees(), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
     assume(game.rule is not Rule.CANDIDATES)

@@ -92,7 +92,7 @@ def test_list_without_an_end_is_refused(tmp_path: Path) -> None:
 
 
 @given(lines=st.lists(st.text("abcé ßẞİΆ\u0301\u0345\n\x1f", max_size=6), max_size=6))
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_the_checker_reads_what_the_runtime_reads(lines: list[str], tmp_path: Path) -> None:
     """Two readers, written apart: a list has one meaning, whoever reads it."""
     spec = write(tmp_path, "\n".join(lines).encode())

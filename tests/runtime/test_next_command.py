@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from tree_strategies import chain_game, chain_tree, encode, original_game, outside_game, outside_tree
+from waiting import SECONDS
 
 import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
@@ -403,7 +404,7 @@ def test_batch_answers_before_the_input_ends(tree_file: str) -> None:
             asked.stdin.flush()
             assert asked.stdout.readline() == answer
         asked.stdin.close()
-        assert asked.wait(timeout=10) == 0
+        assert asked.wait(timeout=SECONDS) == 0
 
 
 def test_reader_that_goes_away_is_no_error(tree_file: str) -> None:
@@ -418,7 +419,7 @@ def test_reader_that_goes_away_is_no_error(tree_file: str) -> None:
         asked.stdin.close()
         assert asked.stderr is not None
         err = asked.stderr.read()
-        assert asked.wait(timeout=10) == 141
+        assert asked.wait(timeout=SECONDS) == 141
     assert err == b""
 
 

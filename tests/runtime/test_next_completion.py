@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import pytest
+from waiting import SECONDS
 
 import wordle_trees
 from wordle_runtime.next.command import main
@@ -24,7 +25,7 @@ def script(shell: str) -> str:
 def run_in(shell: str, text: str) -> list[str]:
     if shutil.which(shell) is None:
         pytest.skip(f"there is no {shell} on this machine")
-    done = subprocess.run([shell, "-c", text], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([shell, "-c", text], capture_output=True, text=True, check=True, timeout=SECONDS)
     assert done.stderr == ""
     return done.stdout.split("\n")[:-1]
 

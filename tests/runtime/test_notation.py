@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wordle_runtime.errors import GameError
@@ -92,7 +92,6 @@ def test_guess_without_a_feedback_is_named_with_its_turn(history: str, turn: int
     assert caught.value.turn == turn
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["salet", "__y_g", "crony:_____", "a:", ":b", "x:y:z"]), max_size=9))
 def test_a_guess_awaits_its_feedback_where_the_history_lacks_it(words: list[str]) -> None:
     try:
@@ -115,14 +114,12 @@ def test_format_in_each_style(style: str, text: str) -> None:
     assert format_feedback(CODE, 5, style) == text
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(1, 12), st.sampled_from(["letters", "digits", "squares"]))
 def test_what_is_written_is_read(data: st.DataObject, length: int, style: str) -> None:
     code = data.draw(st.integers(0, 3**length - 1))
     assert parse_feedback(format_feedback(code, length, style), length) == code
 
 
-@settings(deadline=None)
 @given(st.text(max_size=8))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

@@ -132,7 +132,6 @@ PLAIN = st.recursive(
 
 
 @given(PLAIN)
-@settings(deadline=None)
 def test_what_msgpack_packs_is_unpacked(value: Any) -> None:
     assert unpack(msgpack.packb(value)) == value
 
@@ -147,7 +146,7 @@ def unpacked(data: bytes, decoder: type) -> object:
 
 
 @given(st.binary(max_size=20) | PLAIN.map(msgpack.packb), st.data())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_both_decoders_of_the_library_give_the_same(data: bytes, chance: st.DataObject) -> None:
     place = chance.draw(st.integers(0, len(data)))
     changed = data[:place] + chance.draw(st.binary(max_size=6)) + data[place + chance.draw(st.integers(0, 6)) :]
@@ -206,7 +205,7 @@ def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(TreeError):
         load(data)
@@ -251,7 +250,7 @@ def test_random_damage_under_a_right_checksum_gives_one_typed_error(seed: int) -
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_random_arrays_under_a_right_checksum_give_one_typed_error(data: st.DataObject) -> None:
     n_nodes = data.draw(st.integers(1, 6))
     entries = put(unpack_file(CHAIN), "nodes.count", n_nodes)

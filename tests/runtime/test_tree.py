@@ -384,7 +384,7 @@ def consistent(answers: Iterable[str], path: Iterable[tuple[str, int]]) -> list[
 
 
 @given(grown_trees())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     tree = load(encode(game, root, max_guesses=max_guesses))
@@ -400,7 +400,7 @@ def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, TreeNode, int]
 
 
 @given(grown_trees())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_answer_is_found_or_told_as_unsolved(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     tree = load(encode(game, root, max_guesses=max_guesses))

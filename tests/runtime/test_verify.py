@@ -44,7 +44,7 @@ def reasons(data: bytes, **lists: Any) -> str:
 
 
 @given(grown_trees())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_random_trees_hold(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     data = encode(game, root, max_guesses=max_guesses)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tree_changes import LISTS
 from tree_model import TreeModel
+from waiting import SECONDS
 from wrong_trees import WRONG_TREES
 
 import wordle_runtime
@@ -42,7 +43,7 @@ def run(*arguments: str, cwd: Path, stdin: bytes = b"", path: Path | None = None
         env=environment,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=SECONDS,
     )
 
 

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from waiting import SECONDS
 
 from wordle_compiler.export.formats import ExportOptions, export_tree
 from wordle_runtime import Tree
@@ -64,10 +65,14 @@ def build(form: str, *arguments: str) -> None:
     tool, *options = _BUILDING[form]
     if shutil.which(tool) is None:
         pytest.skip(f"no {tool} on the PATH: source code of format {form} cannot be checked")
-    done = subprocess.run([tool, *options, *arguments], capture_output=True, encoding="utf-8", check=False, timeout=120)
+    done = subprocess.run(
+        [tool, *options, *arguments], capture_output=True, encoding="utf-8", check=False, timeout=SECONDS
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), done.stderr
 
 
 def output_of(command: list[str], stdin: str = "") -> str:
     """Returns what a program prints."""
-    return subprocess.run(command, input=stdin, stdout=subprocess.PIPE, encoding="utf-8", check=True, timeout=60).stdout
+    return subprocess.run(
+        command, input=stdin, stdout=subprocess.PIPE, encoding="utf-8", check=True, timeout=SECONDS
+    ).stdout

@@ -10,16 +10,15 @@ import json
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import SECONDS, wait_until
 
 COMMANDS = ("firefox-esr", "firefox")
-SECONDS_TO_START = 60
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
@@ -30,7 +29,8 @@ class Firefox:
         self._connection = connection
         self._numbers = itertools.count(1)
         self._receive()
-        self._call("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": False}}})
+        waits = {"script": 1000 * SECONDS, "pageLoad": 1000 * SECONDS}
+        self._call("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": waits}}})
 
     def open(self, url: str) -> None:
         """Goes to an address and waits for the page."""
@@ -71,22 +71,16 @@ class Firefox:
         return json.loads(data)
 
 
-def _free_port() -> int:
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        return int(server.getsockname()[1])
-
-
 @contextmanager
 def firefox(profile: Path) -> Iterator[Firefox]:
     """Starts Firefox without a window; skips the test where the machine has none."""
     command = next(filter(None, map(shutil.which, COMMANDS)), None)
     if command is None:
         pytest.skip(f"no Firefox: none of {', '.join(COMMANDS)} is installed")
-    port = _free_port()
     profile.mkdir()
     (profile / "user.js").write_text(
-        f'user_pref("marionette.port", {port});\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
+        # Any free port, which Firefox writes down.
+        'user_pref("marionette.port", 0);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
         'user_pref("app.update.enabled", false);\nuser_pref("network.proxy.type", 1);\n'
         'user_pref("network.proxy.http", "127.0.0.1");\nuser_pref("network.proxy.http_port", 9);\n'
         'user_pref("network.proxy.ssl", "127.0.0.1");\nuser_pref("network.proxy.ssl_port", 9);\n',
@@ -98,19 +92,11 @@ def firefox(profile: Path) -> Iterator[Firefox]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        with _connected(port) as connection:
+        port_file = profile / "MarionetteActivePort"
+        wait_until(lambda: process.poll() is not None or (port_file.exists() and port_file.read_text()))
+        assert process.poll() is None, "Firefox does not start"
+        with socket.create_connection(("127.0.0.1", int(port_file.read_text())), timeout=SECONDS) as connection:
             yield Firefox(connection)
     finally:
         process.terminate()
         process.wait()
-
-
-def _connected(port: int) -> socket.socket:
-    end = time.monotonic() + SECONDS_TO_START
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=120)
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)

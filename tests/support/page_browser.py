@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from waiting import SECONDS
 
 from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree
@@ -21,6 +22,14 @@ PHONE = {"width": 320, "height": 640}
 MARKS = ("grey", "yellow", "green")
 
 
+MOST_MILLISECONDS = 60_000
+"""How long a page may take to show what a test expects, on a machine that is busy with other things."""
+expect.set_options(timeout=MOST_MILLISECONDS)
+
+_idle: dict[tuple[Browser, str], list[Page]] = {}
+"""Pages between two tests, by the options of their contexts. A new one takes a second of processor time more."""
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Starts Chromium without a window, with no network; skips the test where the machine has none."""
@@ -28,29 +37,65 @@ def chromium() -> Iterator[Browser]:
         installed = next(filter(None, map(shutil.which, COMMANDS)), None)
         if installed is None and not Path(playwright.chromium.executable_path).exists():
             pytest.skip(f"no Chromium: none of {', '.join(COMMANDS)} is installed")
-        browser = playwright.chromium.launch(executable_path=installed)
+        browser = playwright.chromium.launch(executable_path=installed, timeout=1000 * SECONDS)
         yield browser
         browser.close()
 
 
 @contextmanager
 def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterator[Page]:
-    """Opens a tree's page from disk. Whatever it asks the network for, and whatever goes wrong in it, is a failure."""
+    """Opens a tree's page from disk. Whatever it asks the network for, and whatever goes wrong in it, is a failure.
+
+    The next test may get the same window, with nothing stored and nothing open. A test that leaves more behind closes
+    the page's context.
+    """
     file = folder / "page.html"
     file.write_text(to_html(tree), encoding="utf-8")
-    with browser.new_context(offline=True, **options) as context:
-        page = context.new_page()
-        errors: list[str] = []
-        requests: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
+    idle = _idle.setdefault((browser, repr(sorted(options.items()))), [])
+    page = idle.pop() if idle else _new_page(browser, **options)
+    errors: list[str] = []
+    requests: list[str] = []
+    listeners: dict[str, Callable[[Any], object]] = {
+        "pageerror": lambda error: errors.append(str(error)),
+        "console": lambda message: errors.append(message.text),
         # The worker's script comes from a blob, which is a part of the page.
-        page.on("request", lambda request: request.url.startswith("blob:") or requests.append(request.url))
+        "request": lambda request: request.url.startswith("blob:") or requests.append(request.url),
+    }
+    try:
+        for event, listener in listeners.items():
+            page.on(event, listener)  # type: ignore[call-overload]
         page.goto(file.as_uri())
-        page.locator("#main").wait_for(timeout=20_000)
+        page.locator("#main").wait_for()
         yield page
         assert errors == []
         assert {url.partition("?")[0] for url in requests} == {file.as_uri()}
+        if not page.is_closed():
+            for event, listener in listeners.items():
+                page.remove_listener(event, listener)
+            page.evaluate("localStorage.clear()")
+            page.goto("about:blank")
+            idle.append(page)
+    finally:
+        if page not in idle:
+            page.context.close()
+
+
+def _new_page(browser: Browser, **options: Any) -> Page:
+    context = browser.new_context(offline=True, **options)
+    context.set_default_timeout(MOST_MILLISECONDS)
+    return context.new_page()
+
+
+def be_patient(page: Page) -> None:
+    """Lets exact searches of the page's worker take as long as they need, on a machine that is busy."""
+    page.evaluate(
+        """() => {
+            const post = Worker.prototype.postMessage;
+            Worker.prototype.postMessage = function (message) {
+                post.call(this, "patience" in message ? { ...message, patience: 1e6 } : message);
+            };
+        }"""
+    )
 
 
 def guess_of(page: Page) -> str:

@@ -11,6 +11,8 @@ import sys
 import time
 from types import TracebackType
 
+from waiting import SECONDS
+
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "error"}
 LAUNCHER = """
 import fcntl, os, signal, sys, termios
@@ -20,8 +22,6 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "wordle_runtime.next", *sys.argv[1:]])
 """
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
-SECONDS = 120
-"""Far more than anything takes but the first compilation of the kernels."""
 
 
 class Terminal:

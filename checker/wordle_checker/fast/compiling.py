@@ -85,19 +85,42 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
 
 
 class _Cache(FunctionCache):
-    """The cache of a kernel. Processes write it in turn: two at once could give one file name to different code."""
+    """The cache of a kernel. One process at a time compiles and stores it; the others wait, and load it then.
+
+    Two that store at once could give one file name to different code. Callers are locked before what they call, so no
+    two processes wait for each other.
+    """
+
+    _lock: int | None = None
+    """The descriptor of the kernel's lock file, from when it is found missing until it is stored."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Returns the kernel compiled for some types; None if this process has to compile and store it."""
+        found = cast("Any", super()).load_overload(sig, target_context)
+        # Without file locks (Windows, some network folders), processes must not be started at the same time.
+        with contextlib.suppress(ImportError, OSError):
+            if found is None and self._lock is None:
+                import fcntl
+
+                Path(self.cache_path).mkdir(parents=True, exist_ok=True)
+                self._lock = os.open(f"{self.cache_path}/{self._impl.filename_base}.lock", os.O_CREAT | os.O_RDWR)
+                fcntl.flock(self._lock, fcntl.LOCK_EX)
+                found = cast("Any", super()).load_overload(sig, target_context)
+                if found is not None:
+                    self._unlock()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Stores a kernel compiled for some types."""
-        with contextlib.ExitStack() as stack:
-            # Without file locks (Windows, some network folders), processes must not be started at the same time.
-            with contextlib.suppress(ImportError, OSError):
-                import fcntl
-
-                folder = os.open(self.cache_path, os.O_RDONLY)
-                stack.callback(os.close, folder)
-                fcntl.flock(folder, fcntl.LOCK_EX)
+        try:
             cast("Any", super()).save_overload(sig, data)
+        finally:
+            self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 def is_first_use() -> bool:

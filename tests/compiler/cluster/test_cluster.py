@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from small_games import RULES, draw_weights, families_game, large_game
+from waiting import SECONDS
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
@@ -83,7 +84,7 @@ def test_a_limit_that_no_tree_keeps_is_proven_there_too(cluster: DaskCluster) ->
 def test_a_time_limit_ends_the_search(cluster: DaskCluster) -> None:
     # Proven in time, it is the tree that is found without a limit.
     game = families_game(69).under(Rule.HARD)
-    tree = compile_tree(game, options={"time_limit": 60}, cluster=cluster)
+    tree = compile_tree(game, options={"time_limit": 3600}, cluster=cluster)
 
     assert tree.report.status == "optimal"
     assert tree.report.histogram == compile_tree(game).report.histogram
@@ -95,7 +96,7 @@ def test_a_time_limit_ends_the_search(cluster: DaskCluster) -> None:
     solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=began + 0.5)
     with pytest.raises(StoppedError):
         solver.rank_openers(solver.legal_openers())
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < SECONDS
 
 
 def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tmp_path: Path) -> None:
@@ -109,7 +110,7 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         rank_openers(game, journal=path, cluster=cluster, progress=progress)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < SECONDS
     with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
         known = len(records.known(6))
 
@@ -138,7 +139,7 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
     assert link.wait(0.1) == []
 
     link.broadcast("a run", Cutoffs(Standing(7920, salet)))
-    until = time.monotonic() + 30
+    until = time.monotonic() + SECONDS
     while not (ended := link.wait(0.1)):
         assert time.monotonic() < until
     assert ended[0][0] == number

@@ -135,7 +135,7 @@ def test_weights_of_unsolved_answers_count_nowhere_but_are_kept() -> None:
 
 
 @given(grown_trees(), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_round_trip_of_weights(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
     value = st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))
@@ -193,7 +193,7 @@ def test_file_that_the_likely_fixture_is() -> None:
 
 
 @given(grown_trees(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_round_trip_of_likely_answers(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
     assume(game.rule is not Rule.CANDIDATES)
@@ -334,7 +334,7 @@ def written_again(tree: Tree, game: Game) -> bytes:
 
 
 @given(grown_trees())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_round_trip_gives_an_equal_tree_and_equal_bytes(grown: tuple[Game, TreeNode, int]) -> None:
     game, root, max_guesses = grown
     options: dict[str, Any] = {"b": None, "a": "\u00e9", "c": False, "d": -5}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
+    """A headless Chromium; not for longer, since nothing else can use asyncio beside it."""
     from page_browser import chromium
 
     with chromium() as started:

@@ -8,6 +8,7 @@ import networkx as nx
 import pydot
 import pytest
 from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
+from waiting import SECONDS
 
 from wordle_compiler.export.dot import to_dot
 from wordle_compiler.export.graph import to_networkx
@@ -245,7 +246,7 @@ def test_pydot_reads_hostile_words_back(hostile: Tree) -> None:
 def test_graphviz_shows_hostile_words_as_they_are(hostile: Tree) -> None:
     dot = to_dot(to_networkx(hostile))
 
-    done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=60, check=True)
+    done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=SECONDS, check=True)
 
     texts = [element.text for element in ElementTree.fromstring(done.stdout).iter("{http://www.w3.org/2000/svg}text")]
     assert set(HOSTILE) <= set(texts)

@@ -15,6 +15,7 @@ import networkx as nx
 import pytest
 from click.testing import CliRunner
 from export_trees import HOSTILE, THREE, compiled, hostile_tree
+from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.graph import to_networkx
@@ -251,7 +252,7 @@ def test_no_picture_and_no_whole_tree_is_written_to_a_terminal(args: list[str], 
             stdout=follower,
             stderr=subprocess.PIPE,
             encoding="utf-8",
-            timeout=60,
+            timeout=SECONDS,
             check=False,
         )
     finally:

@@ -176,7 +176,7 @@ SCHEMES = {"light": "rgb(255, 255, 255)", "dark": "rgb(19, 20, 22)"}
     ("make_tree", "scheme"),
     [
         pytest.param(lambda: load("salet"), "light", id="wordle-light"),
-        pytest.param(ten_words, "dark", id="few-words-dark"),
+        pytest.param(ten_words, "dark", id="few-words-dark", marks=pytest.mark.slow),
         pytest.param(lambda: load("salet"), "dark", id="wordle-dark", marks=pytest.mark.slow),
         pytest.param(codes, "light", id="mastermind-light", marks=pytest.mark.slow),
         pytest.param(codes, "dark", id="mastermind-dark"),

@@ -13,7 +13,7 @@ from wordle_runtime import Tree, format_feedback
 from wordle_runtime.feedback import feedback
 
 WAIT = """
-    for (let i = 0; i < 400 && !(%s); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let i = 0; i < 4000 && !(%s); i++) await new Promise((resolve) => setTimeout(resolve, 50));
 """
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from page_browser import PHONE, choose_pegs, click_marks, guess_of, opened, paste
+from page_browser import PHONE, be_patient, choose_pegs, click_marks, guess_of, opened, paste
 from page_trees import FIVE, codes, stuck
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
@@ -126,6 +126,7 @@ def test_what_is_left_is_listed(browser: Browser, tmp_path: Path) -> None:
 
 def test_unsolved_answers_are_named(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, stuck(), tmp_path) as page:
+        be_patient(page)
         for _ in FIVE[:3]:
             # Four greens are certain from the first turn on: the answers differ in one letter.
             page.keyboard.press("Enter")

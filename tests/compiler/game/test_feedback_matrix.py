@@ -76,7 +76,7 @@ def word_lists(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     return draw(st.lists(answer, min_size=1, max_size=12, unique=True)), draw(st.lists(other, max_size=12))
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(word_lists())
 def test_kernel_equals_its_twin(lists: tuple[list[str], list[str]]) -> None:
     answers = tuple(sorted(lists[0]))

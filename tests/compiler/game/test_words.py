@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_trees
@@ -192,7 +192,6 @@ def test_bytes_beyond_the_limit_are_refused_without_reading_on(tmp_path: Path) -
     assert stream.tell() <= 65 * 1024**2
 
 
-@settings(deadline=None)
 @given(st.text(max_size=20))
 def test_normalising_is_a_fixed_point(text: str) -> None:
     try:
@@ -204,7 +203,6 @@ def test_normalising_is_a_fixed_point(text: str) -> None:
     assert WordList.from_words([word], "again").words == (word,)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=30).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_give_a_list_or_one_printable_line(content: bytes) -> None:
     try:

@@ -229,7 +229,7 @@ def test_hostile_words_go_to_text_and_back() -> None:
     assert load(again.data) == tree
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 10_000), rule=st.sampled_from(RULES), is_full=st.booleans(), limit=st.sampled_from([2, 3, 24])
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
+from waiting import SECONDS, wait_until
 
 from wordle_compiler.machine.workers import default_workers, run_tasks
 
@@ -19,10 +19,7 @@ def our_threads() -> list[threading.Thread]:
 @pytest.fixture(autouse=True)
 def _no_thread_is_left() -> Iterator[None]:
     yield
-    deadline = time.monotonic() + 5
-    while our_threads() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not our_threads()
+    wait_until(lambda: not our_threads())
 
 
 @pytest.mark.parametrize("n_workers", [1, 2, 4, 20])
@@ -43,7 +40,7 @@ def test_none_is_a_result_like_any_other() -> None:
 
 def test_two_workers_work_at_the_same_time() -> None:
     # Each waits for the other; one alone would wait until the barrier breaks.
-    barrier = threading.Barrier(2, timeout=10)
+    barrier = threading.Barrier(2, timeout=SECONDS)
 
     assert sorted(run_tasks(lambda item: (barrier.wait(), item)[1], range(2), 2)) == [0, 1]
 

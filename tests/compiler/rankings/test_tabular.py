@@ -35,7 +35,7 @@ TABLES: dict[str, Callable[[], Tabular]] = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_is_shown_and_converted_alike(name: str) -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="needs the extra notebook")
     result = TABLES[name]()
     frame = result.to_pandas()
     lines = result.to_csv().splitlines()
@@ -51,7 +51,7 @@ def test_every_table_is_shown_and_converted_alike(name: str) -> None:
 
 
 def test_a_frame_by_hand() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="needs the extra notebook")
     frame = rank_openers(GAME, ["bodge", "bumpy"]).to_pandas()
 
     # BODGE tells all apart: 1, 2, 2, 2; BUMPY leaves two together: 1, 2, 2, 3.
@@ -64,7 +64,7 @@ def test_a_frame_by_hand() -> None:
 
 
 def test_a_row_without_a_tree_is_missing_in_the_frame_and_empty_in_csv() -> None:
-    pytest.importorskip("pandas")
+    pytest.importorskip("pandas", reason="needs the extra notebook")
     # After BUMPY two guesses cannot tell DUMPY from JUMPY.
     comparison = compare_strategies(GAME, ["optimal:bumpy", "entropy"], max_guesses=2)
     frame = comparison.to_pandas()

@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from small_games import RULES, families_game, large_game, small_game
+from waiting import SECONDS
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -111,7 +112,9 @@ def test_another_process_makes_the_same_tree(monkeypatch: pytest.MonkeyPatch) ->
     outputs = set()
     for seed in ("0", "1"):
         monkeypatch.setenv("PYTHONHASHSEED", seed)
-        outputs.add(subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=True, timeout=300).stdout)
+        outputs.add(
+            subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=True, timeout=SECONDS).stdout
+        )
 
     assert len(outputs) == 1
     assert outputs.pop().count(b"TreeNode(") > 50

@@ -14,6 +14,7 @@ import sys
 
 import pytest
 from sampled import sampled
+from waiting import SECONDS
 
 LOWERED = {
     "VIEW_MIN": 3,
@@ -44,7 +45,7 @@ def test_large_node_code_agrees_with_the_reference(step: int, rule: str, switche
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=SECONDS,
         check=False,
     )
 

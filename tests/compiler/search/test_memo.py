@@ -120,7 +120,7 @@ def test_slots_must_be_a_power_of_two(n_slots: int) -> None:
         new_memo(n_slots, 64)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(
     st.lists(
         st.tuples(

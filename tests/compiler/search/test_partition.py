@@ -87,7 +87,7 @@ def test_counts_at_the_width_of_the_accumulators(kernel: Callable[..., None], n:
 
 
 @each_block_kernel
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(feedbacks=st.lists(st.integers(0, 242), min_size=1, max_size=100))
 def test_kernels_count_what_a_set_counts(feedbacks: list[int], kernel: Callable[..., None]) -> None:
     n = len(feedbacks)

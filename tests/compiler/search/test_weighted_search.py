@@ -27,6 +27,7 @@ from small_games import (
     small_game,
     small_games,
 )
+from waiting import SECONDS
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -172,7 +173,7 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule) -> None:
     assert n_dearer >= (0 if rule is Rule.CANDIDATES else 3)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), data=st.data())
 def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit: int, data: st.DataObject) -> None:
     weight = st.sampled_from((0, 1, 2, 3, 100, 99_999))
@@ -395,7 +396,7 @@ def test_large_node_code_agrees_with_the_reference(n_seeds: int, rule: str, swit
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=SECONDS,
         check=False,
     )
 

@@ -9,13 +9,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from ordinary_user import as_ordinary_user
 from small_games import families_game, large_game
+from waiting import wait_until
 
 from wordle_compiler import InputError, compile_tree, load_list, rank_openers
 from wordle_compiler.commands.analyze import analyze_command
@@ -340,7 +340,7 @@ def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) 
     with subprocess.Popen([sys.executable, "-c", start, *options], stdout=subprocess.DEVNULL) as first:
         try:
             # It has the lock before the first table is written.
-            wait_for(lambda: (tmp_path / "proof.db").exists() and (tmp_path / "proof.db").stat().st_size > 0)
+            wait_until(lambda: (tmp_path / "proof.db").exists() and (tmp_path / "proof.db").stat().st_size > 0)
             second = CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze")
             assert first.poll() is None
         finally:
@@ -355,10 +355,3 @@ def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) 
     answers = load_list("original-answers")
     with Journal(tmp_path / "proof.db", JournalScope(Game(answers, answers, Rule.CANDIDATES), 6, Objective.TOTAL)):
         pass
-
-
-def wait_for(is_there: Callable[[], bool]) -> None:
-    until = time.monotonic() + 120
-    while not is_there():
-        assert time.monotonic() < until
-        time.sleep(0.01)

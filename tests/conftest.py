@@ -1,0 +1,37 @@
+"""What holds for all tests: nothing depends on chance or on the clock, and the files that take longest begin first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from wordle_compiler.machine.workers import default_workers
+
+# The same examples in every run, however long one takes. `--hypothesis-profile=default` looks for new ones.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same")
+
+TESTS = Path(__file__).parent
+LONGEST = (
+    "docs/test_blocks.py",
+    "benchmarks/test_measurements.py",
+    *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
+    "compiler/cluster/test_cluster.py",
+    "compiler/cluster/test_cluster_faults.py",
+    "compiler/export/test_embedded.py",
+)
+"""Begun last, one of them would keep one process at work while the others have nothing left to do."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: some wait, for a browser, a cluster, or a kernel that another one compiles."""
+    return default_workers() + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {TESTS / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
