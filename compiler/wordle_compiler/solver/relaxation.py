@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, View, make_scratch
 from wordle_compiler.search.stopping import StoppedError
@@ -33,6 +34,7 @@ DEEPEST = 40
 """A search without a limit plays at most so many guesses in a row; a set that needs more gets no bound from it."""
 
 _MOST_TREES = 1 << 15
+_ENDLESS = 1 << 60
 
 
 def can_relax(problem: Problem) -> bool:
@@ -150,17 +152,8 @@ class Relaxation:
         for guess in map(int, self._extractor.promising(*self._position(cell), min(beta, INFEASIBLE) - 1)):
             if is_ruled_out[guess]:
                 continue
-            # By the totals of its cells without a limit, the largest first.
-            cells = [part for _, part in self._cells(cell, guess)]
-            bounds = [2 * len(part) - 1 for part in cells]
-            total = len(cell) + sum(bounds)
-            for place, part in enumerate(cells):
-                if total >= best:
-                    break
-                bound = self._relaxed_total(part, best - total + bounds[place])
-                total += bound - bounds[place]
-                bounds[place] = bound
-            if total >= best:
+            # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
+            if best < INFEASIBLE and self._relaxed_total(cell, best, guess) >= best:
                 continue
             # By a cell that cannot be solved in time.
             unsolvable = finder.unsolvable_cell(guess, cell.answers, limit - 1)
@@ -168,27 +161,40 @@ class Relaxation:
                 is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
                 continue
             # By the exact totals of its cells, the smallest first.
-            for place in reversed(range(len(cells))):
+            cells = [part for _, part in reversed(self._cells(cell, guess))]
+            bounds = [self._least(part) for part in cells]
+            total = len(cell) + sum(bounds)
+            for part, bound in zip(cells, bounds, strict=True):
                 if total >= best:
                     break
-                total -= bounds[place]
-                total += self.total(cells[place], limit - 1, best - total)
+                total -= bound
+                total += self.total(part, limit - 1, best - total)
             if total < best:
                 best, best_guess = total, guess
         return _Known(best, best < beta, best_guess)
 
-    def _relaxed_total(self, cell: Cell, beta: int) -> int:
-        """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known."""
-        if len(cell) <= 2:
-            return 2 * len(cell) - 1
-        with self._extractor.at_most(np.iinfo(np.int64).max >> 1):
-            total = self._extractor.total(*self._position(cell), UNLIMITED, beta)
+    def _relaxed_total(self, cell: Cell, beta: int, guess: int = EVERY_GUESS) -> int:
+        """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.
+
+        If a guess is given, it is the first one.
+        """
+        with self._extractor.at_most(_ENDLESS):
+            if guess == EVERY_GUESS:
+                total = self._extractor.total(*self._position(cell), UNLIMITED, beta)
+            else:
+                total = self._extractor.total_with(guess, *self._position(cell), UNLIMITED, beta)
             is_cut_short = self._extractor.is_stopped
         self._check()
         if not is_cut_short:
             return total
         self._trees[cell.answers.tobytes()] = None
         return 2 * len(cell) - 1
+
+    def _least(self, cell: Cell) -> int:
+        """Returns the lower bound of a cell's total that is known without a search, within any limit."""
+        if len(cell) <= 2:
+            return 2 * len(cell) - 1
+        return self._extractor.bound(*self._position(cell), UNLIMITED)
 
     def _relaxed_tree(self, cell: Cell, total: int) -> TreeNode | None:
         """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""
@@ -197,7 +203,7 @@ class Relaxation:
             if len(self._trees) == _MOST_TREES:
                 self._trees.clear()
             try:
-                with self._extractor.at_most(np.iinfo(np.int64).max >> 1):
+                with self._extractor.at_most(_ENDLESS):
                     self._trees[key] = self._extractor.extract(*self._position(cell), UNLIMITED, total)
             except StoppedError:
                 self._check()
