@@ -43,7 +43,7 @@ def can_relax(problem: Problem) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Cell:
+class CandidateSet:
     """A set of candidates as the search wants it.
 
     Attributes:
@@ -94,7 +94,7 @@ class Relaxation:
         scratch = make_scratch(self._problem, DEEPEST, control)
         self._extractor = Extractor(self._problem, scratch, self._memo, self._names)
 
-    def total(self, cell: Cell, limit: int, beta: int = INFEASIBLE) -> int:
+    def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
 
         A set that no tree solves within the limit costs `INFEASIBLE`.
@@ -111,7 +111,7 @@ class Relaxation:
             known = self._known[key] = self._solve(cell, limit, beta)
         return known.total
 
-    def tree(self, cell: Cell, limit: int) -> TreeNode:
+    def tree(self, cell: CandidateSet, limit: int) -> TreeNode:
         """Returns a tree with the smallest total within a limit, which some tree must keep.
 
         Raises:
@@ -130,7 +130,7 @@ class Relaxation:
         node.children = dict(sorted(node.children.items()))
         return node
 
-    def _solve(self, cell: Cell, limit: int, beta: int) -> _Known:
+    def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         if limit <= MOST_OF_KERNELS:
             total = self._search(cell, limit, beta)
             return _Known(total, total < beta)
@@ -144,7 +144,7 @@ class Relaxation:
             return _Known(INFEASIBLE, is_exact=True)
         return self._try_guesses(self._focused(cell), limit, beta)
 
-    def _try_guesses(self, cell: Cell, limit: int, beta: int) -> _Known:
+    def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
         finder = self._finder
         is_ruled_out = finder.ruled_out(cell.answers, limit)
@@ -173,7 +173,7 @@ class Relaxation:
                 best, best_guess = total, guess
         return _Known(best, best < beta, best_guess)
 
-    def _relaxed_total(self, cell: Cell, beta: int, guess: int = EVERY_GUESS) -> int:
+    def _relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
         """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.
 
         If a guess is given, it is the first one.
@@ -190,13 +190,13 @@ class Relaxation:
         self._trees[cell.answers.tobytes()] = None
         return 2 * len(cell) - 1
 
-    def _least(self, cell: Cell) -> int:
+    def _least(self, cell: CandidateSet) -> int:
         """Returns the lower bound of a cell's total that is known without a search, within any limit."""
         if len(cell) <= 2:
             return 2 * len(cell) - 1
         return self._extractor.bound(*self._position(cell), UNLIMITED)
 
-    def _relaxed_tree(self, cell: Cell, total: int) -> TreeNode | None:
+    def _relaxed_tree(self, cell: CandidateSet, total: int) -> TreeNode | None:
         """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""
         key = cell.answers.tobytes()
         if key not in self._trees:
@@ -210,7 +210,7 @@ class Relaxation:
                 self._trees[key] = None
         return self._trees[key]
 
-    def _search(self, cell: Cell, limit: int, beta: int) -> int:
+    def _search(self, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns what the plain search finds."""
         total = self._extractor.total(*self._position(cell), limit, beta)
         self._check()
@@ -220,22 +220,22 @@ class Relaxation:
         if self._control[0]:
             raise StoppedError
 
-    def _position(self, cell: Cell) -> tuple[NDArray[np.uint16], NDArray[np.int32], View, NDArray[np.uint16]]:
+    def _position(self, cell: CandidateSet) -> tuple[NDArray[np.uint16], NDArray[np.int32], View, NDArray[np.uint16]]:
         return cell.answers, cell.rows, cell.view, self._unconstrained
 
-    def _focused(self, cell: Cell) -> Cell:
+    def _focused(self, cell: CandidateSet) -> CandidateSet:
         """Returns a set with a view of its own, in which its cells are searched faster."""
         view, rows = self._extractor.focus(*self._position(cell))
-        return Cell(cell.answers, rows, view)
+        return CandidateSet(cell.answers, rows, view)
 
-    def _cells(self, cell: Cell, guess: int) -> list[tuple[int, Cell]]:
+    def _cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess but the won one with their feedbacks, the largest first."""
         codes = self._problem.by_guess[guess, cell.answers]
         found, sizes = np.unique(codes, return_counts=True)
         won = self._problem.n_feedbacks - 1
         order = np.argsort(-sizes, kind="stable")
         return [
-            (int(code), Cell(cell.answers[codes == code], cell.rows[codes == code], cell.view))
+            (int(code), CandidateSet(cell.answers[codes == code], cell.rows[codes == code], cell.view))
             for code in found[order]
             if code != won
         ]

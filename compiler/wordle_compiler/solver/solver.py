@@ -27,14 +27,14 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import NoRecords, OpenerRanking, Records, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import MemoSize, plan_memo
-from wordle_compiler.solver.relaxation import Cell, Relaxation, can_relax
+from wordle_compiler.solver.relaxation import CandidateSet, Relaxation, can_relax
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
 """A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
 
 MOST_NODES = 1 << 18
-"""A cell that the plain search has not solved within so many nodes is solved by relaxation, where the game permits it."""
+"""A cell that takes the plain search more nodes is solved by relaxation, if the game permits it."""
 
 
 def plan_search(
@@ -122,7 +122,7 @@ class ExactSolver:
         )
         # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
         self._relaxations: deque[Relaxation] = deque()
-        self._new_relaxation = lambda: Relaxation(self._problem, game, MemoSize(memo_slots, memo_pool))
+        self._memo = MemoSize(memo_slots, memo_pool)
         self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
         self.opener_bounds: dict[int, int] = {}
         self._fleet: Fleet | None = None
@@ -257,15 +257,15 @@ class ExactSolver:
     def _relax(self, task: OpenCellTask, beta: int) -> SolvedCell:
         """Solves a cell by relaxation; its node is None if no tree within the limit has a total below `beta`."""
         candidates = task.cell.candidates
-        cell = Cell(candidates.astype(np.uint16), candidates, self._view)
+        members = CandidateSet(candidates.astype(np.uint16), candidates, self._view)
         try:
             relaxation = self._relaxations.pop()
         except IndexError:
-            relaxation = self._new_relaxation()
+            relaxation = Relaxation(self._problem, self._game, self._memo)
         relaxation.begin(self._crew.worker().scratch.control)
         try:
-            total = relaxation.total(cell, task.guesses_left, beta)
-            node = relaxation.tree(cell, task.guesses_left) if total < beta else None
+            total = relaxation.total(members, task.guesses_left, beta)
+            node = relaxation.tree(members, task.guesses_left) if total < beta else None
         except StoppedError:
             node, total = None, INFEASIBLE
         self._relaxations.append(relaxation)

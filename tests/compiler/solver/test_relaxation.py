@@ -17,14 +17,14 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.planning import MemoSize
-from wordle_compiler.solver.relaxation import Cell, Relaxation, can_relax
+from wordle_compiler.solver.relaxation import CandidateSet, Relaxation, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 
 MEMO = MemoSize(1 << 12, 1 << 16)
 DEEPEST_CASE = 9
 
 
-def relaxation_of(small: SmallGame) -> tuple[Relaxation, Cell]:
+def relaxation_of(small: SmallGame) -> tuple[Relaxation, CandidateSet]:
     """Returns what solves a game, and the set of all its answers."""
     game = small.under(Rule.ANY)
     problem = make_problem(game, FeedbackMatrix.of(game))
@@ -32,7 +32,7 @@ def relaxation_of(small: SmallGame) -> tuple[Relaxation, Cell]:
     relaxation = Relaxation(problem, game, MEMO)
     relaxation.begin(np.zeros(1, np.int64))
     everything = np.arange(len(small.answers))
-    return relaxation, Cell(everything.astype(np.uint16), everything.astype(np.int32), root_view(problem))
+    return relaxation, CandidateSet(everything.astype(np.uint16), everything.astype(np.int32), root_view(problem))
 
 
 def games(n_games: int) -> list[SmallGame]:

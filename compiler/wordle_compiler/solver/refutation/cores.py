@@ -313,9 +313,7 @@ def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
 
 
 @kernel(is_entry=True)
-def count_cells_of_all(
-    problem: Problem, cores: Cores, members: NDArray[np.uint16], n_cells: NDArray[np.int64]
-) -> None:
+def count_cells_of_all(problem: Problem, cores: Cores, members: NDArray[np.uint16], n_cells: NDArray[np.int64]) -> None:
     """Counts the cells that each guess makes of a set, into `n_cells`."""
     sizes = cores.sizes
     for guess in range(len(n_cells)):

@@ -91,7 +91,9 @@ class PartFinder:
             members: The set, ascending.
             limit: The guesses left, including the guess itself.
         """
-        return self._libraries[limit - 1].ruled_out(members) | (self._n_cells(members) == 1)
+        is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
+        is_ruled_out |= self._n_cells(members) == 1
+        return is_ruled_out
 
     def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
         """Returns a cell of a guess that no tree solves within `limit` more guesses, or None."""
@@ -99,11 +101,11 @@ class PartFinder:
         return next((cell for cell in cells if self.is_unsolvable(cell, limit)), None)
 
     def learn(self, cell: NDArray[np.uint16], limit: int, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Keeps a part of a set that no tree solves within `limit` (at least 3); returns whether it rules out each guess.
+        """Keeps a part of a set that no tree solves in time; returns whether it rules out each guess.
 
         Args:
             cell: The set, ascending.
-            limit: The number of guesses.
+            limit: The number of guesses, at least 3.
             is_open: The guesses that the part should rule out, if it can.
         """
         if limit == MOST_OF_KERNELS:

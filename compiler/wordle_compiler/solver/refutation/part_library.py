@@ -1,4 +1,4 @@
-"""Parts of the answers that no tree solves within some number of guesses, and the guesses that leave one in one cell."""
+"""Parts of the answers that no tree solves within some number of guesses, and the guesses that they rule out."""
 
 from __future__ import annotations
 
