@@ -7,6 +7,8 @@ for any number of workers and any memo.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,17 @@ from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import order_few, search_few
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.problem import (
+    CANDIDATES,
+    HARD,
+    INFEASIBLE,
+    MOST_NODES,
+    NODES,
+    UNLIMITED,
+    Problem,
+    Scratch,
+    View,
+)
 from wordle_compiler.search.rounds import ESTIMATE_MIN, count_own_cells, estimate_totals, keep_legal
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.symmetry import remember
@@ -73,7 +85,7 @@ class Extractor:
             if value <= total:
                 break
         # A search of limited width need not find its own total again; then the best total found is used.
-        if self._scratch.control[0]:
+        if self.is_stopped:
             raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
             raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
@@ -98,9 +110,26 @@ class Extractor:
                 continue
             cell = codes == code
             node.children[int(code)] = self.cell(
-                answers[cell], rows[cell], view, self.after(constraint, guess, int(code)), guesses_left - 1
+                *(answers[cell], rows[cell], view, self.after(constraint, guess, int(code))),
+                guesses_left - (guesses_left < UNLIMITED),
             )
         return node
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the last search was stopped, so that its result means nothing."""
+        counters = self._scratch.counters
+        return bool(self._scratch.control[0] or counters[NODES] > counters[MOST_NODES])
+
+    @contextmanager
+    def at_most(self, n_nodes: int) -> Iterator[None]:
+        """Stops the searches inside once they have searched so many nodes; see `is_stopped`."""
+        counters = self._scratch.counters
+        counters[MOST_NODES] = counters[NODES] + n_nodes
+        try:
+            yield
+        finally:
+            counters[MOST_NODES] = np.iinfo(np.int64).max
 
     def promising(
         self,

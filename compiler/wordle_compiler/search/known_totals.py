@@ -13,11 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_hard
-from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
-from wordle_compiler.search.problem import HARD, INFEASIBLE, MEMO, NODES, Problem, Scratch
+from wordle_compiler.search.problem import HARD, INFEASIBLE, MEMO, MOST_NODES, NODES, Problem, Scratch
 from wordle_compiler.search.weighing import sum_of_weights
+
+
+@inlined
+def is_stopped(scratch: Scratch) -> bool:
+    """Returns whether the search was stopped: its result then means nothing, and nothing more enters the memo."""
+    return scratch.control[0] != 0 or scratch.counters[NODES] > scratch.counters[MOST_NODES]
 
 
 @kernel
@@ -41,7 +47,10 @@ def is_settled_by_size(problem: Problem, scratch: Scratch, frame: Frame) -> bool
     if n <= 2 and frame.only < 0:
         return True
     scratch.counters[NODES] += 1
-    if scratch.control[0] != 0:
+    if frame.depth + 2 >= len(scratch.frames):
+        # Only a search without a limit gets here: there is no memory for another guess.
+        scratch.counters[MOST_NODES] = 0
+    if is_stopped(scratch):
         frame.bound = INFEASIBLE
         return True
     constraint = scratch.constraint[frame.depth]
@@ -108,7 +117,7 @@ def settle_by_search(problem: Problem, scratch: Scratch, memo: Memo, frame: Fram
         return min(frame.total, np.int64(INFEASIBLE))
     is_exact = frame.best < frame.beta or frame.beta >= INFEASIBLE
     best = min(frame.best, np.int64(INFEASIBLE))
-    if scratch.control[0] == 0:
+    if not is_stopped(scratch):
         settle(problem, scratch, memo, frame, best, EXACT if is_exact else LOWER)
     return best
 

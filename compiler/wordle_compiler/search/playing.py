@@ -12,7 +12,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import EVERY_GUESS, Frame, frame_at
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import EXACT, Memo, find
-from wordle_compiler.search.problem import BOUND_FIRST, HARD, INFEASIBLE, MEMO, Problem, Scratch
+from wordle_compiler.search.problem import BOUND_FIRST, HARD, INFEASIBLE, MEMO, UNLIMITED, Problem, Scratch
 from wordle_compiler.search.symmetry import remember
 
 BOUND_FIRST_MIN = 6
@@ -23,7 +23,7 @@ BOUND_FIRST_MIN = 6
 def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: int) -> None:
     """Step 10: splits the candidates by a guess. Cells of one or two and cells in the memo count in full at once."""
     depth = frame.depth
-    left = frame.guesses_left - 1
+    left = guesses_after(frame.guesses_left)
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
     bounds, is_exact, is_bounded = scratch.cell_bound[depth], scratch.cell_exact[depth], scratch.cell_bounded[depth]
     constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
@@ -87,13 +87,19 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
         below.high = stop[c]
         below.top = frame.top + frame.high - frame.low
         below.key = scratch.cell_key[depth, c]
-        below.guesses_left = frame.guesses_left - 1
+        below.guesses_left = guesses_after(frame.guesses_left)
         below.beta = frame.best - frame.total + scratch.cell_bound[depth, c]
         below.only = EVERY_GUESS
         below.is_bound_only = is_first
         below.n_legal = frame.n_legal_below
         return True
     return False
+
+
+@inlined
+def guesses_after(guesses_left: int) -> int:
+    """Returns how many guesses are left after one more."""
+    return guesses_left - (guesses_left < UNLIMITED)
 
 
 @inlined

@@ -65,8 +65,11 @@ PRUNES = (
 
 MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
-NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN = range(5)
+NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES = range(6)
 """The entries of `Scratch.counters`."""
+
+UNLIMITED = 256
+"""Guesses left where there is no limit: as many after the next guess."""
 
 
 class Problem(Context):
@@ -78,7 +81,7 @@ class Problem(Context):
         answer_as_guess: Each answer's number among the allowed words, shape (n_answers,).
         guess_as_answer: Each guess's number among the answers, -1 if it is not an answer; shape (n_allowed,).
         answer_hash: A random number per answer, shape (n_answers,). A set's hash is the XOR of its members' numbers.
-        depth_hash: A random number per number of guesses left, shape (256,).
+        depth_hash: A random number per number of guesses left, shape (`UNLIMITED` + 1,).
         letter_hash: A random number per entry and value of a constraint; see `known_totals.constraint_hash`.
         letters: Each allowed word as letter numbers, shape (n_allowed, length).
         letter_counts: How often each allowed word contains each letter, shape (n_allowed, n_letters).
@@ -175,7 +178,8 @@ class Scratch(Context):
         seen: The last mark at each code; for `symmetry`.
         control: One entry, shared by all workers; the search stops when it is not 0.
         frames: The frames of the calls, by depth; see `frame`.
-        counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`.
+        counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
+            many nodes may be searched before the search stops.
     """
 
     answers: NDArray[np.uint16]
@@ -287,7 +291,7 @@ def make_problem(
         matrix.answer_as_guess,
         guess_as_answer,
         hashes(matrix.n_answers),
-        hashes(256),
+        hashes(UNLIMITED + 1),
         hashes(2 * letters.shape[1] * (n_letters + 1)),
         letters,
         counts,
@@ -373,7 +377,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.zeros(n_colours**length if len(problem.permutations) else 0, np.int64),
         control,
         np.zeros((depths + 1, Frame.n_words), np.int64),
-        np.zeros(5, np.int64),
+        np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max]),
     )
 
 

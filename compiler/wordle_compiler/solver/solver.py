@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
@@ -26,10 +27,14 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import NoRecords, OpenerRanking, Records, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import MemoSize, plan_memo
+from wordle_compiler.solver.relaxation import CandidateSet, Relaxation, can_relax
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
 """A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
+
+MOST_NODES = 1 << 18
+"""A cell that takes the plain search more nodes is solved by relaxation, if the game permits it."""
 
 
 def plan_search(
@@ -115,6 +120,10 @@ class ExactSolver:
             memo_pool=memo_pool,
             deadline=deadline,
         )
+        # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
+        self._relaxations: deque[Relaxation] = deque()
+        self._memo = MemoSize(memo_slots, memo_pool)
+        self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
         self.opener_bounds: dict[int, int] = {}
         self._fleet: Fleet | None = None
         if cluster is not None:
@@ -143,8 +152,14 @@ class ExactSolver:
                 forget(worker.memo)
             members = cell.candidates.astype(np.uint16)
             position = (members, cell.candidates, self._view, cell.constraint, task.guesses_left)
-            total = extractor.total(*position)
-            if total >= INFEASIBLE or worker.is_stopped():
+            with extractor.at_most(self._most_nodes):
+                total = extractor.total(*position)
+                is_cut_short = extractor.is_stopped
+            if worker.is_stopped():
+                return SolvedCell(cell, None, total)
+            if is_cut_short:
+                return self._relax(task, INFEASIBLE)
+            if total >= INFEASIBLE:
                 return SolvedCell(cell, None, total)
             return SolvedCell(cell, extractor.extract(*position, total), total)
 
@@ -217,9 +232,15 @@ class ExactSolver:
             worker = self._crew.worker()
             members = cell.candidates.astype(np.uint16)
             position = (members, cell.candidates, self._view, cell.constraint, guesses_left)
-            if worker.extractor.total(*position, total + 1) > total or worker.is_stopped():
+            extractor = worker.extractor
+            with extractor.at_most(self._most_nodes):
+                found = extractor.total(*position, total + 1)
+                is_cut_short = extractor.is_stopped
+            if worker.is_stopped():
                 return SolvedCell(cell, None, total)
-            return SolvedCell(cell, worker.extractor.extract(*position, total), total)
+            if is_cut_short:
+                return self._relax(task, total + 1)
+            return SolvedCell(cell, None if found > total else extractor.extract(*position, total), total)
 
         # The smallest cells first, because a small cell takes the least work to show that there is no such tree.
         tasks.sort(key=lambda task: len(task.cell.candidates))
@@ -232,6 +253,23 @@ class ExactSolver:
         for cell, node in found:
             fill(cell, node)
         return bool(found) and root.worst_case() <= limit
+
+    def _relax(self, task: OpenCellTask, beta: int) -> SolvedCell:
+        """Solves a cell by relaxation; its node is None if no tree within the limit has a total below `beta`."""
+        candidates = task.cell.candidates
+        members = CandidateSet(candidates.astype(np.uint16), candidates, self._view)
+        try:
+            relaxation = self._relaxations.pop()
+        except IndexError:
+            relaxation = Relaxation(self._problem, self._game, self._memo)
+        relaxation.begin(self._crew.worker().scratch.control)
+        try:
+            total = relaxation.total(members, task.guesses_left, beta)
+            node = relaxation.tree(members, task.guesses_left) if total < beta else None
+        except StoppedError:
+            node, total = None, INFEASIBLE
+        self._relaxations.append(relaxation)
+        return SolvedCell(task.cell, node, total)
 
     def best_opener(self, records: Records | None = None) -> OpenerResult | None:
         """Returns the legal opener with the smallest total, which is exact, or None if no opener solves the game.

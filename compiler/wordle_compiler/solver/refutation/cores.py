@@ -312,6 +312,21 @@ def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     return n_needed
 
 
+@kernel(is_entry=True)
+def count_cells_of_all(problem: Problem, cores: Cores, members: NDArray[np.uint16], n_cells: NDArray[np.int64]) -> None:
+    """Counts the cells that each guess makes of a set, into `n_cells`."""
+    sizes = cores.sizes
+    for guess in range(len(n_cells)):
+        row = problem.by_guess[guess]
+        for member in members:
+            sizes[row[member]] = 0
+        n = np.int64(0)
+        for member in members:
+            n += sizes[row[member]] == 0
+            sizes[row[member]] = 1
+        n_cells[guess] = n
+
+
 @kernel
 def key_of(problem: Problem, members: NDArray[np.uint16]) -> np.uint64:
     """Returns the hash of a set; the memo compares the members themselves."""

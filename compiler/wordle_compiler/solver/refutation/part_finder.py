@@ -1,50 +1,80 @@
-"""Finds parts of the answers that three guesses do not solve, in the cells of an opener, and shrinks them."""
+"""Decides whether a set can be solved within some guesses, and finds small parts that cannot.
+
+Within 2 and 3 guesses, the kernels of `cores` decide. Within more, each guess must leave a cell that one guess fewer
+does not solve. The parts of such cells are kept, since each of them rules out many other guesses.
+"""
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.cores import NO_WITNESS, Cores, find_witness, new_cores, separate
+from wordle_compiler.solver.refutation.cores import (
+    NO_WITNESS,
+    Cores,
+    count_cells_of_all,
+    find_witness,
+    new_cores,
+    separate,
+)
+from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
 
 GUESSES_LEFT = 3
-"""The number of guesses within which no tree solves a part."""
+"""The number of guesses within which no tree solves a part that a refutation uses."""
+
+MOST_OF_KERNELS = 3
+"""The largest limit that the kernels decide."""
 
 _N_RECENT = 32
+_MOST_KNOWN = 1 << 17
 _SMALLEST = 3
 """Fewer candidates than this are solved within as many guesses as there are candidates."""
 
 
 class PartFinder:
-    """Decides whether a set can be solved within 1, 2 or 3 guesses. Belongs to one thread."""
+    """Decides whether a set can be solved within a few guesses. Belongs to one thread."""
 
     def __init__(self, problem: Problem, control: NDArray[np.int64]) -> None:
         """Takes the game, all of whose allowed words count as legal, and a flag that stops the work when not 0."""
         self._problem = problem
-        self._control = control
+        self.control = control
         self._cores: Cores = new_cores(problem)
+        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
         self._recent: deque[int] = deque(maxlen=_N_RECENT)
+        self._recent_of: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=_N_RECENT))
         self._has_letter = problem.letter_counts[problem.answer_as_guess] > 0
+        self._libraries: defaultdict[int, PartLibrary] = defaultdict(lambda: PartLibrary(problem))
+        self._known: dict[tuple[bytes, int], bool] = {}
 
     def is_unsolvable(self, members: NDArray[np.uint16], limit: int) -> bool:
-        """Returns whether no tree solves a set (ascending numbers) within a limit of at most 3 guesses.
+        """Returns whether no tree solves a set (ascending numbers) within a limit.
 
-        The result is exact: every guess is examined.
+        The result is exact: every guess is examined. Sets of some hundred answers take up to a few seconds within 4
+        guesses, and much longer within 5.
 
         Raises:
             StoppedError: The flag was set.
         """
         if len(members) < _SMALLEST or limit < 2:
             return len(members) > limit
+        if len(members) <= limit:
+            return False
         if limit == 2:
             return separate(self._problem, self._cores, members) > 0
+        if limit > MOST_OF_KERNELS:
+            key = members.tobytes(), limit
+            if key not in self._known:
+                if len(self._known) == _MOST_KNOWN:
+                    self._known.clear()
+                self._known[key] = self._every_guess_fails(members, limit)
+            return self._known[key]
         recent = np.array(list(reversed(self._recent)), np.int32)
-        guess = int(find_witness(self._problem, self._cores, members, recent, self._control))
-        if self._control[0]:
+        guess = int(find_witness(self._problem, self._cores, members, recent, self.control))
+        if self.control[0]:
             raise StoppedError
         if guess == NO_WITNESS:
             return True
@@ -54,9 +84,74 @@ class PartFinder:
         self._recent.append(guess)
         return False
 
+    def ruled_out(self, members: NDArray[np.uint16], limit: int) -> NDArray[np.bool_]:
+        """Returns whether each guess is known to leave a cell that cannot be solved in time, or not to split a set.
+
+        Args:
+            members: The set, ascending.
+            limit: The guesses left, including the guess itself.
+        """
+        is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
+        is_ruled_out |= self._n_cells(members) == 1
+        return is_ruled_out
+
+    def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
+        """Returns a cell of a guess that no tree solves within `limit` more guesses, or None."""
+        cells = self._cells(guess, members)
+        return next((cell for cell in cells if self.is_unsolvable(cell, limit)), None)
+
+    def learn(self, cell: NDArray[np.uint16], limit: int, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Keeps a part of a set that no tree solves in time; returns whether it rules out each guess.
+
+        Args:
+            cell: The set, ascending.
+            limit: The number of guesses, at least 3.
+            is_open: The guesses that the part should rule out, if it can.
+        """
+        if limit == MOST_OF_KERNELS:
+            part = self._shrink(cell, self._problem.letter_counts[is_open].astype(np.bool_).sum(axis=0))
+        else:
+            part = self._covering_part(cell, limit)
+        return self._libraries[limit].add(part)
+
+    def _every_guess_fails(self, members: NDArray[np.uint16], limit: int) -> bool:
+        is_ruled_out = self.ruled_out(members, limit)
+        recent = self._recent_of[limit]
+        for guess in (*recent, *np.argsort(-self._n_cells(members), kind="stable")):
+            if is_ruled_out[guess]:
+                continue
+            cell = self.unsolvable_cell(int(guess), members, limit - 1)
+            if cell is None:
+                # The same guess is likely to solve the next set.
+                recent.appendleft(int(guess))
+                return False
+            is_ruled_out |= self.learn(cell, limit - 1, ~is_ruled_out)
+        return True
+
+    def _covering_part(self, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16]:
+        """Returns the union of few smaller parts that together rule out each guess at a set that is not solvable."""
+        library = self._libraries[limit - 1]
+        parts = library.within(members)
+        rules_out = library.rules_out(parts)[:, self._n_cells(members) > 1]
+        chosen = choose_cover(rules_out)
+        n_serving = rules_out[chosen].sum(axis=0, dtype=np.int32)
+        kept = []
+        for number in chosen:
+            if (n_serving[rules_out[number]] > 1).all():
+                n_serving -= rules_out[number]
+            else:
+                kept.append(library.part(parts[number]))
+        return np.unique(np.concatenate(kept))
+
+    def _n_cells(self, members: NDArray[np.uint16]) -> NDArray[np.int64]:
+        """Returns how many cells each guess makes of a set."""
+        n_cells = np.zeros(self._problem.by_guess.shape[0], np.int64)
+        count_cells_of_all(self._problem, self._cores, members, n_cells)
+        return n_cells
+
     def fails(self, opener: int, limit: int) -> bool:
         """Returns whether an opener leaves a cell that no tree solves within `limit` (at most 2) more guesses."""
-        return any(self.is_unsolvable(cell, limit) for cell in self._cells(opener))
+        return self.unsolvable_cell(opener, self._everything, limit) is not None
 
     def part_below(self, opener: int, frequency: NDArray[np.int64]) -> NDArray[np.uint16] | None:
         """Returns a part of an opener's cell that no tree solves within `GUESSES_LEFT` guesses, or None.
@@ -66,18 +161,16 @@ class PartFinder:
             frequency: For each letter, how many of the openers still without a part contain it. A part without the most
                 frequent letters serves the most openers, because all of it gets the same feedback.
         """
-        for cell in self._cells(opener):
-            if self.is_unsolvable(cell, GUESSES_LEFT):
-                return self._shrink(cell, frequency)
-        return None
+        cell = self.unsolvable_cell(opener, self._everything, GUESSES_LEFT)
+        return None if cell is None else self._shrink(cell, frequency)
 
-    def _cells(self, opener: int) -> list[NDArray[np.uint16]]:
-        """Returns the cells of an opener, largest first, without the won cell."""
-        row = self._problem.by_guess[opener]
+    def _cells(self, guess: int, members: NDArray[np.uint16]) -> list[NDArray[np.uint16]]:
+        """Returns the cells of a guess, largest first, without the won cell."""
+        row = self._problem.by_guess[guess][members]
         codes, sizes = np.unique(row, return_counts=True)
         won = self._problem.n_feedbacks - 1
         order = np.argsort(-sizes, kind="stable")
-        return [np.flatnonzero(row == code).astype(np.uint16) for code in codes[order] if code != won]
+        return [members[row == code] for code in codes[order] if code != won]
 
     def _shrink(self, members: NDArray[np.uint16], frequency: NDArray[np.int64]) -> NDArray[np.uint16]:
         """Removes candidates while the rest stays unsolvable: all with a letter, then ever fewer at a time."""

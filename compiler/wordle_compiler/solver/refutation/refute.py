@@ -21,6 +21,7 @@ from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import GUESSES_LEFT, PartFinder
+from wordle_compiler.solver.refutation.part_library import choose_cover
 from wordle_runtime.layout import WORDLE
 
 LARGEST_LIMIT = GUESSES_LEFT + 1
@@ -158,23 +159,6 @@ class Refuter:
     def _check_deadline(self) -> None:
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise StoppedError
-
-
-def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
-    """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
-
-    Args:
-        serves: Which row serves which column (n_rows, n_columns); each column is served by some row.
-    """
-    is_open = np.ones(serves.shape[1], np.bool_)
-    counts = serves.sum(axis=1)
-    chosen: list[int] = []
-    while is_open.any():
-        best = int(counts.argmax())
-        chosen.append(best)
-        counts -= serves[:, serves[best] & is_open].sum(axis=1)
-        is_open &= ~serves[best]
-    return chosen
 
 
 def _most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:

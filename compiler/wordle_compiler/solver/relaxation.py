@@ -1,0 +1,244 @@
+"""Solves a set by relaxation: first without a limit of guesses, then again only where the optimal tree is too deep.
+
+Where the limit bites, a plain search explodes: a family such as BILLS, CELLS, DOLLS, ... has few guesses that tell its
+members apart in time, and nothing in the bounds on totals says which. Two facts help.
+
+- The total without a limit is a lower bound within every limit. It is the total within a limit that the depth of an
+  optimal tree keeps: more guesses left never cost more, and that tree is one within the limit.
+- A guess with a cell that cannot be solved within the guesses left needs no total. Small parts of such cells rule out
+  many other guesses; see `refutation`.
+
+So a set is searched without a limit. If the tree is too deep, each guess in turn is ruled out by a part, by the totals
+of its cells without a limit, or by a cell that cannot be solved in time; what is left is solved the same way, cell by
+cell. Only rule any is supported: a part rests on every guess being legal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.game import Game
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.memo import new_memo
+from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, View, make_scratch
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
+
+DEEPEST = 40
+"""A search without a limit plays at most so many guesses in a row; a set that needs more gets no bound from it."""
+
+_MOST_TREES = 1 << 15
+_ENDLESS = 1 << 60
+
+
+def can_relax(problem: Problem) -> bool:
+    """Checks whether a game is solved by relaxation: rule any, every answer counts once, many feedbacks, full width."""
+    return problem.rule == ANY and not (problem.is_weighted or problem.is_few or problem.width)
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateSet:
+    """A set of candidates as the search wants it.
+
+    Attributes:
+        answers: The candidates' numbers, ascending.
+        rows: Their rows in the view.
+        view: A view of a set that contains them.
+    """
+
+    answers: NDArray[np.uint16]
+    rows: NDArray[np.int32]
+    view: View
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is proven of a set within a limit: a lower bound, or the exact total with a guess that reaches it.
+
+    The guess is None if the tree without a limit, or that of the plain search, keeps the limit.
+    """
+
+    total: int
+    is_exact: bool
+    guess: int | None = None
+
+
+class Relaxation:
+    """Solves sets of one game within limits. One thread at a time may use it.
+
+    It has a search of its own, with a memo, since a search without a limit goes deeper than the solver's.
+    """
+
+    def __init__(self, problem: Problem, game: Game, memo: MemoSize) -> None:
+        """Takes a game for which `can_relax` holds; call `begin` before anything else."""
+        self._problem = problem
+        self._names = game.allowed.words
+        self._memo = new_memo(memo.slots, memo.pool)
+        self._finder = PartFinder(problem, np.zeros(1, np.int64))
+        self._unconstrained = np.zeros(1 + 2 * game.length, np.uint16)
+        self._known: dict[tuple[bytes, int], _Known] = {}
+        self._trees: dict[bytes, TreeNode | None] = {}
+
+    def begin(self, control: NDArray[np.int64]) -> None:
+        """Begins a run that stops when the flag `control` is not 0."""
+        self._control = self._finder.control = control
+        scratch = make_scratch(self._problem, DEEPEST, control)
+        self._extractor = Extractor(self._problem, scratch, self._memo, self._names)
+
+    def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
+        """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
+
+        A set that no tree solves within the limit costs `INFEASIBLE`.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        n = len(cell)
+        if n <= 2:
+            return 2 * n - 1 if n <= limit else INFEASIBLE
+        key = cell.answers.tobytes(), limit
+        known = self._known.get(key)
+        if known is None or not (known.is_exact or known.total >= beta):
+            known = self._known[key] = self._solve(cell, limit, beta)
+        return known.total
+
+    def tree(self, cell: CandidateSet, limit: int) -> TreeNode:
+        """Returns a tree with the smallest total within a limit, which some tree must keep.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        total = self.total(cell, limit)
+        known = self._known.get((cell.answers.tobytes(), limit))
+        if known is None or known.guess is None:
+            relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > MOST_OF_KERNELS else None
+            if relaxed is not None:
+                return relaxed
+            return self._extractor.extract(*self._position(cell), limit, total)
+        node = TreeNode(self._names[known.guess], bool((cell.answers == self._number(known.guess)).any()))
+        for code, part in self._cells(self._focused(cell), known.guess):
+            node.children[code] = self.tree(part, limit - 1)
+        node.children = dict(sorted(node.children.items()))
+        return node
+
+    def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
+        if limit <= MOST_OF_KERNELS:
+            total = self._search(cell, limit, beta)
+            return _Known(total, total < beta)
+        relaxed = self._relaxed_total(cell, beta)
+        if relaxed >= beta:
+            return _Known(relaxed, is_exact=False)
+        tree = self._relaxed_tree(cell, relaxed)
+        if tree is not None and tree.worst_case() <= limit:
+            return _Known(relaxed, is_exact=True)
+        if self._finder.is_unsolvable(cell.answers, limit):
+            return _Known(INFEASIBLE, is_exact=True)
+        return self._try_guesses(self._focused(cell), limit, beta)
+
+    def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
+        """Tries every guess that may reach a total below `beta`, by ascending estimate."""
+        finder = self._finder
+        is_ruled_out = finder.ruled_out(cell.answers, limit)
+        best, best_guess = beta, None
+        for guess in map(int, self._extractor.promising(*self._position(cell), min(beta, INFEASIBLE) - 1)):
+            if is_ruled_out[guess]:
+                continue
+            # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
+            if best < INFEASIBLE and self._relaxed_total(cell, best, guess) >= best:
+                continue
+            # By a cell that cannot be solved in time.
+            unsolvable = finder.unsolvable_cell(guess, cell.answers, limit - 1)
+            if unsolvable is not None:
+                is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
+                continue
+            # By the exact totals of its cells, the smallest first.
+            cells = [part for _, part in reversed(self._cells(cell, guess))]
+            bounds = [self._least(part) for part in cells]
+            total = len(cell) + sum(bounds)
+            for part, bound in zip(cells, bounds, strict=True):
+                if total >= best:
+                    break
+                total -= bound
+                total += self.total(part, limit - 1, best - total)
+            if total < best:
+                best, best_guess = total, guess
+        return _Known(best, best < beta, best_guess)
+
+    def _relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
+        """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.
+
+        If a guess is given, it is the first one.
+        """
+        with self._extractor.at_most(_ENDLESS):
+            if guess == EVERY_GUESS:
+                total = self._extractor.total(*self._position(cell), UNLIMITED, beta)
+            else:
+                total = self._extractor.total_with(guess, *self._position(cell), UNLIMITED, beta)
+            is_cut_short = self._extractor.is_stopped
+        self._check()
+        if not is_cut_short:
+            return total
+        self._trees[cell.answers.tobytes()] = None
+        return 2 * len(cell) - 1
+
+    def _least(self, cell: CandidateSet) -> int:
+        """Returns the lower bound of a cell's total that is known without a search, within any limit."""
+        if len(cell) <= 2:
+            return 2 * len(cell) - 1
+        return self._extractor.bound(*self._position(cell), UNLIMITED)
+
+    def _relaxed_tree(self, cell: CandidateSet, total: int) -> TreeNode | None:
+        """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""
+        key = cell.answers.tobytes()
+        if key not in self._trees:
+            if len(self._trees) == _MOST_TREES:
+                self._trees.clear()
+            try:
+                with self._extractor.at_most(_ENDLESS):
+                    self._trees[key] = self._extractor.extract(*self._position(cell), UNLIMITED, total)
+            except StoppedError:
+                self._check()
+                self._trees[key] = None
+        return self._trees[key]
+
+    def _search(self, cell: CandidateSet, limit: int, beta: int) -> int:
+        """Returns what the plain search finds."""
+        total = self._extractor.total(*self._position(cell), limit, beta)
+        self._check()
+        return total
+
+    def _check(self) -> None:
+        if self._control[0]:
+            raise StoppedError
+
+    def _position(self, cell: CandidateSet) -> tuple[NDArray[np.uint16], NDArray[np.int32], View, NDArray[np.uint16]]:
+        return cell.answers, cell.rows, cell.view, self._unconstrained
+
+    def _focused(self, cell: CandidateSet) -> CandidateSet:
+        """Returns a set with a view of its own, in which its cells are searched faster."""
+        view, rows = self._extractor.focus(*self._position(cell))
+        return CandidateSet(cell.answers, rows, view)
+
+    def _cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
+        """Returns the cells of a guess but the won one with their feedbacks, the largest first."""
+        codes = self._problem.by_guess[guess, cell.answers]
+        found, sizes = np.unique(codes, return_counts=True)
+        won = self._problem.n_feedbacks - 1
+        order = np.argsort(-sizes, kind="stable")
+        return [
+            (int(code), CandidateSet(cell.answers[codes == code], cell.rows[codes == code], cell.view))
+            for code in found[order]
+            if code != won
+        ]
+
+    def _number(self, guess: int) -> int:
+        return int(self._problem.guess_as_answer[guess])

@@ -1,0 +1,111 @@
+"""Solving by relaxation against brute force: families of words, where the limit of guesses bites."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from reference_solver import Reference, replay
+from small_games import SmallGame, families_game, family_game, large_game
+
+from wordle_compiler import Rule
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.problem import INFEASIBLE, make_problem
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.views import root_view
+from wordle_compiler.solver import relaxation as relaxation_module
+from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.relaxation import CandidateSet, Relaxation, can_relax
+from wordle_compiler.solver.solver import ExactSolver
+
+MEMO = MemoSize(1 << 12, 1 << 16)
+DEEPEST_CASE = 9
+
+
+def relaxation_of(small: SmallGame) -> tuple[Relaxation, CandidateSet]:
+    """Returns what solves a game, and the set of all its answers."""
+    game = small.under(Rule.ANY)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    assert can_relax(problem), small.name
+    relaxation = Relaxation(problem, game, MEMO)
+    relaxation.begin(np.zeros(1, np.int64))
+    everything = np.arange(len(small.answers))
+    return relaxation, CandidateSet(everything.astype(np.uint16), everything.astype(np.int32), root_view(problem))
+
+
+def games(n_games: int) -> list[SmallGame]:
+    """Returns games of words of four letters or more: with more feedbacks than the search for few of them takes."""
+    found = [kind(seed) for seed in range(2 * n_games) for kind in (families_game, family_game)]
+    return [game for game in found if len(game.answers[0]) > 3][:n_games]
+
+
+def expect_like_brute_force(small: SmallGame) -> int:
+    """Compares every limit with the reference; returns within how many limits the tree differs from the free one."""
+    relaxation, everything = relaxation_of(small)
+    reference = Reference(small.answers, small.allowed, "any")
+    free = reference.total(frozenset(small.answers), DEEPEST_CASE + len(small.answers))
+    n_biting = 0
+    dice = random.Random(small.name)
+    for limit in dice.sample(range(1, DEEPEST_CASE), DEEPEST_CASE - 1):
+        total = reference.total(frozenset(small.answers), limit)
+        n_biting += total != free
+        expected = INFEASIBLE if total is None else total
+        # A cutoff first, so that the bounds that it leaves behind are used.
+        beta = (free or 0) + dice.randint(-2, 3)
+        found = relaxation.total(everything, limit, beta)
+        assert found == expected if expected < beta else beta <= found <= expected, (small.name, limit, beta)
+        assert relaxation.total(everything, limit) == expected, (small.name, limit)
+        if total is not None:
+            tree = relaxation.tree(everything, limit)
+            played = replay(tree, small.answers, small.allowed, "any", limit)
+            assert None not in played.values(), (small.name, limit)
+            assert sum(filter(None, played.values())) == total, (small.name, limit)
+    return n_biting
+
+
+def test_every_limit_like_brute_force() -> None:
+    n_biting = [expect_like_brute_force(small) for small in games(24)]
+
+    # Within many limits the smallest total is not the one without a limit, or there is no tree at all.
+    assert sum(n_biting) > 60
+
+
+@pytest.mark.slow
+def test_every_limit_like_brute_force_in_many_games() -> None:
+    assert sum(expect_like_brute_force(small) for small in games(2000)) > 4000
+
+
+@pytest.mark.parametrize("seed", [1, 4, 11])
+def test_the_solver_finds_the_same_totals_by_relaxation(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no node for the plain search, every cell is solved by relaxation."""
+    small = large_game(seed, n_answers=(30, 60), n_allowed=(60, 200))
+    game = small.under(Rule.ANY)
+    matrix = FeedbackMatrix.of(game)
+    assert can_relax(make_problem(game, matrix))
+    opener = seed % len(small.allowed)
+    for limit in (4, 5, 6):
+        plain = ExactSolver(game, matrix, limit).solve_below(opener)
+        with monkeypatch.context() as patch:
+            patch.setattr(solver_module, "MOST_NODES", 0)
+            relaxed = ExactSolver(game, matrix, limit, n_workers=2).solve_below(opener)
+        assert (plain is None) == (relaxed is None)
+        if plain is not None and relaxed is not None:
+            assert (plain.total(), plain.worst_case()) == (relaxed.total(), relaxed.worst_case())
+
+
+def test_a_search_without_a_limit_that_is_too_deep_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a search without a limit runs out of depth, the totals are still those of brute force."""
+    monkeypatch.setattr(relaxation_module, "DEEPEST", 3)
+
+    for small in games(12):
+        expect_like_brute_force(small)
+
+
+def test_a_flag_stops_it() -> None:
+    relaxation, everything = relaxation_of(families_game(1))
+    relaxation.begin(np.ones(1, np.int64))
+
+    with pytest.raises(StoppedError):
+        relaxation.total(everything, 5)
