@@ -24,16 +24,16 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.frame import EVERY_GUESS
-from wordle_compiler.search.memo import new_memo
+from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, View, make_scratch
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 
 DEEPEST = 40
 """A search without a limit plays at most so many guesses in a row; a set that needs more gets no bound from it."""
 
-_MOST_TREES = 1 << 15
+_MOST_KNOWN = 1 << 17
+_MOST_TREES = 1 << 13
 _ENDLESS = 1 << 60
 
 
@@ -75,24 +75,24 @@ class _Known:
 class Relaxation:
     """Solves sets of one game within limits. One thread at a time may use it.
 
-    It has a search of its own, with a memo, since a search without a limit goes deeper than the solver's.
+    What it proves is kept from one run to the next.
     """
 
-    def __init__(self, problem: Problem, game: Game, memo: MemoSize) -> None:
+    def __init__(self, problem: Problem, game: Game) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
         self._problem = problem
         self._names = game.allowed.words
-        self._memo = new_memo(memo.slots, memo.pool)
         self._finder = PartFinder(problem, np.zeros(1, np.int64))
         self._unconstrained = np.zeros(1 + 2 * game.length, np.uint16)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
 
-    def begin(self, control: NDArray[np.int64]) -> None:
-        """Begins a run that stops when the flag `control` is not 0."""
+    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
+        """Begins a run that uses a memo of the thread's and stops when the flag `control` is not 0."""
         self._control = self._finder.control = control
+        # A search without a limit goes deeper than the solver's.
         scratch = make_scratch(self._problem, DEEPEST, control)
-        self._extractor = Extractor(self._problem, scratch, self._memo, self._names)
+        self._extractor = Extractor(self._problem, scratch, memo, self._names)
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
@@ -108,7 +108,10 @@ class Relaxation:
         key = cell.answers.tobytes(), limit
         known = self._known.get(key)
         if known is None or not (known.is_exact or known.total >= beta):
-            known = self._known[key] = self._solve(cell, limit, beta)
+            known = self._solve(cell, limit, beta)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = known
         return known.total
 
     def tree(self, cell: CandidateSet, limit: int) -> TreeNode:

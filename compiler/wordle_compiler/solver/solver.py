@@ -122,7 +122,6 @@ class ExactSolver:
         )
         # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
         self._relaxations: deque[Relaxation] = deque()
-        self._memo = MemoSize(memo_slots, memo_pool)
         self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
         self.opener_bounds: dict[int, int] = {}
         self._fleet: Fleet | None = None
@@ -261,8 +260,9 @@ class ExactSolver:
         try:
             relaxation = self._relaxations.pop()
         except IndexError:
-            relaxation = Relaxation(self._problem, self._game, self._memo)
-        relaxation.begin(self._crew.worker().scratch.control)
+            relaxation = Relaxation(self._problem, self._game)
+        worker = self._crew.worker()
+        relaxation.begin(worker.scratch.control, worker.memo)
         try:
             total = relaxation.total(members, task.guesses_left, beta)
             node = relaxation.tree(members, task.guesses_left) if total < beta else None
