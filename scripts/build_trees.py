@@ -77,7 +77,6 @@ RECIPES: dict[str, dict[str, Any]] = {
         "rule": Rule.ANY,
         "strategy": "optimal",
         "max_guesses": 6,
-        "options": {"effort": 300},
     },
     "mastermind": {"game": mastermind, "strategy": "optimal", "max_guesses": 6, "is_proof": True},
     "mastermind-5": {"game": mastermind, "strategy": "optimal", "max_guesses": 5, "is_proof": True},
@@ -86,7 +85,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 """How each tree is made. A proof over all openers has to find the one that is expected by itself.
 
 On two cores `nyt-hard` takes a quarter of an hour, `salet-worst-case` six minutes, `salet-hard` three,
-`bulls-and-cows` two, `lants` one, others less.
+`bulls-and-cows` two, `lants` five, others less.
 """
 
 
@@ -116,7 +115,6 @@ def build(name: str) -> tuple[bytes, bytes | None]:
             recipe["strategy"],
             opener=None if is_proof else opener,
             max_guesses=recipe["max_guesses"],
-            options=recipe.get("options"),
             objective=recipe.get("objective", Objective.TOTAL),
             findings=findings,
         )
