@@ -1,7 +1,7 @@
 """The costs of a guess's cells: what the checker derives alone, what the search knows, and what needs a proof.
 
-Each function works on the cells of `split` at one depth of the scratch memory, smallest first, and adds up `known`, the
-known cost of each cell.
+Each function works on the cells of `split` at the frame's depth of the scratch memory, smallest first, and adds up
+`Lemmas.known`, the known cost of each cell, in the frame's `total`.
 """
 
 # Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
@@ -9,10 +9,8 @@ known cost of each cell.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
+from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
@@ -25,110 +23,83 @@ KNOWN_BY_SIZE = 2
 
 
 @kernel
-def bound_alone(
-    problem: Problem,
-    scratch: Scratch,
-    lemmas: Lemmas,
-    view: View,
-    n: int,
-    n_cells: int,
-    top: int,
-    depth: int,
-    guess: int,
-    bound: int,
-    known: NDArray[np.int64],
-) -> int:
-    """Returns `n` plus what the checker knows of the cells without a lemma: `least`, then `one`, largest cell first.
+def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, view: View, frame: ProofFrame) -> None:
+    """Sums what the checker knows of the cells without a lemma: `least`, then `one`, largest cell first.
 
-    It stops once `bound` is reached; if the result is below `bound`, every cell has its `one`.
+    It stops once the frame's bound is reached; if the sum is below it, every cell has its `one`.
     """
+    depth = frame.depth
     won = problem.n_feedbacks - 1
-    constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
-    left = np.int64(constraint[0]) - 1
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
-    total = np.int64(n)
-    for c in range(n_cells):
-        known[c] = 0 if codes[c] == won else least_cost(lemmas, stop[c] - start[c], left)
-        total += known[c]
-    for back in range(n_cells):
-        c = n_cells - 1 - back
-        if total >= bound:
+    known = lemmas.known[depth]
+    frame.total = frame.high - frame.low
+    for c in range(frame.n_cells):
+        known[c] = 0 if codes[c] == won else least_cost(lemmas, stop[c] - start[c], frame.guesses_left - 1)
+        frame.total += known[c]
+    for back in range(frame.n_cells):
+        c = frame.n_cells - 1 - back
+        if frame.total >= frame.bound:
             break
-        if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
-            continue
-        enter_cell(problem, constraint, guess, codes[c], after)
-        key = scratch.cell_key[depth, c]
-        # With a separate memo: a bound from a search could exceed what the checker derives alone.
-        value = search_cell(
-            problem, scratch, lemmas.bounds, view, start[c], stop[c], top, key, left, depth + 1,
-            bound - total + known[c], 1,
-        )  # fmt: skip
-        if value > known[c]:
-            total += value - known[c]
-            known[c] = value
-    return total
+        if has_unknown_cost(problem, scratch, frame, c):
+            # With a separate memo: a bound from a search could exceed what the checker derives alone.
+            raise_known(lemmas, frame, c, search_cell(problem, scratch, lemmas.bounds, lemmas, view, frame, c, True))
 
 
 @kernel
-def bound_by_lemmas(
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    lemmas: Lemmas,
-    view: View,
-    n_cells: int,
-    top: int,
-    depth: int,
-    guess: int,
-    bound: int,
-    total: int,
-    known: NDArray[np.int64],
-) -> int:
-    """Raises `known` by earlier lemmas, then by searches, until their sum reaches `bound`; returns the sum.
+def sum_by_lemmas(
+    problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, view: View, frame: ProofFrame
+) -> None:
+    """Raises what is known by earlier lemmas, then by searches, until the sum reaches the frame's bound.
 
     The smallest cells are searched first because they are the cheapest to prove. If only an unsolvable cell is enough,
     the largest come first.
     """
-    won = problem.n_feedbacks - 1
-    constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
-    left = np.int64(constraint[0]) - 1
+    depth = frame.depth
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
-    keys = scratch.cell_key[depth]
-    for c in range(n_cells):
-        if total >= bound:
+    after = scratch.constraint[depth + 1]
+    for c in range(frame.n_cells):
+        if frame.total >= frame.bound:
             break
-        if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
-            continue
-        enter_cell(problem, constraint, guess, codes[c], after)
-        slot = find_lemma(problem, lemmas, scratch.answers[start[c] : stop[c]], keys[c], after)
-        if slot >= 0 and lemmas.proven.value[slot] > known[c]:
-            total += lemmas.proven.value[slot] - known[c]
-            known[c] = lemmas.proven.value[slot]
-    for i in range(n_cells):
-        c = n_cells - 1 - i if bound >= INFEASIBLE else i
-        if total >= bound:
+        if has_unknown_cost(problem, scratch, frame, c):
+            enter_cell(problem, scratch.constraint[depth], frame.guess, codes[c], after)
+            answers = scratch.answers[start[c] : stop[c]]
+            slot = find_lemma(problem, lemmas, answers, scratch.cell_key[depth, c], after)
+            if slot >= 0:
+                raise_known(lemmas, frame, c, lemmas.proven.value[slot])
+    for i in range(frame.n_cells):
+        c = frame.n_cells - 1 - i if frame.bound >= INFEASIBLE else i
+        if frame.total >= frame.bound:
             break
-        if stop[c] - start[c] <= KNOWN_BY_SIZE or codes[c] == won:
-            continue
-        enter_cell(problem, constraint, guess, codes[c], after)
-        value = search_cell(
-            problem, scratch, memo, view, start[c], stop[c], top, keys[c], left, depth + 1,
-            bound - total + known[c], 0,
-        )  # fmt: skip
-        if value > known[c]:
-            total += value - known[c]
-            known[c] = value
-    return total
+        if has_unknown_cost(problem, scratch, frame, c):
+            raise_known(lemmas, frame, c, search_cell(problem, scratch, memo, lemmas, view, frame, c, False))
 
 
 @kernel
-def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], known: NDArray[np.int64]) -> None:
-    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach `bound`.
+def has_unknown_cost(problem: Problem, scratch: Scratch, frame: ProofFrame, c: int) -> bool:
+    """Returns whether a cell is neither won nor of a size that determines its cost."""
+    size = scratch.cell_stop[frame.depth, c] - scratch.cell_start[frame.depth, c]
+    return size > KNOWN_BY_SIZE and scratch.cell_code[frame.depth, c] != problem.n_feedbacks - 1
+
+
+@kernel
+def raise_known(lemmas: Lemmas, frame: ProofFrame, c: int, value: int) -> None:
+    """Raises the known cost of a cell to a value, if that is higher."""
+    known = lemmas.known[frame.depth]
+    if value > known[c]:
+        frame.total += value - known[c]
+        known[c] = value
+
+
+@kernel
+def leave_out(lemmas: Lemmas, frame: ProofFrame) -> None:
+    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach the frame's bound.
 
     The largest cells go first because they have the longest proofs. Any remaining surplus then lowers the claim of the
     largest cell that keeps a lemma, which makes it easier to prove.
     """
-    if total >= INFEASIBLE:
+    known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
+    n_cells = frame.n_cells
+    if frame.total >= INFEASIBLE:
         # One unsolvable cell is enough.
         is_enough = False
         for c in range(n_cells):
@@ -136,7 +107,7 @@ def leave_out(n_cells: int, bound: int, total: int, alone: NDArray[np.int64], kn
                 known[c] = alone[c]
             is_enough |= known[c] >= INFEASIBLE
         return
-    spare = total - bound
+    spare = frame.total - frame.bound
     for back in range(n_cells):
         c = n_cells - 1 - back
         if known[c] - alone[c] <= spare:
@@ -154,28 +125,28 @@ def search_cell(
     problem: Problem,
     scratch: Scratch,
     memo: Memo,
+    lemmas: Lemmas,
     view: View,
-    low: int,
-    high: int,
-    top: int,
-    key: np.uint64,
-    guesses_left: int,
-    depth: int,
-    beta: int,
-    is_bound: int,
+    frame: ProofFrame,
+    c: int,
+    is_bound: bool,
 ) -> int:
-    """Returns the search's total of a cell, or its one-ply bound if `is_bound` is 1."""
-    frame = frame_at(scratch.frames[depth])
-    frame.depth = depth
-    frame.low = low
-    frame.high = high
-    frame.top = top
-    frame.key = key
-    frame.guesses_left = guesses_left
-    frame.beta = beta
-    frame.only = EVERY_GUESS
-    frame.is_bound_only = is_bound > 0
-    frame.n_legal = WHOLE_VIEW
+    """Returns the search's total of a cell, or its one-ply bound; what the frame's bound needs of it is enough."""
+    depth = frame.depth
+    enter_cell(
+        problem, scratch.constraint[depth], frame.guess, scratch.cell_code[depth, c], scratch.constraint[depth + 1]
+    )
+    below = frame_at(scratch.frames[depth + 1])
+    below.depth = depth + 1
+    below.low = scratch.cell_start[depth, c]
+    below.high = scratch.cell_stop[depth, c]
+    below.top = frame.top + frame.high - frame.low
+    below.key = scratch.cell_key[depth, c]
+    below.guesses_left = frame.guesses_left - 1
+    below.beta = frame.bound - frame.total + lemmas.known[depth, c]
+    below.only = EVERY_GUESS
+    below.is_bound_only = is_bound
+    below.n_legal = WHOLE_VIEW
     if problem.is_few:
-        return search_few(problem, scratch, memo, view, frame)
-    return search(problem, scratch, memo, view, frame)
+        return search_few(problem, scratch, memo, view, below)
+    return search(problem, scratch, memo, view, below)

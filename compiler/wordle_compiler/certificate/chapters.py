@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wordle_compiler.certificate.frames import FAILED, prove
+from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
+from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.certificate.tape import Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
@@ -113,12 +114,7 @@ class Prover:
             for memo in (worker.memo, lemmas.proven, lemmas.bounds):
                 forget(memo)
             tape = new_tape(size)
-            before = EVERY_GUESS
-            for opener in openers:
-                before = self._write_opener(worker, lemmas, tape, opener, bound, before)
-                if before == FAILED:
-                    break
-            if before != FAILED or worker.is_stopped():
+            if self._write_openers(worker, lemmas, tape, openers, bound) or worker.is_stopped():
                 return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
             if tape.state[0] + 16 < size:
                 raise CompilerError(
@@ -128,20 +124,25 @@ class Prover:
                 raise CompilerError(f"the certificate would need a chapter of more than {_MAX_TAPE >> 20} MiB")
             size *= 4
 
-    def _write_opener(self, worker: Worker, lemmas: Lemmas, tape: Tape, opener: int, bound: int, before: int) -> int:
-        """Writes the entries of one opener; returns the opener of the last entry so far, or `FAILED`."""
+    def _write_openers(self, worker: Worker, lemmas: Lemmas, tape: Tape, openers: Sequence[int], bound: int) -> bool:
+        """Writes the entries of some openers; returns False if that failed."""
         scratch = worker.scratch
         n = self._problem.by_guess.shape[1]
-        scratch.answers[:n] = np.arange(n)
-        scratch.rows[:n] = np.arange(n)
-        scratch.constraint[0] = 0
-        key = np.bitwise_xor.reduce(self._problem.answer_hash)
-        return int(
-            prove(
-                self._problem, scratch, worker.memo, lemmas, tape, self._view,
-                0, n, n, key, self._max_guesses, 0, bound, opener, before,
-            )
-        )  # fmt: skip
+        frame = ProofFrame(lemmas.frames[0])
+        frame.depth = frame.low = 0
+        frame.high = frame.top = n
+        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash)
+        frame.guesses_left = self._max_guesses
+        frame.bound = bound
+        frame.last = EVERY_GUESS
+        for opener in openers:
+            scratch.answers[:n] = np.arange(n)
+            scratch.rows[:n] = np.arange(n)
+            scratch.constraint[0] = 0
+            frame.only = opener
+            if not prove(self._problem, scratch, worker.memo, lemmas, tape, self._view, frame):
+                return False
+        return True
 
     def _lemmas(self) -> Lemmas:
         """Returns the calling thread's lemmas."""

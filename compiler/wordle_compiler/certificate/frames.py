@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordle_compiler.certificate.cells import bound_alone, bound_by_lemmas, leave_out
+from wordle_compiler.certificate.cells import leave_out, sum_by_lemmas, sum_by_size_and_guess
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, keep_lemma
 from wordle_compiler.certificate.open_guesses import focus, open_guesses
+from wordle_compiler.certificate.proof_frame import ProofFrame, proof_frame_at
 from wordle_compiler.certificate.symmetries import write_symmetries
 from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
 from wordle_compiler.kernels.kernel import kernel
@@ -25,117 +26,117 @@ from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View
 from wordle_compiler.search.views import own_view
 
-FAILED = -2
-"""Stands for a guess: the bound is not true, the tape is full, or the search was stopped."""
-
 
 @kernel(is_entry=True)
-def prove(  # noqa: D417
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    lemmas: Lemmas,
-    tape: Tape,
-    view: View,
-    low: int,
-    high: int,
-    top: int,
-    key: np.uint64,
-    guesses_left: int,
-    depth: int,
-    bound: int,
-    only: int,
-    last: int,
-) -> int:
-    """Writes the frame that proves that the candidates at `low:high` cost at least `bound`.
+def prove(
+    problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: Tape, view: View, frame: ProofFrame
+) -> bool:
+    """Writes the proof that a frame's set costs at least its bound, and keeps the lemma.
+
+    Returns False if the bound is not true, the tape is full, or the search was stopped.
 
     Args:
-        problem: The game; this and the arguments up to `depth` not listed here are those of `search`.
+        problem: The game.
+        scratch: The set lies on its stack.
         memo: The search's memo.
         lemmas: The lemmas of this chapter; new ones are added.
-        tape: The tape to which the frame is written.
-        bound: The bound to prove, higher than the set's `one`; `INFEASIBLE` if the set cannot be solved.
-        only: A guess whose entries alone are written, without an end; or `EVERY_GUESS`.
-        last: The guess of the previous entry, or `EVERY_GUESS` if there is none.
-
-    Returns:
-        The guess of the last entry, or `FAILED`.
+        tape: The tape to which the proof is written.
+        view: The view to which the stack's `rows` refer.
+        frame: The frame of its depth in `lemmas.frames`.
     """
-    n = high - low
-    answers = scratch.answers[low:high]
-    constraint = scratch.constraint[depth]
-    constraint[0] = guesses_left
-    guesses = scratch.order[depth]
+    n = frame.high - frame.low
+    constraint = scratch.constraint[frame.depth]
+    constraint[0] = frame.guesses_left
+    guesses = scratch.order[frame.depth]
     n_guesses = np.int64(1)
-    if only >= 0:
-        guesses[0] = only
+    if frame.only >= 0:
+        guesses[0] = frame.only
     else:
         if problem.is_few and not write_symmetries(problem, lemmas, constraint, n, tape):
-            return FAILED
-        if problem.rule != CANDIDATES and focus(problem, scratch, view, low, high, constraint, depth):
-            view = own_view(view, scratch.view_blocks[depth])
-        n_guesses = open_guesses(problem, scratch, view, low, high, constraint, guesses_left, depth, bound)
-    after = scratch.constraint[depth + 1]
-    start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
-    keys = scratch.cell_key[depth]
-    left = guesses_left - 1
-    known, alone = lemmas.known[depth], lemmas.alone[depth]
+            return False
+        if problem.rule != CANDIDATES and focus(problem, scratch, view, frame):
+            view = own_view(view, scratch.view_blocks[frame.depth])
+        n_guesses = open_guesses(problem, scratch, view, frame)
+    known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
     for i in range(n_guesses):
-        guess = np.int64(guesses[i])
         if scratch.control[0] != 0:
-            return FAILED
-        n_cells = split(problem, scratch, low, high, top, depth, guess)
-        total = bound_alone(problem, scratch, lemmas, view, n, n_cells, top + n, depth, guess, bound, known)
-        if total >= bound:
+            return False
+        frame.guess = guesses[i]
+        frame.n_cells = split(problem, scratch, frame.low, frame.high, frame.top, frame.depth, frame.guess)
+        sum_by_size_and_guess(problem, scratch, lemmas, view, frame)
+        if frame.total >= frame.bound:
             continue
-        for c in range(n_cells):
+        for c in range(frame.n_cells):
             alone[c] = known[c]
-        total = bound_by_lemmas(
-            problem, scratch, memo, lemmas, view, n_cells, top + n, depth, guess, bound, total, known
-        )
-        if total < bound:
-            return FAILED
-        leave_out(n_cells, bound, total, alone, known)
+        sum_by_lemmas(problem, scratch, memo, lemmas, view, frame)
+        if frame.total < frame.bound:
+            return False
+        leave_out(lemmas, frame)
         # A search may have renumbered a cell's rows for its own view.
-        split(problem, scratch, low, high, top, depth, guess)
-        for c in range(n_cells):
+        split(problem, scratch, frame.low, frame.high, frame.top, frame.depth, frame.guess)
+        for c in range(frame.n_cells):
             if known[c] <= alone[c]:
                 continue
-            step = guess - (last if last > 0 else 0)
-            last = guess
-            enter_cell(problem, constraint, guess, codes[c], after)
-            slot = find_lemma(problem, lemmas, scratch.answers[start[c] : stop[c]], keys[c], after)
-            if slot >= 0 and lemmas.proven.value[slot] >= known[c]:
-                mark_used(tape, lemmas.end[slot])
-                if not (write(tape, USE + 2 * step) and write(tape, codes[c]) and write(tape, lemmas.number[slot])):
-                    return FAILED
+            if uses_lemma(problem, scratch, lemmas, tape, frame, c):
                 continue
-            if not (write(tape, CELL + 2 * step) and write(tape, codes[c])):
-                return FAILED
-            done = prove(
-                problem,
-                scratch,
-                memo,
-                lemmas,
-                tape,
-                view,
-                start[c],
-                stop[c],
-                top + n,
-                keys[c],
-                left,
-                depth + 1,
-                known[c],
-                EVERY_GUESS,
-                EVERY_GUESS,
-            )
-            if done == FAILED:
-                return FAILED
-    if only >= 0:
-        return last
+            if not enter_frame(scratch, lemmas, tape, frame, c):
+                return False
+            below = proof_frame_at(lemmas.frames[frame.depth + 1])
+            if not prove(problem, scratch, memo, lemmas, tape, view, below):
+                return False
+    if frame.only >= 0:
+        return True
     number = tape.state[1]
-    end = write_end(tape, n, bound)
+    end = write_end(tape, n, frame.bound)
     if end < 0:
-        return FAILED
-    keep_lemma(problem, lemmas, answers, key, constraint, bound, number, end)
-    return last
+        return False
+    answers = scratch.answers[frame.low : frame.high]
+    keep_lemma(problem, lemmas, answers, frame.key, constraint, frame.bound, number, end)
+    return True
+
+
+@kernel
+def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
+    """Writes that a cell gets its bound from an earlier lemma; returns False if there is none, or no room.
+
+    Leaves the constraint of the cell's frame behind.
+    """
+    depth = frame.depth
+    answers = scratch.answers[scratch.cell_start[depth, c] : scratch.cell_stop[depth, c]]
+    code = scratch.cell_code[depth, c]
+    after = scratch.constraint[depth + 1]
+    enter_cell(problem, scratch.constraint[depth], frame.guess, code, after)
+    slot = find_lemma(problem, lemmas, answers, scratch.cell_key[depth, c], after)
+    if slot < 0 or lemmas.proven.value[slot] < lemmas.known[depth, c]:
+        return False
+    is_written = write(tape, USE + 2 * step_to(frame)) and write(tape, code) and write(tape, lemmas.number[slot])
+    if is_written:
+        mark_used(tape, lemmas.end[slot])
+        frame.last = frame.guess
+    return is_written
+
+
+@kernel
+def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
+    """Writes that a cell gets a frame, and describes the frame below; returns whether there was room."""
+    depth = frame.depth
+    if not (write(tape, CELL + 2 * step_to(frame)) and write(tape, scratch.cell_code[depth, c])):
+        return False
+    frame.last = frame.guess
+    below = proof_frame_at(lemmas.frames[depth + 1])
+    below.depth = depth + 1
+    below.low = scratch.cell_start[depth, c]
+    below.high = scratch.cell_stop[depth, c]
+    below.top = frame.top + frame.high - frame.low
+    below.key = scratch.cell_key[depth, c]
+    below.guesses_left = frame.guesses_left - 1
+    below.bound = lemmas.known[depth, c]
+    below.only = EVERY_GUESS
+    below.last = EVERY_GUESS
+    return True
+
+
+@kernel
+def step_to(frame: ProofFrame) -> int:
+    """Returns how far the guess is above that of the entry before."""
+    return frame.guess - (frame.last if frame.last > 0 else 0)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
@@ -34,6 +35,7 @@ class Lemmas(Context):
         capacity: The most answers that any tree solves, by number of guesses left; shape (257,).
         known: The known costs of a guess's cells, by depth.
         alone: The costs that the checker derives without a lemma, by depth.
+        frames: The frames of the lemmas that are being proven, by depth; see `proof_frame`.
         generators: Working memory for `symmetries`: the generators.
         is_used: Working memory for `symmetries`.
     """
@@ -46,6 +48,7 @@ class Lemmas(Context):
     capacity: NDArray[np.int64]
     known: Int64Matrix
     alone: Int64Matrix
+    frames: Int64Matrix
     generators: Int64Matrix
     is_used: BoolMatrix
 
@@ -63,6 +66,7 @@ def new_lemmas(problem: Problem, n_depths: int, least: NDArray[np.int64], capaci
         capacity,
         known,
         known.copy(),
+        np.zeros((n_depths + 1, ProofFrame.n_words), np.int64),
         *generator_memory(problem),
     )
 

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.few_feedbacks import list_few
 from wordle_compiler.search.frame import WHOLE_VIEW
@@ -19,78 +19,59 @@ from wordle_compiler.search.views import VIEW_MIN, has_views, make_view, sweep
 
 
 @kernel(when=has_views)
-def focus(
-    problem: Problem, scratch: Scratch, view: View, low: int, high: int, constraint: NDArray[np.uint16], depth: int
-) -> bool:
+def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
-    if high - low < VIEW_MIN or problem.is_few:
+    answers, rows = scratch.answers[frame.low : frame.high], scratch.rows[frame.low : frame.high]
+    if len(answers) < VIEW_MIN or problem.is_few:
         return False
-    answers, rows = scratch.answers[low:high], scratch.rows[low:high]
-    n_columns = sweep_legal(problem, scratch, view, answers, rows, constraint, depth)
-    columns = scratch.legal[depth, : n_columns if problem.rule == HARD else 0]
-    if not make_view(problem, scratch, view, answers, rows, columns, n_columns, scratch.counted, depth):
+    n_columns = sweep_legal(problem, scratch, view, frame)
+    columns = scratch.legal[frame.depth, : n_columns if problem.rule == HARD else 0]
+    if not make_view(problem, scratch, view, answers, rows, columns, n_columns, scratch.counted, frame.depth):
         return False
-    for i in range(high - low):
+    for i in range(len(rows)):
         rows[i] = i
     return True
 
 
 @kernel(when=has_views)
-def sweep_legal(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    answers: NDArray[np.uint16],
-    rows: NDArray[np.int32],
-    constraint: NDArray[np.uint16],
-    depth: int,
-) -> int:
+def sweep_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
     """Counts the cells of the legal columns of the view, into `scratch.counted`; returns how many there are.
 
     Under rule hard, `scratch.legal` of the depth lists the legal columns; under other rules all are legal.
     """
+    answers, rows = scratch.answers[frame.low : frame.high], scratch.rows[frame.low : frame.high]
     n_columns = np.int64(len(view.guesses))
-    columns = scratch.legal[depth, :0]
+    columns = scratch.legal[frame.depth, :0]
     if problem.rule == HARD:
-        columns = scratch.legal[depth]
-        n_columns = keep_legal(problem, view, constraint, columns[:0], WHOLE_VIEW, columns)
+        columns = scratch.legal[frame.depth]
+        n_columns = keep_legal(problem, view, scratch.constraint[frame.depth], columns[:0], WHOLE_VIEW, columns)
         columns = columns[:n_columns]
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, scratch.counted)
     return n_columns
 
 
 @kernel
-def open_guesses(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    low: int,
-    high: int,
-    constraint: NDArray[np.uint16],
-    guesses_left: int,
-    depth: int,
-    bound: int,
-) -> int:
-    """Writes the legal guesses that split the set and may cost less than `bound` into the depth's `scratch.order`.
+def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
+    """Writes the legal guesses that split the set and may cost less than the bound into the depth's `scratch.order`.
 
     The guesses ascend by number; returns how many there are. A guess with k cells costs at least `3n - k`, and a
     candidate one less. In games with few feedbacks the sizes of the cells give a higher bound, and of guesses that
     symmetry makes equal only the first is written.
     """
-    answers = scratch.answers[low:high]
-    guesses = scratch.order[depth]
-    n = high - low
+    answers = scratch.answers[frame.low : frame.high]
+    guesses = scratch.order[frame.depth]
     n_guesses = np.int64(0)
     if problem.is_few:
-        n_guesses = list_few(problem, scratch, answers, constraint, guesses_left, bound - 1)
+        constraint = scratch.constraint[frame.depth]
+        n_guesses = list_few(problem, scratch, answers, constraint, frame.guesses_left, frame.bound - 1)
         for i in range(n_guesses):
             guesses[i] = scratch.ranks[i]
     else:
-        most = 3 * n - bound
+        most = 3 * len(answers) - frame.bound
         if problem.rule != CANDIDATES:
             n_cells = scratch.counted
-            columns = scratch.legal[depth]
-            n_columns = sweep_legal(problem, scratch, view, answers, scratch.rows[low:high], constraint, depth)
+            columns = scratch.legal[frame.depth]
+            n_columns = sweep_legal(problem, scratch, view, frame)
             for i in range(n_columns):
                 if n_cells[i] > 1 and n_cells[i] > most:
                     guesses[n_guesses] = view.guesses[columns[i] if problem.rule == HARD else i]
