@@ -73,6 +73,7 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
             for event, listener in listeners.items():
                 page.remove_listener(event, listener)
             page.evaluate("localStorage.clear()")
+            page.emulate_media(media="null")
             page.goto("about:blank")
             idle.append(page)
     finally:

@@ -364,7 +364,6 @@ def test_print_leaves_out_what_paper_cannot_do(page: Page) -> None:
 
     expect(page.locator("#keyboard")).to_be_hidden()
     expect(page.locator("#turns")).to_be_visible()
-    page.emulate_media(media="null")
 
 
 @pytest.mark.parametrize("width", sampled([320, 2560, 375, 768, 1024, 1440], 2))

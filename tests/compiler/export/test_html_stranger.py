@@ -116,6 +116,7 @@ def test_storage_may_be_forbidden(browser: Browser, salet: Tree, tmp_path: Path)
 
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         assert guess_of(page) == "salet"
+        page.context.close()
 
 
 @pytest.mark.parametrize("name", ["salet", "codes"])
