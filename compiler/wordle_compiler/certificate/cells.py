@@ -16,7 +16,7 @@ from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, frame_at
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, Problem, Scratch, View
 
 KNOWN_BY_SIZE = 2
 """The size determines the cost of a set of at most this many answers."""
@@ -142,7 +142,7 @@ def search_cell(
     below.high = scratch.cell_stop[depth, c]
     below.top = frame.top + frame.high - frame.low
     below.key = scratch.cell_key[depth, c]
-    below.guesses_left = frame.guesses_left - 1
+    below.guesses_left = UNLIMITED if frame.is_relaxed and not is_bound else frame.guesses_left - 1
     below.beta = frame.bound - frame.total + lemmas.known[depth, c]
     below.only = EVERY_GUESS
     below.is_bound_only = is_bound

@@ -11,6 +11,7 @@ import msgpack  # type: ignore[import-untyped]
 from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.claims import CertificateClaim, claims_of
 from wordle_compiler.certificate.parts import chapters_of_parts
+from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
@@ -22,6 +23,7 @@ from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.solver.relaxation import can_relax
 from wordle_compiler.solver.solver import plan_search
 from wordle_compiler.strategies import Status
 from wordle_runtime import Tree, load
@@ -31,6 +33,9 @@ MAGIC = "wordle-tree certificate"
 VERSION = (2, 0)
 
 _LEVEL = 9
+
+MOST_NODES = 1 << 22
+"""A claim about one opener that takes the plain proof more nodes is proven by relaxation, if the game permits it."""
 
 
 def certify(
@@ -153,4 +158,9 @@ def _prove(
             return chapters_of_parts(problem, refutation)
     prover = Prover(game, problem, claim.limit, n_workers, progress)
     bound = INFEASIBLE if claim.bound is None else claim.bound
+    if fixed and can_relax(problem):
+        chapter = prover.prove_one(fixed[0], bound, MOST_NODES)
+        if chapter is None:
+            return RelaxedProver(game, problem, claim.limit, n_workers, progress).prove(fixed[0], bound)
+        return iter([chapter] if chapter.content else [])
     return prover.prove(sorted(openers), bound, findings.bounds.get(claim.limit, {}))

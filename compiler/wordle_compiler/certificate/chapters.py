@@ -88,6 +88,27 @@ class Prover:
                 if ready.content:
                     yield ready
 
+    def prove_one(self, opener: int, bound: int, most_nodes: int) -> Chapter | None:
+        """Returns the chapter that proves that no tree with an opener has a total below `bound`.
+
+        Returns None if the search takes more than `most_nodes` nodes.
+
+        Raises:
+            CompilerError: The claim is not true.
+        """
+
+        def write(opener: int) -> Chapter | None:
+            worker = self._crew.worker()
+            with worker.extractor.at_most(most_nodes):
+                try:
+                    chapter = self._write([opener], bound)
+                except CompilerError:
+                    if not worker.extractor.is_stopped:
+                        raise
+                return None if worker.extractor.is_stopped else chapter
+
+        return next(iter(self._crew.run(write, [opener])))
+
     def _unproven(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
@@ -134,6 +155,7 @@ class Prover:
         frame.key = np.bitwise_xor.reduce(self._problem.answer_hash)
         frame.guesses_left = self._max_guesses
         frame.bound = bound
+        frame.is_relaxed = False
         frame.last = EVERY_GUESS
         for opener in openers:
             scratch.answers[:n] = np.arange(n)

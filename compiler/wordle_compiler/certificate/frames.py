@@ -131,6 +131,7 @@ def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame,
     below.key = scratch.cell_key[depth, c]
     below.guesses_left = frame.guesses_left - 1
     below.bound = lemmas.known[depth, c]
+    below.is_relaxed = frame.is_relaxed
     below.only = EVERY_GUESS
     below.last = EVERY_GUESS
     return True

@@ -18,6 +18,7 @@ class ProofFrame(Record):
         key: The set's hash.
         guesses_left: The limit for this set.
         bound: The bound to prove, higher than the set's `one`; `INFEASIBLE` if the set cannot be solved.
+        is_relaxed: Whether the search may ignore the limit, since its totals without one are enough for the bound.
         only: A guess whose entries alone are written, without an end; or `EVERY_GUESS`.
         last: The guess of the previous entry, or `EVERY_GUESS` if there is none.
         guess: The guess whose cells are looked at.
@@ -32,6 +33,7 @@ class ProofFrame(Record):
     key: np.uint64
     guesses_left: int
     bound: int
+    is_relaxed: bool
     only: int
     last: int
     guess: int

@@ -76,20 +76,23 @@ class Relaxation:
     """Solves sets of one game within limits. One thread at a time may use it.
 
     What it proves is kept from one run to the next.
+
+    Attributes:
+        finder: Decides what cannot be solved in time, and keeps the parts that it finds.
     """
 
     def __init__(self, problem: Problem, game: Game) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
         self._problem = problem
         self._names = game.allowed.words
-        self._finder = PartFinder(problem, np.zeros(1, np.int64))
+        self.finder = PartFinder(problem, np.zeros(1, np.int64))
         self._unconstrained = np.zeros(1 + 2 * game.length, np.uint16)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
 
     def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
         """Begins a run that uses a memo of the thread's and stops when the flag `control` is not 0."""
-        self._control = self._finder.control = control
+        self._control = self.finder.control = control
         # A search without a limit goes deeper than the solver's.
         scratch = make_scratch(self._problem, DEEPEST, control)
         self._extractor = Extractor(self._problem, scratch, memo, self._names)
@@ -128,7 +131,7 @@ class Relaxation:
                 return relaxed
             return self._extractor.extract(*self._position(cell), limit, total)
         node = TreeNode(self._names[known.guess], bool((cell.answers == self._number(known.guess)).any()))
-        for code, part in self._cells(self._focused(cell), known.guess):
+        for code, part in self.cells(self.focused(cell), known.guess):
             node.children[code] = self.tree(part, limit - 1)
         node.children = dict(sorted(node.children.items()))
         return node
@@ -137,26 +140,26 @@ class Relaxation:
         if limit <= MOST_OF_KERNELS:
             total = self._search(cell, limit, beta)
             return _Known(total, total < beta)
-        relaxed = self._relaxed_total(cell, beta)
+        relaxed = self.relaxed_total(cell, beta)
         if relaxed >= beta:
             return _Known(relaxed, is_exact=False)
         tree = self._relaxed_tree(cell, relaxed)
         if tree is not None and tree.worst_case() <= limit:
             return _Known(relaxed, is_exact=True)
-        if self._finder.is_unsolvable(cell.answers, limit):
+        if self.finder.is_unsolvable(cell.answers, limit):
             return _Known(INFEASIBLE, is_exact=True)
-        return self._try_guesses(self._focused(cell), limit, beta)
+        return self._try_guesses(self.focused(cell), limit, beta)
 
     def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
-        finder = self._finder
+        finder = self.finder
         is_ruled_out = finder.ruled_out(cell.answers, limit)
         best, best_guess = beta, None
-        for guess in map(int, self._extractor.promising(*self._position(cell), min(beta, INFEASIBLE) - 1)):
+        for guess in self.promising(cell, beta):
             if is_ruled_out[guess]:
                 continue
             # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
-            if best < INFEASIBLE and self._relaxed_total(cell, best, guess) >= best:
+            if best < INFEASIBLE and self.relaxed_total(cell, best, guess) >= best:
                 continue
             # By a cell that cannot be solved in time.
             unsolvable = finder.unsolvable_cell(guess, cell.answers, limit - 1)
@@ -164,8 +167,8 @@ class Relaxation:
                 is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
                 continue
             # By the exact totals of its cells, the smallest first.
-            cells = [part for _, part in reversed(self._cells(cell, guess))]
-            bounds = [self._least(part) for part in cells]
+            cells = [part for _, part in reversed(self.cells(cell, guess))]
+            bounds = [self.least(part) for part in cells]
             total = len(cell) + sum(bounds)
             for part, bound in zip(cells, bounds, strict=True):
                 if total >= best:
@@ -176,7 +179,7 @@ class Relaxation:
                 best, best_guess = total, guess
         return _Known(best, best < beta, best_guess)
 
-    def _relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
+    def relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
         """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.
 
         If a guess is given, it is the first one.
@@ -187,13 +190,18 @@ class Relaxation:
             else:
                 total = self._extractor.total_with(guess, *self._position(cell), UNLIMITED, beta)
             is_cut_short = self._extractor.is_stopped
-        self._check()
+        self.check()
         if not is_cut_short:
             return total
         self._trees[cell.answers.tobytes()] = None
         return 2 * len(cell) - 1
 
-    def _least(self, cell: CandidateSet) -> int:
+    def promising(self, cell: CandidateSet, beta: int) -> list[int]:
+        """Returns the guesses whose one-ply bound permits a total below `beta`, by ascending estimate."""
+        guesses: list[int] = self._extractor.promising(*self._position(cell), min(beta, INFEASIBLE) - 1).tolist()
+        return guesses
+
+    def least(self, cell: CandidateSet) -> int:
         """Returns the lower bound of a cell's total that is known without a search, within any limit."""
         if len(cell) <= 2:
             return 2 * len(cell) - 1
@@ -209,29 +217,30 @@ class Relaxation:
                 with self._extractor.at_most(_ENDLESS):
                     self._trees[key] = self._extractor.extract(*self._position(cell), UNLIMITED, total)
             except StoppedError:
-                self._check()
+                self.check()
                 self._trees[key] = None
         return self._trees[key]
 
     def _search(self, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns what the plain search finds."""
         total = self._extractor.total(*self._position(cell), limit, beta)
-        self._check()
+        self.check()
         return total
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raises `StoppedError` if the flag was set."""
         if self._control[0]:
             raise StoppedError
 
     def _position(self, cell: CandidateSet) -> tuple[NDArray[np.uint16], NDArray[np.int32], View, NDArray[np.uint16]]:
         return cell.answers, cell.rows, cell.view, self._unconstrained
 
-    def _focused(self, cell: CandidateSet) -> CandidateSet:
+    def focused(self, cell: CandidateSet) -> CandidateSet:
         """Returns a set with a view of its own, in which its cells are searched faster."""
         view, rows = self._extractor.focus(*self._position(cell))
         return CandidateSet(cell.answers, rows, view)
 
-    def _cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
+    def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess but the won one with their feedbacks, the largest first."""
         codes = self._problem.by_guess[guess, cell.answers]
         found, sizes = np.unique(codes, return_counts=True)

@@ -24,6 +24,9 @@ from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Stra
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
 
+_NARROW = 8
+"""The width of the search for a tree with a small worst case, before the exact search tries to do better."""
+
 _MANY_ANSWERS = 128
 """With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
 
@@ -77,7 +80,7 @@ class Optimal(Strategy):
             _search(order, best.keep, effort, None)
             is_complete = False
         else:
-            best.node = _search(order, best.keep, 0, None)
+            best.node = _search_exactly(order, best.keep, None)
             is_complete = True
         if best.node is None and is_complete and order.objective is Objective.UNSOLVED_THEN_TOTAL:
             best.node = _leave_fewest_unsolved(order, seconds)
@@ -169,7 +172,7 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
                 note_total()
         width = 0
         until = deadline - (0 if order.openers else _FOR_LEADER * seconds)
-        exact = _search(replace(order, progress=watch), best.keep, 0, until)
+        exact = _search_exactly(replace(order, progress=watch), best.keep, until)
     except StoppedError as stopped:
         if stopped.leader is not None:
             _keep_tree_of(order, best, stopped.leader, deadline)
@@ -196,6 +199,24 @@ def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) 
         best.keep(_solver(order, order.max_guesses, 0, deadline).solve_below(opener))
     except StoppedError:
         return
+
+
+def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadline: float | None) -> TreeNode | None:
+    """Passes every tree that it finds to `keep`; returns an optimal one, or None as a proof that no tree exists.
+
+    If the worst case comes first, a narrow search finds a tree quickly, and the exact search need only try to do
+    better: without it, the exact search would minimise the total within limits that are too generous.
+    """
+    if order.objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+        return _search(order, keep, 0, deadline)
+    narrow = _search(order, keep, _NARROW, deadline)
+    if narrow is None:
+        return _search(order, keep, 0, deadline)
+    limit = narrow.worst_case()
+    if order.objective is Objective.WORST_CASE:
+        limit -= 1
+    node = _search(replace(order, max_guesses=limit), keep, 0, deadline) if limit else None
+    return narrow if node is None else node
 
 
 def _search(

@@ -11,15 +11,21 @@ import json
 import random
 import subprocess
 import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import msgpack
 import pytest
 from click.testing import CliRunner
 from reference_solver import Reference
 from sampled import sampled_seeds
-from small_games import RULES, SmallGame, large_game, small_game
+from small_games import RULES, SmallGame, families_game, family_game, large_game, small_game
 
 from wordle_checker import CertificateError, Proof, check
+from wordle_compiler.certificate import certify as certify_module
+from wordle_compiler.certificate import relaxed as relaxed_module
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.certificate.claims import CertificateClaim, claims_of
 from wordle_compiler.commands.compile import compile_command
@@ -28,9 +34,12 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.refutation.part import Part
+from wordle_compiler.solver.relaxation import CandidateSet, Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_runtime import load
 
@@ -142,8 +151,104 @@ def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
 
         assert handed_on == certify(game, tree.data, n_workers=1)
         checked(game, tree, handed_on)
-    assert n_bounds
+    # For the worst case alone a refutation is enough.
+    assert n_bounds or objective is Objective.WORST_CASE
     assert n_refutations or rule is Rule.CANDIDATES or objective is Objective.TOTAL
+
+
+@pytest.mark.parametrize("kind", [families_game, family_game])
+@sampled_seeds(12, 200)
+def test_relaxed_proofs_are_accepted_where_the_limit_bites(
+    seeds: range, kind: Callable[[int], SmallGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no node for the plain proof, each cell is proven by relaxation, within every limit that a tree keeps."""
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
+    relaxed = 0
+    for seed in seeds:
+        small = kind(seed)
+        game = small.under(Rule.ANY)
+        reference = Reference(small.answers, small.allowed, "any")
+        opener = small.allowed[seed % len(small.allowed)]
+        for limit in range(2, 9):
+            total = reference.below(opener, limit)
+            if total is None:
+                continue
+            tree = compile_tree(game, "optimal", max_guesses=limit, opener=opener, n_workers=1)
+            certificate = certify(game, tree.data, n_workers=2)
+            proof = checked(game, tree, certificate)
+            assert f"has a total below {total}" in proof.sentence
+            relaxed += proof.n_lemmas
+    assert relaxed > len(seeds)
+
+
+def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planner is told too little about totals without a limit, so that it plans cells and parts at many guesses."""
+    reasons: Counter[str] = Counter()
+
+    class Forgetful(RelaxationSpy):
+        def relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
+            if zlib.crc32(cell.answers.tobytes() + bytes([guess & 255])) % 3:
+                return 2 * len(cell) - 1
+            return self.relaxation.relaxed_total(cell, beta, guess)
+
+    class Writer(relaxed_module.ChapterWriter):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            self._relaxation = Forgetful(self._relaxation)  # type: ignore[assignment]
+
+        def _plan(self, cell: CandidateSet, limit: int, bound: int) -> relaxed_module.Plan:
+            plan = super()._plan(cell, limit, bound)
+            for reason in (plan.by_guess or {}).values():
+                reasons[f"part {reason.limit}" if isinstance(reason, Part) else f"{min(len(reason), 1)} cells"] += 1
+            return plan
+
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
+    monkeypatch.setattr(relaxed_module, "ChapterWriter", Writer)
+    for seed in (12, 13, 15, 16, 20):
+        small = many_families(seed)
+        game = small.under(Rule.ANY)
+        opener = small.allowed[seed % len(small.allowed)]
+        for limit in (5, 6, 7, 8):
+            try:
+                tree = compile_tree(
+                    game, "optimal", max_guesses=limit, opener=opener, objective="total,worst-case", n_workers=1
+                )
+            except UnmetGuaranteeError:
+                continue
+            checked(game, tree, certify(game, tree.data, n_workers=1))
+    assert min(reasons[kind] for kind in ("0 cells", "1 cells", "part 3", "part 4")) > 100, reasons
+
+
+def many_families(seed: int) -> SmallGame:
+    """Makes a game of some 50 words in families of 5 to 9 that differ in one letter, with few words to test them."""
+    dice = random.Random(f"many families {seed}")
+    answers: set[str] = set()
+    for _ in range(dice.randint(5, 9)):
+        tail, place = "".join(dice.choices("vwxyz", k=4)), dice.randrange(5)
+        answers |= {tail[:place] + letter + tail[place:] for letter in dice.sample("abcdefghijkl", dice.randint(5, 9))}
+    testers = {"".join(dice.choices("abcdefghijkl", k=5)) for _ in range(dice.choice((2, 4, 8, 14)))}
+    return SmallGame(f"many families {seed}", tuple(sorted(answers)), tuple(sorted(answers | testers)))
+
+
+class RelaxationSpy:
+    """Passes everything on to a relaxation."""
+
+    def __init__(self, relaxation: Relaxation) -> None:
+        self.relaxation = relaxation
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.relaxation, name)
+
+
+def test_no_tree_within_five_guesses_is_proven_by_parts_of_parts() -> None:
+    words = ("bat", "cat", "hat", "mat", "rat", "sat")
+    game = SmallGame("family", words, words).under(Rule.ANY)
+
+    _, _, proof = certified(game, max_guesses=9, objective=Objective.WORST_CASE)
+
+    assert "needs at most 5 guesses; the tree needs 6" in proof.sentence
+    # The five words that an opener leaves are a part within 4 guesses, any four of them one within 3.
+    assert proof.n_lemmas == 6 + 15
 
 
 def test_a_certificate_is_for_one_tree_alone() -> None:

@@ -1,4 +1,4 @@
-"""Refutations against brute force: what no tree solves within up to four guesses, and the parts that show it."""
+"""Refutations against brute force: what no tree solves within up to five guesses, and the parts that show it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation import cores as cores_module
 from wordle_compiler.solver.refutation.cores import find_core, new_cores, separate
-from wordle_compiler.solver.refutation.part_finder import GUESSES_LEFT
+from wordle_compiler.solver.refutation.part import Part
+from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
 from wordle_compiler.solver.refutation.part_library import choose_cover
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refutation, Refuter, can_refute
 from wordle_compiler.strategies import optimal as optimal_module
@@ -67,20 +68,35 @@ class BruteForce:
 
 
 def expect_holds(refutation: Refutation, brute_force: BruteForce, openers: list[int], limit: int) -> None:
-    """Asserts that every part is unsolvable and in one cell of its openers, and that none can be spared."""
-    if limit < LARGEST_LIMIT:
+    """Asserts that every part is unsolvable, for the reason it gives, and in one cell of its openers."""
+    if limit <= MOST_OF_KERNELS:
         assert refutation.parts == ()
         return
     assert sorted(refutation.part_of) == openers
     assert set(refutation.part_of.values()) == set(range(len(refutation.parts)))
     for part in refutation.parts:
-        members = tuple(int(answer) for answer in part)
-        assert list(members) == sorted(set(members))
-        assert not brute_force.is_solved(members, GUESSES_LEFT)
-        for spared in members:
-            assert brute_force.is_solved(tuple(other for other in members if other != spared), GUESSES_LEFT)
+        assert part.limit == limit - 1
+        expect_unsolvable(part, brute_force)
     for opener, number in refutation.part_of.items():
-        assert len(set(brute_force.codes[opener][refutation.parts[number]])) == 1
+        assert len(set(brute_force.codes[opener][refutation.parts[number].members])) == 1
+
+
+def expect_unsolvable(part: Part, brute_force: BruteForce) -> None:
+    members = tuple(int(answer) for answer in part.members)
+    assert list(members) == sorted(set(members))
+    assert not brute_force.is_solved(members, part.limit)
+    if part.limit == MOST_OF_KERNELS:
+        assert part.smaller == ()
+        for spared in members:
+            assert brute_force.is_solved(tuple(other for other in members if other != spared), part.limit)
+        return
+    for smaller in part.smaller:
+        assert smaller.limit == part.limit - 1
+        assert set(smaller.members) <= set(part.members)
+        expect_unsolvable(smaller, brute_force)
+    for codes in brute_force.codes:
+        if len(set(codes[part.members])) > 1:
+            assert any(len(set(codes[smaller.members])) == 1 for smaller in part.smaller)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -98,7 +114,8 @@ def test_what_is_refuted_is_what_brute_force_cannot_solve(seed: int) -> None:
                 n_refuted[limit] += 1
                 expect_holds(refutation, brute_force, openers, limit)
     assert n_refuted[2] > 20
-    assert n_refuted[LARGEST_LIMIT] > 10
+    assert n_refuted[4] > 10
+    assert n_refuted[5] > 5
 
 
 def test_one_opener_is_refuted_where_brute_force_cannot_go_on() -> None:
@@ -124,25 +141,30 @@ def test_a_family_of_words_needs_as_many_guesses_as_it_has() -> None:
     refutation = refuter.refute(4, range(5))
 
     assert refutation is not None
-    assert {len(part) for part in refutation.parts} == {4}
+    assert {len(part.members) for part in refutation.parts} == {4}
     # The opener itself is never in its part; one part serves the word that it leaves out.
     assert len(refutation.parts) == 5
     assert Refuter(problem_of(game_of(family[:4], family))).refute(4, range(5)) is None
 
 
-def test_it_does_not_depend_on_the_number_of_workers() -> None:
+@pytest.mark.parametrize("limit", [4, 5])
+def test_it_does_not_depend_on_the_number_of_workers(limit: int) -> None:
     words = grid_words()
     problem = problem_of(game_of(words, words))
     openers = range(len(words))
 
-    one, two, three = (Refuter(problem, n_workers=n).refute(4, openers) for n in (1, 2, 3))
+    one, two, three = (Refuter(problem, n_workers=n).refute(limit, openers) for n in (1, 2, 3))
 
     assert one is not None
     assert two is not None
     assert three is not None
     for other in (two, three):
-        assert [part.tolist() for part in other.parts] == [part.tolist() for part in one.parts]
+        assert [described(part) for part in other.parts] == [described(part) for part in one.parts]
         assert other.part_of == one.part_of
+
+
+def described(part: Part) -> tuple[list[int], list[object]]:
+    return part.members.tolist(), [described(smaller) for smaller in part.smaller]
 
 
 def test_cores_that_no_longer_fit_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

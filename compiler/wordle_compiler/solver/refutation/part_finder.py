@@ -7,6 +7,7 @@ does not solve. The parts of such cells are kept, since each of them rules out m
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,8 @@ from wordle_compiler.solver.refutation.cores import (
     new_cores,
     separate,
 )
+from wordle_compiler.solver.refutation.part import Part
 from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
-
-GUESSES_LEFT = 3
-"""The number of guesses within which no tree solves a part that a refutation uses."""
 
 MOST_OF_KERNELS = 3
 """The largest limit that the kernels decide."""
@@ -49,6 +48,7 @@ class PartFinder:
         self._has_letter = problem.letter_counts[problem.answer_as_guess] > 0
         self._libraries: defaultdict[int, PartLibrary] = defaultdict(lambda: PartLibrary(problem))
         self._known: dict[tuple[bytes, int], bool] = {}
+        self._n_given = 0
 
     def is_unsolvable(self, members: NDArray[np.uint16], limit: int) -> bool:
         """Returns whether no tree solves a set (ascending numbers) within a limit.
@@ -92,7 +92,7 @@ class PartFinder:
             limit: The guesses left, including the guess itself.
         """
         is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
-        is_ruled_out |= self._n_cells(members) == 1
+        is_ruled_out |= self.n_cells(members) == 1
         return is_ruled_out
 
     def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
@@ -109,7 +109,7 @@ class PartFinder:
             is_open: The guesses that the part should rule out, if it can.
         """
         if limit == MOST_OF_KERNELS:
-            part = self._shrink(cell, self._problem.letter_counts[is_open].astype(np.bool_).sum(axis=0))
+            part = self._shrink(cell, limit, self._problem.letter_counts[is_open].astype(np.bool_).sum(axis=0))
         else:
             part = self._covering_part(cell, limit)
         return self._libraries[limit].add(part)
@@ -117,7 +117,7 @@ class PartFinder:
     def _every_guess_fails(self, members: NDArray[np.uint16], limit: int) -> bool:
         is_ruled_out = self.ruled_out(members, limit)
         recent = self._recent_of[limit]
-        for guess in (*recent, *np.argsort(-self._n_cells(members), kind="stable")):
+        for guess in (*recent, *np.argsort(-self.n_cells(members), kind="stable")):
             if is_ruled_out[guess]:
                 continue
             cell = self.unsolvable_cell(int(guess), members, limit - 1)
@@ -128,22 +128,33 @@ class PartFinder:
             is_ruled_out |= self.learn(cell, limit - 1, ~is_ruled_out)
         return True
 
-    def _covering_part(self, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16]:
-        """Returns the union of few smaller parts that together rule out each guess at a set that is not solvable."""
+    def parts_for(
+        self, members: NDArray[np.uint16], limit: int, guesses: Sequence[int] | NDArray[np.int64]
+    ) -> dict[int, Part]:
+        """Returns few parts of a set that rule out guesses at it: for each guess, one that it leaves in one cell.
+
+        Args:
+            members: The set, ascending.
+            limit: The guesses left, including the guess itself.
+            guesses: Guesses that a known part rules out.
+        """
+        if not len(guesses):
+            return {}
         library = self._libraries[limit - 1]
         parts = library.within(members)
-        rules_out = library.rules_out(parts)[:, self._n_cells(members) > 1]
-        chosen = choose_cover(rules_out)
-        n_serving = rules_out[chosen].sum(axis=0, dtype=np.int32)
-        kept = []
-        for number in chosen:
-            if (n_serving[rules_out[number]] > 1).all():
-                n_serving -= rules_out[number]
-            else:
-                kept.append(library.part(parts[number]))
-        return np.unique(np.concatenate(kept))
+        rules_out = library.rules_out(parts)[:, guesses]
+        chosen = np.array(choose_cover(rules_out))
+        first = rules_out[chosen].argmax(axis=0)
+        return {int(guess): library[parts[row]] for guess, row in zip(guesses, chosen[first], strict=True)}
 
-    def _n_cells(self, members: NDArray[np.uint16]) -> NDArray[np.int64]:
+    def _covering_part(self, members: NDArray[np.uint16], limit: int) -> Part:
+        """Returns the union of few smaller parts that together rule out each guess at a set that is not solvable."""
+        splitting = np.flatnonzero(self.n_cells(members) > 1)
+        chosen = {id(part): part for part in self.parts_for(members, limit, splitting).values()}
+        smaller = tuple(chosen.values())
+        return Part(np.unique(np.concatenate([part.members for part in smaller])), limit, smaller)
+
+    def n_cells(self, members: NDArray[np.uint16]) -> NDArray[np.int64]:
         """Returns how many cells each guess makes of a set."""
         n_cells = np.zeros(self._problem.by_guess.shape[0], np.int64)
         count_cells_of_all(self._problem, self._cores, members, n_cells)
@@ -153,16 +164,37 @@ class PartFinder:
         """Returns whether an opener leaves a cell that no tree solves within `limit` (at most 2) more guesses."""
         return self.unsolvable_cell(opener, self._everything, limit) is not None
 
-    def part_below(self, opener: int, frequency: NDArray[np.int64]) -> NDArray[np.uint16] | None:
-        """Returns a part of an opener's cell that no tree solves within `GUESSES_LEFT` guesses, or None.
+    def part_below(self, opener: int, limit: int, frequency: NDArray[np.int64]) -> Part | None:
+        """Returns a part of an opener's cell that no tree solves within `limit` (3 or 4) more guesses, or None.
 
         Args:
             opener: The opener.
+            limit: The number of guesses.
             frequency: For each letter, how many of the openers still without a part contain it. A part without the most
                 frequent letters serves the most openers, because all of it gets the same feedback.
         """
-        cell = self.unsolvable_cell(opener, self._everything, GUESSES_LEFT)
-        return None if cell is None else self._shrink(cell, frequency)
+        cell = self.unsolvable_cell(opener, self._everything, limit)
+        if cell is None:
+            return None
+        if limit == MOST_OF_KERNELS:
+            return self._shrink(cell, limit, frequency)
+        return self._covering_part(self._without_letters(cell, limit, frequency), limit)
+
+    def start_over(self, known: PartLibrary) -> None:
+        """Forgets what was learned of sets with more than 3 guesses left, and begins with these parts for 3.
+
+        The parts found from here on depend on nothing else that was asked before.
+        """
+        self._libraries.clear()
+        self._known.clear()
+        self._recent_of.clear()
+        self._libraries[MOST_OF_KERNELS] = known.copy()
+        self._n_given = len(known)
+
+    def learned(self) -> list[Part]:
+        """Returns the parts for 3 guesses that were found since `start_over`."""
+        library = self._libraries[MOST_OF_KERNELS]
+        return [library[number] for number in range(self._n_given, len(library))]
 
     def _cells(self, guess: int, members: NDArray[np.uint16]) -> list[NDArray[np.uint16]]:
         """Returns the cells of a guess, largest first, without the won cell."""
@@ -172,13 +204,19 @@ class PartFinder:
         order = np.argsort(-sizes, kind="stable")
         return [members[row == code] for code in codes[order] if code != won]
 
-    def _shrink(self, members: NDArray[np.uint16], frequency: NDArray[np.int64]) -> NDArray[np.uint16]:
-        """Removes candidates while the rest stays unsolvable: all with a letter, then ever fewer at a time."""
-        kept = members
+    def _without_letters(
+        self, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64]
+    ) -> NDArray[np.uint16]:
+        """Removes all candidates with a letter, for one letter after the other, while the rest stays unsolvable."""
         for letter in np.argsort(-frequency, kind="stable"):
-            rest = kept[~self._has_letter[kept, letter]]
-            if len(rest) < len(kept) and self.is_unsolvable(rest, GUESSES_LEFT):
-                kept = rest
+            rest = members[~self._has_letter[members, letter]]
+            if len(rest) < len(members) and self.is_unsolvable(rest, limit):
+                members = rest
+        return members
+
+    def _shrink(self, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64]) -> Part:
+        """Removes candidates while the rest stays unsolvable: all with a letter, then ever fewer at a time."""
+        kept = self._without_letters(members, limit, frequency)
         # Candidates with the most frequent letters are removed first.
         ordered = kept[np.argsort(-(self._has_letter[kept] @ frequency), kind="stable")]
         size = max(1, len(ordered) // 2)
@@ -186,10 +224,10 @@ class PartFinder:
             start = 0
             while start < len(ordered):
                 rest = np.concatenate((ordered[:start], ordered[start + size :]))
-                if self.is_unsolvable(np.sort(rest), GUESSES_LEFT):
+                if self.is_unsolvable(np.sort(rest), limit):
                     ordered = rest
                 else:
                     start += size
             if size == 1:
-                return np.sort(ordered)
+                return Part(np.sort(ordered), limit)
             size //= 2

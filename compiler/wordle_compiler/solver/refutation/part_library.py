@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heapreplace
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import Problem
+from wordle_compiler.solver.refutation.part import Part, left_whole
 
 
 class PartLibrary:
@@ -17,34 +21,50 @@ class PartLibrary:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._members = np.zeros(0, np.intp)
-        self._starts: list[int] = []
-        self._rules_out = np.zeros((64, len(_packed(problem, np.zeros(1, np.uint16)))), np.uint8)
+        self._parts: list[Part] = []
+        # The members of all parts, one part after the other; where each part starts; the guesses it rules out, as bits.
+        self._members = np.zeros(1024, np.intp)
+        self._starts = np.zeros(64, np.intp)
+        self._rules_out = np.zeros((64, (problem.by_guess.shape[0] + 7) // 8), np.uint8)
+        self._n_members = 0
 
     def __len__(self) -> int:
-        return len(self._starts)
+        return len(self._parts)
 
-    def part(self, number: int) -> NDArray[np.uint16]:
-        """Returns the members of a part, ascending."""
-        stop = self._starts[number + 1] if number + 1 < len(self) else len(self._members)
-        return self._members[self._starts[number] : stop].astype(np.uint16)
+    def __getitem__(self, number: int) -> Part:
+        return self._parts[number]
 
-    def add(self, members: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    def copy(self) -> PartLibrary:
+        """Returns a library with the same parts."""
+        other = PartLibrary(self._problem)
+        other._parts = self._parts.copy()
+        other._n_members = self._n_members
+        other._members, other._starts = self._members.copy(), self._starts.copy()
+        other._rules_out = self._rules_out.copy()
+        return other
+
+    def add(self, part: Part) -> NDArray[np.bool_]:
         """Adds a part; returns whether it rules out each guess."""
-        if len(self) == len(self._rules_out):
-            self._rules_out = np.concatenate((self._rules_out, np.zeros_like(self._rules_out)))
-        self._rules_out[len(self)] = _packed(self._problem, members)
-        self._starts.append(len(self._members))
-        self._members = np.concatenate((self._members, members))
-        return self._unpacked(self._rules_out[len(self) - 1])
+        number, start = len(self), self._n_members
+        self._n_members += len(part.members)
+        self._starts = _with_room(self._starts, number + 1)
+        self._rules_out = _with_room(self._rules_out, number + 1)
+        self._members = _with_room(self._members, self._n_members)
+        self._parts.append(part)
+        self._starts[number] = start
+        self._members[start : self._n_members] = part.members
+        self._rules_out[number] = np.packbits(left_whole(self._problem, part.members))
+        return self._unpacked(self._rules_out[number])
 
     def within(self, members: NDArray[np.uint16]) -> NDArray[np.intp]:
         """Returns the numbers of the parts that a set contains."""
-        if not self._starts:
+        if not self._parts:
             return np.zeros(0, np.intp)
         is_member = np.zeros(self._problem.by_guess.shape[1], np.bool_)
         is_member[members] = True
-        return np.flatnonzero(np.logical_and.reduceat(is_member[self._members], self._starts))
+        return np.flatnonzero(
+            np.logical_and.reduceat(is_member[self._members[: self._n_members]], self._starts[: len(self)])
+        )
 
     def ruled_out(self, members: NDArray[np.uint16]) -> NDArray[np.bool_]:
         """Returns whether some part rules out each guess at a set."""
@@ -58,24 +78,35 @@ class PartLibrary:
         return np.unpackbits(bits, axis=-1, count=self._problem.by_guess.shape[0]).astype(np.bool_)
 
 
-def _packed(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    """Returns whether each guess leaves all members in one cell, eight guesses a byte."""
-    rows = problem.by_answer[members]
-    return np.packbits((rows == rows[0]).all(axis=0))
+def _with_room(array: NDArray[Any], n: int) -> NDArray[Any]:
+    """Returns an array, or one of at least twice its length that begins with it, with room for `n` rows."""
+    if n <= len(array):
+        return array
+    larger = np.zeros((max(n, 2 * len(array)), *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger
 
 
 def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
     """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
 
+    Of equal rows the first is chosen.
+
     Args:
         serves: Which row serves which column (n_rows, n_columns); each column is served by some row.
     """
     is_open = np.ones(serves.shape[1], np.bool_)
-    counts = serves.sum(axis=1)
+    # What a row serves only shrinks, so a count that is still right at the top of the heap is the largest.
+    heap = [(-int(count), row) for row, count in enumerate(serves.sum(axis=1))]
+    heapify(heap)
     chosen: list[int] = []
     while is_open.any():
-        best = int(counts.argmax())
-        chosen.append(best)
-        counts -= serves[:, serves[best] & is_open].sum(axis=1)
-        is_open &= ~serves[best]
+        negative, row = heap[0]
+        count = int(np.count_nonzero(serves[row] & is_open))
+        if count < -negative:
+            heapreplace(heap, (-count, row))
+            continue
+        heappop(heap)
+        chosen.append(row)
+        is_open &= ~serves[row]
     return chosen

@@ -1,8 +1,8 @@
-"""Proves that no tree keeps a limit of up to four guesses: for each opener, a part of one cell that no tree solves.
+"""Proves that no tree keeps a limit of up to five guesses: for each opener, a part of one cell that no tree solves.
 
 A part is found in a cell of one opener and shrunk. It then serves every other opener that leaves all of it in one cell.
-Some hundred parts settle the 12,972 openers of the original game. A search for totals is no alternative: without a
-reachable total there is no cutoff, so it would solve every cell exactly.
+Some hundred parts settle the 12,972 openers of the original game. A part for 4 guesses consists of parts for 3. A
+search for totals is no alternative: without a reachable total there is no cutoff, so it would solve every cell exactly.
 """
 
 from __future__ import annotations
@@ -20,15 +20,24 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.part_finder import GUESSES_LEFT, PartFinder
-from wordle_compiler.solver.refutation.part_library import choose_cover
+from wordle_compiler.solver.refutation.part import Part, left_whole
+from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
+from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
 from wordle_runtime.layout import WORDLE
 
-LARGEST_LIMIT = GUESSES_LEFT + 1
+LARGEST_LIMIT = MOST_OF_KERNELS + 2
 """The largest limit that can be refuted."""
 
 _BATCH = 8
 """How many openers are examined in parallel; none of them uses the parts that the others find."""
+
+_SPREAD = 8
+"""The openers of a batch are taken from the first eighth, those with the most cells: their parts serve most others."""
+
+_N_TRIED = 8
+"""How many openers with the most cells are examined before any part is looked for: if a tree exists, one of them is
+likely to open it.
+"""
 
 
 def can_refute(game: Game) -> bool:
@@ -44,12 +53,11 @@ class Refutation:
     """Why no tree with certain openers keeps a limit. For limits of at most 3 guesses there are no parts.
 
     Attributes:
-        parts: The parts: sets of answers, by number, ascending, that no tree solves within `GUESSES_LEFT` guesses. Each
-            part is needed.
+        parts: Sets of answers that no tree solves within one guess fewer than the limit. Each of them is needed.
         part_of: For each opener, the index in `parts` of the part that it leaves in one cell.
     """
 
-    parts: tuple[NDArray[np.uint16], ...]
+    parts: tuple[Part, ...]
     part_of: dict[int, int]
 
 
@@ -91,7 +99,7 @@ class Refuter:
         """
         self._control = np.zeros(1, np.int64)
         self._free.clear()
-        if limit < LARGEST_LIMIT:
+        if limit <= MOST_OF_KERNELS:
             finder = self._take()
             return Refutation((), {}) if all(finder.fails(opener, limit - 1) for opener in openers) else None
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
@@ -99,21 +107,29 @@ class Refuter:
         meant = np.flatnonzero(is_open)
         by_cells = _most_cells_first(self._problem, meant)
         has_letter = self._problem.letter_counts > 0
-        parts: list[NDArray[np.uint16]] = []
+        finder = self._take()
+        if not all(finder.fails(int(opener), limit - 1) for opener in by_cells[:_N_TRIED]):
+            return None
+        self._free.append(finder)
+        parts: list[Part] = []
         served: list[NDArray[np.bool_]] = []
+        known = PartLibrary(self._problem)
         while is_open.any():
             order = by_cells[is_open[by_cells]]
             # Spread over the order, so that the openers differ and are unlikely to share a part.
-            places = np.linspace(0, len(order) - 1, min(_BATCH, len(order)))
+            places = np.linspace(0, (len(order) - 1) // _SPREAD, min(_BATCH, len(order)))
             batch = [int(opener) for opener in order[places.astype(np.int64)]]
-            found = self._find_parts(batch, has_letter[order].sum(axis=0).astype(np.int64))
+            frequency = has_letter[order].sum(axis=0).astype(np.int64)
+            found = self._find_parts(batch, limit - 1, frequency, known)
             if found is None:
                 return None
             for opener in batch:
-                rows = self._problem.by_answer[found[opener]]
-                is_served = (rows == rows[0]).all(axis=0)
+                part, learned = found[opener]
+                for smaller in learned:
+                    known.add(smaller)
+                is_served = left_whole(self._problem, part.members)
                 if is_open[is_served].any():
-                    parts.append(found[opener])
+                    parts.append(part)
                     served.append(is_served[meant])
                     is_open &= ~is_served
             n_done = len(meant) - int(is_open.sum())
@@ -125,22 +141,29 @@ class Refuter:
             {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
         )
 
-    def _find_parts(self, openers: Sequence[int], frequency: NDArray[np.int64]) -> dict[int, NDArray[np.uint16]] | None:
-        """Returns a part for each opener, or None if one of them solves every cell within the limit."""
+    def _find_parts(
+        self, openers: Sequence[int], limit: int, frequency: NDArray[np.int64], known: PartLibrary
+    ) -> dict[int, tuple[Part, list[Part]]] | None:
+        """Returns a part for each opener and what was learned, or None if one of them solves every cell in time.
 
-        def find(opener: int) -> tuple[int, NDArray[np.uint16] | None]:
+        Every search begins with the same known parts, so that the result does not depend on the number of workers.
+        """
+
+        def find(opener: int) -> tuple[int, Part | None, list[Part]]:
             finder = self._take()
-            part = finder.part_below(opener, frequency)
+            finder.start_over(known)
+            part = finder.part_below(opener, limit, frequency)
+            learned = finder.learned()
             self._free.append(finder)
-            return opener, part
+            return opener, part, learned
 
-        found: dict[int, NDArray[np.uint16]] = {}
+        found: dict[int, tuple[Part, list[Part]]] = {}
         tasks = run_tasks(find, openers, self._n_workers, stop=self._stop, idle=self._check_deadline)
         try:
-            for opener, part in tasks:
+            for opener, part, learned in tasks:
                 if part is None:
                     return None
-                found[opener] = part
+                found[opener] = part, learned
                 self._check_deadline()
         finally:
             tasks.close()

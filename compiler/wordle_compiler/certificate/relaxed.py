@@ -1,0 +1,318 @@
+"""Proves a claim about one opener by relaxation, cell by cell, where the plain search, and so its proof, explodes.
+
+A cell's total without a limit of guesses is a bound within every limit, and its proof is one, too: each lemma holds
+for the guesses left where it stands. Only where that total is too small does the limit matter. There, each guess is
+ruled out by its total without a limit, by a part of the answers that cannot be solved in time, or by the totals of its
+cells within the limit, which are proven the same way. See `solver.relaxation` for the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.certificate.cells import KNOWN_BY_SIZE
+from wordle_compiler.certificate.chapters import Chapter
+from wordle_compiler.certificate.frames import prove
+from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
+from wordle_compiler.certificate.parts import PartWriter
+from wordle_compiler.certificate.proof_frame import ProofFrame
+from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, new_tape, write, write_end
+from wordle_compiler.game.game import Game
+from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.machine.progress import Progress
+from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.memo import forget
+from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
+from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.crew import Crew, Worker
+from wordle_compiler.solver.refutation.part import Part
+from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
+from wordle_compiler.solver.relaxation import DEEPEST, CandidateSet, Relaxation
+from wordle_compiler.solver.solver import plan_search
+
+ANSWERS_A_CHAPTER = 256
+"""A chapter takes further cells until they have so many answers together."""
+
+_TAPE = 1 << 26
+
+
+@dataclass
+class Plan:
+    """How a set is proven to cost a bound within a limit.
+
+    If `by_guess` is None, the kernel proves it: without a limit if `is_relaxed`, otherwise within the limit.
+
+    Attributes:
+        bound: The bound.
+        is_relaxed: Whether the set's total without a limit reaches the bound.
+        by_guess: What rules out each guess that its total without a limit does not rule out: a part that it leaves in
+            one cell, or plans for some of its cells by feedback.
+    """
+
+    bound: int
+    is_relaxed: bool
+    by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] | None = None
+
+
+@dataclass
+class _Position:
+    """A set with the guesses left for it, and how many guesses were played before."""
+
+    cell: CandidateSet
+    limit: int
+    depth: int
+    last: int = field(default=EVERY_GUESS, init=False)
+
+
+class RelaxedProver:
+    """Proves claims about one opener of a game for which `can_relax` holds.
+
+    The chapters do not depend on the number of workers.
+    """
+
+    def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
+        """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
+        slots, pool = plan_search(game, max_guesses, n_workers)
+        self._game = game
+        self._problem = problem
+        self._max_guesses = max_guesses
+        self._progress = progress
+        self._crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+        view, n = root_view(problem), problem.by_guess.shape[1]
+        self._root = CandidateSet(np.arange(n, dtype=np.uint16), np.arange(n, dtype=np.int32), view)
+
+    def prove(self, opener: int, bound: int) -> Iterator[Chapter]:
+        """Yields the chapters that prove that no tree with an opener has a total below `bound`.
+
+        Args:
+            opener: The opener's number among the allowed words.
+            bound: The claimed bound; `INFEASIBLE` if the claim is that no tree keeps the limit.
+
+        Raises:
+            CompilerError: The claim is not true.
+        """
+        relaxation = Relaxation(self._problem, self._game)
+        cells = relaxation.cells(self._root, opener)
+        if bound >= INFEASIBLE:
+            limit = self._max_guesses - 1
+            cells = [one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit)][:1]
+        groups = _grouped(cells)
+        known = len(self._root)
+        waiting: dict[int, Chapter] = {}
+        n_yielded = 0
+
+        def write_group(number: int) -> tuple[int, int, Chapter]:
+            writer = ChapterWriter(self._game, self._problem, self._crew.worker(), self._max_guesses)
+            return number, *writer.write(opener, groups[number])
+
+        for n_done, (number, total, chapter) in enumerate(self._crew.run(write_group, range(len(groups))), 1):
+            known = min(known + total, INFEASIBLE)
+            waiting[number] = chapter
+            self._progress(n_done, len(groups), "certificate: chapters")
+            while n_yielded in waiting:
+                ready = waiting.pop(n_yielded)
+                n_yielded += 1
+                if ready.content:
+                    yield ready
+        if known < bound:
+            raise CompilerError("internal error, no certificate was written: the search proved less than it claimed")
+
+
+def _grouped(cells: Sequence[tuple[int, CandidateSet]]) -> list[list[tuple[int, CandidateSet]]]:
+    """Divides an opener's cells, the largest first, into those of each chapter."""
+    groups: list[list[tuple[int, CandidateSet]]] = []
+    size = ANSWERS_A_CHAPTER
+    for code, cell in cells:
+        if size >= ANSWERS_A_CHAPTER:
+            groups.append([])
+            size = 0
+        groups[-1].append((code, cell))
+        size += len(cell)
+    return groups
+
+
+class ChapterWriter:
+    """Writes one chapter. It starts without any knowledge, so that the chapter does not depend on others."""
+
+    def __init__(self, game: Game, problem: Problem, worker: Worker, max_guesses: int) -> None:
+        self._problem = problem
+        self._max_guesses = max_guesses
+        self._memo = worker.memo
+        control = worker.scratch.control
+        self._relaxation = Relaxation(problem, game)
+        self._relaxation.begin(control, worker.memo)
+        # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
+        self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
+        least, capacity = sizes(problem)
+        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, least, capacity)
+        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, game.allowed.words)
+        self._tape: Tape = new_tape(_TAPE)
+        self._parts = PartWriter(problem, self._tape)
+        for memo in (worker.memo, self._lemmas.proven, self._lemmas.bounds):
+            forget(memo)
+
+    def write(self, opener: int, cells: Sequence[tuple[int, CandidateSet]]) -> tuple[int, Chapter]:
+        """Writes the lemmas of an opener's cells; returns the cells' totals within the limit, and the chapter."""
+        limit = self._max_guesses - 1
+        known, last = 0, EVERY_GUESS
+        for code, cell in cells:
+            total = self._relaxation.total(cell, limit)
+            known += total
+            if total > self._alone(cell, limit):
+                plan = self._plan(cell, limit, total)
+                self._write_parts(plan)
+                write(self._tape, CELL + 2 * (opener - max(last, 0)))
+                write(self._tape, code)
+                last = opener
+                self._write(_Position(cell, limit, 1), plan)
+        content = self._tape.data[: self._tape.state[0]].tobytes()
+        return min(known, INFEASIBLE), Chapter(content, int(self._tape.state[1]))
+
+    def _alone(self, cell: CandidateSet, limit: int) -> int:
+        """Returns what the checker derives of a set without a lemma."""
+        n = len(cell)
+        least = least_cost(self._lemmas, n, limit)
+        if n <= KNOWN_BY_SIZE or least >= INFEASIBLE:
+            return int(least)
+        constraint = np.zeros_like(self._scratch.constraint[0])
+        return self._bounds.bound(cell.answers, cell.rows, cell.view, constraint, limit)
+
+    def _plan(self, cell: CandidateSet, limit: int, bound: int) -> Plan:
+        """Finds out how a set is proven to cost a bound, which it does."""
+        relaxation = self._relaxation
+        if limit <= MOST_OF_KERNELS:
+            return Plan(bound, is_relaxed=False)
+        if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound) >= bound:
+            return Plan(bound, is_relaxed=True)
+        cell = relaxation.focused(cell)
+        finder = relaxation.finder
+        by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] = {}
+        is_ruled_out = finder.ruled_out(cell.answers, limit)
+        by_part = []
+        for guess in relaxation.promising(cell, bound):
+            if is_ruled_out[guess]:
+                by_part.append(guess)
+                continue
+            if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
+                continue
+            unsolvable = finder.unsolvable_cell(guess, cell.answers, limit - 1)
+            if unsolvable is not None:
+                is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
+                by_part.append(guess)
+            else:
+                by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
+        by_guess.update(finder.parts_for(cell.answers, limit, by_part))
+        return Plan(bound, is_relaxed=False, by_guess=by_guess)
+
+    def _plan_cells(
+        self, cell: CandidateSet, guess: int, limit: int, bound: int
+    ) -> dict[int, tuple[CandidateSet, Plan]]:
+        """Finds out how the totals of a guess's cells within the limit add up to a bound; plans those that matter."""
+        relaxation = self._relaxation
+        cells = relaxation.cells(cell, guess)[::-1]
+        alone = [self._alone(part, limit - 1) for _, part in cells]
+        known = alone.copy()
+        for i, (_, part) in enumerate(cells):
+            missing = bound - len(cell) - sum(known)
+            if missing <= 0:
+                break
+            if len(part) > 2:
+                known[i] = max(known[i], relaxation.total(part, limit - 1, missing + known[i]))
+        # The largest cells are left out first, because they have the longest proofs; then what is too much of one.
+        spare = len(cell) + sum(known) - bound
+        for i in reversed(range(len(cells))):
+            if known[i] - alone[i] <= spare:
+                spare -= known[i] - alone[i]
+                known[i] = alone[i]
+        for i in reversed(range(len(cells))):
+            if known[i] > alone[i]:
+                known[i] -= spare
+                break
+        return {
+            code: (part, self._plan(part, limit - 1, known[i]))
+            for i, (code, part) in enumerate(cells)
+            if known[i] > alone[i]
+        }
+
+    def _write_parts(self, plan: Plan) -> None:
+        """Writes the lemmas of all parts that a plan uses."""
+        for reason in (plan.by_guess or {}).values():
+            if isinstance(reason, Part):
+                self._parts.write_part(reason)
+            else:
+                for _, below in reason.values():
+                    self._write_parts(below)
+
+    def _write(self, position: _Position, plan: Plan) -> None:
+        """Writes the frame of a set up to its end, and keeps the lemma."""
+        if plan.by_guess is None:
+            self._prove(position, plan, EVERY_GUESS)
+            return
+        cell = position.cell = self._relaxation.focused(position.cell)
+        for guess in np.flatnonzero(self._relaxation.finder.n_cells(cell.answers) > 1).tolist():
+            reason = plan.by_guess.get(guess)
+            if reason is None:
+                self._prove(position, plan, guess)
+            elif isinstance(reason, Part):
+                feedback = int(self._problem.by_guess[guess, reason.members[0]])
+                self._entry(position, USE, guess, feedback)
+                write(self._tape, self._parts.write_part(reason))
+            else:
+                for code, (part, below) in sorted(reason.items()):
+                    self._write_cell(position, guess, code, part, below)
+        number = int(self._tape.state[1])
+        end = write_end(self._tape, len(cell), plan.bound)
+        key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
+        constraint = self._constraint(position)
+        keep_lemma(self._problem, self._lemmas, cell.answers, key, constraint, plan.bound, number, end)
+
+    def _write_cell(self, position: _Position, guess: int, code: int, cell: CandidateSet, plan: Plan) -> None:
+        """Writes the entry of a cell: an earlier lemma, or a frame."""
+        below = _Position(cell, position.limit - 1, position.depth + 1)
+        key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
+        slot = find_lemma(self._problem, self._lemmas, cell.answers, key, self._constraint(below))
+        if slot >= 0 and self._lemmas.proven.value[slot] >= plan.bound:
+            self._entry(position, USE, guess, code)
+            write(self._tape, int(self._lemmas.number[slot]))
+            mark_used(self._tape, self._lemmas.end[slot])
+        else:
+            self._entry(position, CELL, guess, code)
+            self._write(below, plan)
+
+    def _entry(self, position: _Position, token: int, guess: int, feedback: int) -> None:
+        write(self._tape, token + 2 * (guess - max(position.last, 0)))
+        write(self._tape, feedback)
+        position.last = guess
+
+    def _constraint(self, position: _Position) -> NDArray[np.uint16]:
+        constraint: NDArray[np.uint16] = self._scratch.constraint[position.depth]
+        constraint[0] = position.limit
+        return constraint
+
+    def _prove(self, position: _Position, plan: Plan, guess: int) -> None:
+        """Lets the kernel write the entries of one guess, or the whole frame."""
+        cell, scratch = position.cell, self._scratch
+        n = len(cell)
+        scratch.answers[:n] = cell.answers
+        scratch.rows[:n] = cell.rows
+        self._constraint(position)
+        frame = ProofFrame(self._lemmas.frames[position.depth])
+        frame.depth = position.depth
+        frame.low = 0
+        frame.high = frame.top = n
+        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
+        frame.guesses_left = position.limit
+        frame.bound = plan.bound
+        frame.is_relaxed = plan.is_relaxed or plan.by_guess is not None
+        frame.only = guess
+        frame.last = position.last
+        is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, cell.view, frame)
+        position.last = int(frame.last)
+        self._relaxation.check()
+        if not is_proven or scratch.counters[NODES] > scratch.counters[MOST_NODES]:
+            raise CompilerError("internal error, no certificate was written: a cell's proof failed")
