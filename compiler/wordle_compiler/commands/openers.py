@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
     from wordle_compiler.rankings.strategy_table import StrategyTable
 
-_ONLY_BY_PROOF = ("weights", "journal", "cluster")
+_ONLY_BY_PROOF = ("weights", "journal", "below", "cluster")
 
 
 @click.command("openers", cls=OneLineCommand, groups=RANKED_GROUPS)
@@ -42,6 +42,12 @@ _ONLY_BY_PROOF = ("weights", "journal", "cluster")
     metavar="FILE",
     help="Keep proven results here as they arrive, so that the same command resumes an interrupted run.",
 )
+@click.option(
+    "--below",
+    metavar="TOTAL",
+    type=WholeNumber(min=1),
+    help="Rank only openers with a tree of a smaller total, and prove that the others have none.",
+)
 @cluster_option
 @ranking_options
 @click.pass_context
@@ -53,6 +59,7 @@ def openers_command(
     top: int | None,
     weights: str | None,
     journal: str | None,
+    below: int | None,
     cluster: str | None,
     quiet: bool,
     **shared: Any,
@@ -67,6 +74,7 @@ def openers_command(
       wordle-analyze openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
       wordle-analyze openers words.txt --strategy expected-size --max-guesses 5
       wordle-analyze openers all --top 1 --journal openers.db
+      wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         request = read_request(words, top, **shared)
@@ -91,10 +99,11 @@ def openers_command(
                     n_workers=request.n_workers,
                     journal=journal,
                     weights=weighting,
+                    below=below,
                     progress=progress,
                     cluster=opened,
                 )
-                rendered = render_proven(table)
+                rendered = render_proven(table, below)
             else:
                 table = request.play_out(rank_openers_by, game, chosen, progress)
                 rendered = render_played(table)
@@ -111,9 +120,11 @@ def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
             )
 
 
-def render_proven(table: OpenerTable) -> Rendered:
-    """Renders a table of proven totals."""
+def render_proven(table: OpenerTable, below: int | None) -> Rendered:
+    """Renders a table of proven totals, of which only those below a given one are ranked."""
     unmet = "no opener can solve every answer within the limit (proven)"
+    if below is not None:
+        unmet = f"no opener has a tree with a total below {below} (proven)"
     return Rendered(render_table(table), table.to_csv(), unmet)
 
 
@@ -128,9 +139,8 @@ def render_table(table: OpenerTable) -> str:
     if bounded:
         which = " (weighted)" if is_weighted else ""
         bound = min((row.weighted_total if is_weighted else row.total) or 0 for row in bounded)
-        lines.append(
-            f"{counted(len(bounded), 'other opener')}: at least {bound} each{which}, or no tree within {limit}"
-        )
+        others = counted(len(bounded), "other opener" if exact else "opener")
+        lines.append(f"{others}: at least {bound} each{which}, or no tree within {limit}")
     lines += [f"{printable(row.opener)}  no tree within {limit}" for row in without_tree]
     if not bounded:
         lines += ["", f"{len(exact)} of {counted(len(table.rows), 'opener')} can solve every answer within {limit}"]

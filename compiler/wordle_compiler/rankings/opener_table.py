@@ -17,6 +17,7 @@ from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_openers_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -117,6 +118,7 @@ def rank_openers(
     n_workers: int | None = None,
     journal: str | os.PathLike[str] | None = None,
     weights: Weights | None = None,
+    below: int | None = None,
     progress: Progress = ignore_progress,
     cluster: Cluster | None = None,
 ) -> OpenerTable:
@@ -131,6 +133,8 @@ def rank_openers(
         n_workers: How many threads; None means one per processor. The table does not depend on it.
         journal: A file that keeps proven results as they arrive, so that a killed run can resume.
         weights: How much each answer counts; None means once. With weights, openers are ranked by weighted total.
+        below: Rank only openers that have a tree with a smaller total, and prove that the rest have none. That is
+            faster, above all with a limit so generous that it never matters.
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
 
@@ -140,6 +144,10 @@ def rank_openers(
     """
     began = time.perf_counter()
     limit = find_limit(max_guesses, game.usual_limit)
+    if below is not None and weights is not None:
+        raise InputError("a total to stay below cannot be combined with weights: leave one of them out")
+    if below is not None and below < 1:
+        raise InputError(f"the total to stay below must be at least 1, not {below}")
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
@@ -157,7 +165,9 @@ def rank_openers(
         solver = ExactSolver(
             game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
         )
-        results = solver.rank_openers(numbers, n_best=n_best, records=records)
+        results = solver.rank_openers(
+            numbers, n_best=n_best, records=records, below=INFEASIBLE if below is None else min(below, INFEASIBLE)
+        )
     rows: list[RankedOpener] = []
     for result in results:
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)

@@ -63,10 +63,15 @@ class SettledOpener:
 
 
 class Leaderboard:
-    """The `n_best` best openers so far (None: all of them), by total and then by number. Thread-safe."""
+    """The `n_best` best openers so far (None: all of them), by total and then by number. Thread-safe.
 
-    def __init__(self, n_best: int | None) -> None:
+    Totals of at least `below` do not get on it.
+    """
+
+    def __init__(self, n_best: int | None, below: int = INFEASIBLE) -> None:
         self.n_best = n_best
+        # Ahead of every opener with a total of `below`, and behind all others.
+        self._bar = None if below >= INFEASIBLE else Standing(below, -1)
         self._lock = threading.Lock()
         # Guarded by `_lock`: ascending, at most `n_best` standings.
         self._best: list[Standing] = []
@@ -76,14 +81,14 @@ class Leaderboard:
         return cutoff_of(self.last_place(), opener)
 
     def last_place(self) -> Standing | None:
-        """Returns the last place on the board; None while there is room."""
+        """Returns the last place on the board; while there is room, `below` stands in for it, or None without one."""
         with self._lock:
             is_full = self.n_best is not None and len(self._best) >= self.n_best
-            return self._best[-1] if is_full else None
+            return self._best[-1] if is_full else self._bar
 
     def enter(self, result: OpenerResult) -> None:
         """Enters a result if its total is exact and good enough."""
-        if result.is_exact and result.is_feasible:
+        if result.is_exact and result.is_feasible and (self._bar is None or result.total < self._bar.total):
             with self._lock:
                 bisect.insort(self._best, Standing(result.total, result.opener))
                 if self.n_best is not None:

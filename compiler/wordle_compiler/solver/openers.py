@@ -80,12 +80,14 @@ class OpenerRanking:
         self._fleet = fleet
         self.bounds: dict[int, int] = {}
 
-    def rank(self, openers: Sequence[int], n_best: int | None, records: Records) -> list[OpenerResult]:
+    def rank(
+        self, openers: Sequence[int], n_best: int | None, records: Records, below: int = INFEASIBLE
+    ) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
         classes = classes_of(self._problem, openers)
-        board, exact = self._rank_each(list(classes), n_best, records)
+        board, exact = self._rank_each(list(classes), Leaderboard(n_best, below), records)
         if len(classes) < len(openers):
-            board = Leaderboard(n_best)
+            board = Leaderboard(n_best, below)
             exact = {
                 member: OpenerResult(member, exact[first].total, True)
                 for first, members in classes.items()
@@ -94,13 +96,12 @@ class OpenerRanking:
             }
             for result in exact.values():
                 board.enter(result)
-        return _conclude(openers, n_best, board, exact)
+        return _conclude(openers, n_best, below, board, exact)
 
     def _rank_each(
-        self, openers: Sequence[int], n_best: int | None, records: Records
+        self, openers: Sequence[int], board: Leaderboard, records: Records
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
         """Settles every opener; returns the leaderboard and all exact results."""
-        board = Leaderboard(n_best)
         known = records.known(self._max_guesses)
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
         for result in exact.values():
@@ -109,7 +110,8 @@ class OpenerRanking:
         pace = Pace(len(openers), fleet.n_slots if fleet else self._crew.n_workers, n_done=len(exact))
         order = self._by_estimate([opener for opener in openers if opener not in exact])
         # If every opener needs its exact total, a bound saves nothing.
-        is_bounded = bool(order) and n_best is not None and n_best < len(openers)
+        has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
+        is_bounded = bool(order) and has_cutoff
         sets = self._crew.letter_sets(self._view) if is_bounded and not fleet else None
 
         def try_opener(opener: int) -> SettledOpener:
@@ -215,12 +217,14 @@ def _is_improvement(result: OpenerResult, known: Mapping[int, OpenerResult]) -> 
 
 
 def _conclude(
-    openers: Sequence[int], n_best: int | None, board: Leaderboard, exact: Mapping[int, OpenerResult]
+    openers: Sequence[int], n_best: int | None, below: int, board: Leaderboard, exact: Mapping[int, OpenerResult]
 ) -> list[OpenerResult]:
     """Returns the best with their totals, and for the others a bound that does not depend on the order of the work."""
     best = board.best()
     others = sorted(set(openers) - {result.opener for result in best})
-    if n_best is None or len(best) < n_best:
+    if n_best is not None and len(best) == n_best:
+        below = best[-1].total
+    elif below >= INFEASIBLE:
         # The board always had room, so every opener was searched without a cutoff.
         return best + [exact[opener] for opener in others]
-    return best + [OpenerResult(opener, best[-1].total, False) for opener in others]
+    return best + [OpenerResult(opener, below, False) for opener in others]

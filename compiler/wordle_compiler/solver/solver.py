@@ -281,7 +281,12 @@ class ExactSolver:
         return first if first.is_feasible else None
 
     def rank_openers(
-        self, openers: Sequence[int], *, n_best: int | None = None, records: Records | None = None
+        self,
+        openers: Sequence[int],
+        *,
+        n_best: int | None = None,
+        records: Records | None = None,
+        below: int = INFEASIBLE,
     ) -> list[OpenerResult]:
         """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
 
@@ -293,6 +298,8 @@ class ExactSolver:
             openers: The openers' numbers among the allowed words, each once; at least one. Under rule candidates they
                 must be answers.
             n_best: How many to rank exactly, at least 1; None means all.
+            below: Only smaller totals are ranked. The other openers are proven to have no tree with a smaller total,
+                and get `below` as their bound.
             records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
@@ -305,7 +312,7 @@ class ExactSolver:
             self._progress,
             self._fleet,
         )
-        results = ranking.rank(openers, n_best, records or NoRecords())
+        results = ranking.rank(openers, n_best, records or NoRecords(), below)
         self.opener_bounds.update(ranking.bounds)
         return results
 

@@ -50,6 +50,8 @@ def test_tables_are_those_of_one_machine(cluster: DaskCluster, rule: Rule) -> No
         on_cluster = rank_openers(game, n_best=n_best, cluster=cluster)
 
         assert on_cluster.rows == rank_openers(game, n_best=n_best).rows
+    below = rank_openers(game, n_best=3).rows[2].total
+    assert rank_openers(game, below=below, cluster=cluster).rows == rank_openers(game, below=below).rows
 
 
 @pytest.mark.parametrize("objective", list(Objective), ids=str)

@@ -89,6 +89,35 @@ def test_the_best_are_exact_and_the_others_no_better(seeds: range, n_best: int, 
 
 
 @each_rule
+@pytest.mark.parametrize("n_best", [None, 2])
+@each_range
+def test_below_a_total_openers_are_ranked_and_the_others_have_no_such_tree(
+    seeds: range, n_best: int | None, rule: Rule
+) -> None:
+    n_ranked = n_bounded = 0
+    for seed in seeds:
+        small = small_game(seed)
+        limit = LIMITS[seed // 3 % len(LIMITS)]
+        feasible, _ = reference_ranking(small, rule, limit)
+        if not feasible:
+            continue
+        below = feasible[seed % len(feasible)][0] + seed % 2
+        expected = [(total, word) for total, word in feasible if total < below][:n_best]
+        bound = expected[-1][0] if len(expected) == n_best else below
+        solver = solver_of(small.under(rule), limit, n_workers=1 + seed % 2)
+
+        results = solver.rank_openers(solver.legal_openers(), n_best=n_best, below=below)
+
+        best, others = results[: len(expected)], results[len(expected) :]
+        assert [(result.total, small.allowed[result.opener]) for result in best if result.is_exact] == expected
+        assert others == [OpenerResult(number, bound, False) for number in sorted(r.opener for r in others)]
+        n_ranked += len(best)
+        n_bounded += len(others)
+    assert n_ranked
+    assert n_bounded
+
+
+@each_rule
 @pytest.mark.parametrize("seed", sampled(range(3), 1))
 def test_workers_do_not_change_the_ranking(seed: int, rule: Rule) -> None:
     # Many openers of a small game share a total, so the last place is taken by the alphabet, whoever comes first.
@@ -263,6 +292,19 @@ def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
 
 
+def test_below_a_total_nothing_but_a_bound_may_be_left(run: Compile) -> None:
+    assert run("all", "--below", "7", "--top", "9").stdout.count("exact") == 4
+
+    nothing = run("all", "--below", "6", "-o", "best.tree")
+
+    assert nothing.stdout == "4 openers: at least 6 each, or no tree within 6 guesses\n"
+    assert nothing.exit_code == 1
+    assert nothing.stderr.splitlines()[-1].endswith(
+        "no tree was written: no opener has a tree with a total below 6 (proven)"
+    )
+    assert run("all", "--below", "6").exit_code == 0
+
+
 def test_openers_without_a_tree_are_named(run: Compile) -> None:
     assert run("all", "--max-guesses", "2").stdout == (
         " rank  opener    total     mean  worst case  proven\n"
@@ -332,6 +374,8 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
         (["nowhere"], "nowhere is neither"),
         (["original-answers"], "is not among the 4 allowed words"),
         (["four", "--rule", "candidates"], "'bodge' is not an answer"),
+        (["all", "--below", "0"], "must be a whole number, at least 1, not '0'"),
+        (["all", "--below", "9", "--strategy", "entropy"], "--below cannot be combined with --strategy entropy"),
         (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
         (["all", "--start", "bodge"], "No such option '--start'"),
         ([], "Missing argument 'LIST'"),
@@ -367,7 +411,9 @@ def test_rows_for_python() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [{"n_best": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"openers": []}], ids=str
+    "arguments",
+    [{"n_best": 0}, {"below": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"openers": []}],
+    ids=str,
 )
 def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
     words = WordList("three", THREE)
