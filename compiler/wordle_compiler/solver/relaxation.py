@@ -88,6 +88,7 @@ class Relaxation:
         self.finder = PartFinder(problem, np.zeros(1, np.int64))
         self._unconstrained = np.zeros(1 + 2 * game.length, np.uint16)
         self._known: dict[tuple[bytes, int], _Known] = {}
+        self._relaxed: dict[bytes, _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
 
     def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
@@ -184,6 +185,9 @@ class Relaxation:
 
         If a guess is given, it is the first one.
         """
+        key = cell.answers.tobytes()
+        if guess == EVERY_GUESS and (known := self._relaxed.get(key)) and (known.is_exact or known.total >= beta):
+            return known.total
         with self._extractor.at_most(_ENDLESS):
             if guess == EVERY_GUESS:
                 total = self._extractor.total(*self._position(cell), UNLIMITED, beta)
@@ -191,10 +195,15 @@ class Relaxation:
                 total = self._extractor.total_with(guess, *self._position(cell), UNLIMITED, beta)
             is_cut_short = self._extractor.is_stopped
         self.check()
-        if not is_cut_short:
-            return total
-        self._trees[cell.answers.tobytes()] = None
-        return 2 * len(cell) - 1
+        if is_cut_short:
+            self._trees[key] = None
+            return 2 * len(cell) - 1
+        if guess == EVERY_GUESS:
+            if len(self._relaxed) == _MOST_KNOWN:
+                self._relaxed.clear()
+            # Kept apart from the memo, which a search within a limit may fill and empty.
+            self._relaxed[key] = _Known(total, total < beta)
+        return total
 
     def promising(self, cell: CandidateSet, beta: int) -> list[int]:
         """Returns the guesses whose one-ply bound permits a total below `beta`, by ascending estimate."""
