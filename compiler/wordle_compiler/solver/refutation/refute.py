@@ -31,8 +31,11 @@ LARGEST_LIMIT = MOST_OF_KERNELS + 2
 _BATCH = 8
 """How many openers are examined in parallel; none of them uses the parts that the others find."""
 
-_SPREAD = 8
-"""The openers of a batch are taken from the first eighth, those with the most cells: their parts serve most others."""
+_SPREAD = {4: 1, 5: 8}
+"""By limit: a batch is spread over the first openers of those with the most cells, one in so many.
+
+The parts for 4 guesses are found slowly. Those below openers with many cells serve most of the others, too.
+"""
 
 _N_TRIED = 8
 """How many openers with the most cells are examined before any part is looked for: if a tree exists, one of them is
@@ -117,8 +120,8 @@ class Refuter:
         while is_open.any():
             order = by_cells[is_open[by_cells]]
             # Spread over the order, so that the openers differ and are unlikely to share a part.
-            places = np.linspace(0, (len(order) - 1) // _SPREAD, min(_BATCH, len(order)))
-            batch = [int(opener) for opener in order[places.astype(np.int64)]]
+            places = np.linspace(0, (len(order) - 1) // _SPREAD[limit], min(_BATCH, len(order)))
+            batch = order[np.unique(places.astype(np.int64))].tolist()
             frequency = has_letter[order].sum(axis=0).astype(np.int64)
             found = self._find_parts(batch, limit - 1, frequency, known)
             if found is None:
