@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+import wordle_trees
 from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -20,12 +21,16 @@ from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 from wordle_compiler.strategies.options import LARGEST_NUMBER
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
+from wordle_runtime import load
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
 
 _NARROW = 8
 """The width of the search for a tree with a small worst case, before the exact search tries to do better."""
+
+_LESS_NARROW = 32
+"""The width of the same search below the openers of bundled trees, if no other opener has led to a tree."""
 
 _MANY_ANSWERS = 128
 """With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
@@ -210,6 +215,10 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     if order.objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
         return _search(order, keep, 0, deadline)
     narrow = _search(order, keep, _NARROW, deadline)
+    for opener in () if narrow or order.openers else _known_openers(order.game):
+        narrow = _search(replace(order, openers=(opener,)), keep, _LESS_NARROW, deadline)
+        if narrow is not None:
+            break
     if narrow is None:
         return _search(order, keep, 0, deadline)
     limit = narrow.worst_case()
@@ -217,6 +226,16 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
         limit -= 1
     node = _search(replace(order, max_guesses=limit), keep, 0, deadline) if limit else None
     return narrow if node is None else node
+
+
+def _known_openers(game: Game) -> list[int]:
+    """Returns the openers of the bundled trees of a game: where few openers keep the limit, one of them may."""
+    games = ((name, load(name).info.game) for name in wordle_trees.names())
+    return [
+        game.allowed.words.index(wordle_trees.opener(name))
+        for name, bundled in games
+        if bundled.fingerprint == game.fingerprint
+    ]
 
 
 def _search(
@@ -227,10 +246,18 @@ def _search(
     After an exact search, that tree is optimal, and None is a proof that no tree exists.
     """
     total = _total_of(order)
+    witnesses: dict[int, int | None] = {}
 
     def solve(limit: int) -> TreeNode | None:
         solver = _solver(order, limit, width, deadline)
         openers = order.openers
+        witness = witnesses.get(limit)
+        if order.objective is Objective.WORST_CASE and not openers and witness is not None:
+            # Any tree within the limit will do. Under rule hard there may be none below this opener.
+            node = solver.solve_below(witness)
+            if node is not None:
+                keep(node)
+                return node
         if not openers and (sole := solver.sole_opener()) is not None:
             # All openers are equal by symmetry, and with one fixed opener all workers have work.
             openers = (sole,)
@@ -253,24 +280,25 @@ def _search(
         return best
 
     def is_impossible(limit: int) -> bool:
-        return not width and _refutes(order, limit, deadline)
+        is_refuted, witnesses[limit] = (False, None) if width else _refute(order, limit, deadline)
+        return is_refuted
 
     return optimise(order.objective, order.max_guesses, solve, total, is_impossible)
 
 
-def _refutes(order: Order, limit: int, deadline: float | None) -> bool:
-    """Returns whether a refutation, without a search for totals, proves that no tree keeps a limit."""
+def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int | None]:
+    """Returns whether a refutation proves that no tree keeps a limit; if it fails, also the refuter's witness."""
     if limit > LARGEST_LIMIT or len(order.openers) > 1 or not can_refute(order.game):
-        return False
+        return False, None
     if order.matrix.n_answers < _MANY_ANSWERS:
-        return False
+        return False, None
     problem = make_problem(order.game, order.matrix)
     openers = order.openers or tuple(distinct_openers(problem))
     refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
     refutation = refuter.refute(limit, openers)
     if refutation is not None:
         order.findings.refutations[limit, openers] = refutation
-    return refutation is not None
+    return refutation is not None, refuter.witness
 
 
 def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:

@@ -69,6 +69,10 @@ class Refuter:
 
     Every allowed word counts as legal, so the refutations hold under rule hard, too. They do not depend on the number
     of workers.
+
+    Attributes:
+        witness: After a refutation has failed, an opener below which some tree keeps the limit, if every allowed word is
+            legal.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class Refuter:
         self._n_workers = n_workers
         self._progress = progress
         self._deadline = deadline
+        self.witness: int | None = None
         # The stop flag of the current call. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
         self._control = np.zeros(1, np.int64)
         # The finders that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
@@ -103,17 +108,14 @@ class Refuter:
         self._control = np.zeros(1, np.int64)
         self._free.clear()
         if limit <= MOST_OF_KERNELS:
-            finder = self._take()
-            return Refutation((), {}) if all(finder.fails(opener, limit - 1) for opener in openers) else None
+            return None if self._has_witness(openers, limit) else Refutation((), {})
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[list(openers)] = True
         meant = np.flatnonzero(is_open)
         by_cells = _most_cells_first(self._problem, meant)
         has_letter = self._problem.letter_counts > 0
-        finder = self._take()
-        if not all(finder.fails(int(opener), limit - 1) for opener in by_cells[:_N_TRIED]):
+        if self._has_witness(by_cells[:_N_TRIED].tolist(), limit):
             return None
-        self._free.append(finder)
         parts: list[Part] = []
         served: list[NDArray[np.bool_]] = []
         known = PartLibrary(self._problem)
@@ -165,12 +167,20 @@ class Refuter:
         try:
             for opener, part, learned in tasks:
                 if part is None:
+                    self.witness = opener
                     return None
                 found[opener] = part, learned
                 self._check_deadline()
         finally:
             tasks.close()
         return found
+
+    def _has_witness(self, openers: Sequence[int], limit: int) -> bool:
+        """Returns whether a tree with one of the openers keeps a limit."""
+        finder = self._take()
+        self.witness = next((opener for opener in openers if not finder.fails(opener, limit - 1)), None)
+        self._free.append(finder)
+        return self.witness is not None
 
     def _take(self) -> PartFinder:
         """Returns a finder that no other thread is using."""
