@@ -71,8 +71,8 @@ class Refuter:
     of workers.
 
     Attributes:
-        witness: After a refutation has failed, an opener below which some tree keeps the limit, if every allowed word is
-            legal.
+        witness: After a refutation has failed, an opener below which some tree keeps the limit while every allowed word
+            is legal.
     """
 
     def __init__(
