@@ -85,7 +85,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 """How each tree is made. A proof over all openers has to find the one that is expected by itself.
 
 On two cores `nyt-hard` takes a quarter of an hour, `salet-worst-case` six minutes, `salet-hard` three,
-`bulls-and-cows` two, `lants` four, others less.
+`bulls-and-cows` two, `lants` twenty, others less.
 """
 
 

@@ -107,7 +107,8 @@ class Prover:
                         raise
                 return None if worker.extractor.is_stopped else chapter
 
-        return next(iter(self._crew.run(write, [opener])))
+        (chapter,) = self._crew.run(write, [opener])
+        return chapter
 
     def _unproven(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
