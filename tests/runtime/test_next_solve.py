@@ -1,7 +1,7 @@
 """`wordle-next --solve`: answers off the tree, by the search in its process; and what is said where there is none.
 
 The small game is made so that all can be worked out by hand. Its five answers differ in their first letters alone, so
-each tells itself from the rest and nothing else; bdjxx, which is no answer, tells bumpy (b green), dumpy (d yellow) and
+each tells itself from the rest and nothing else; bdjxx, which is not an answer, tells bumpy (b green), dumpy (d yellow) and
 jumpy (j yellow) from each other and from the rest. The tree tries the answers one after the other.
 """
 
@@ -411,7 +411,7 @@ def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
 
 
 def test_bug_is_one_line_with_its_own_status() -> None:
-    # A history that the runtime would never send: guess 5 is no word.
+    # A history that the runtime would never send: guess 5 is not a word.
     search = Search(load("salet"), None)
 
     with pytest.raises(

@@ -243,7 +243,7 @@ def replay(
 
         assert here, f"no answer leads to the node of {node.guess}"
         assert node.solves == (node.guess in here)
-        assert rule != "candidates" or node.guess in here, f"{node.guess} is no candidate"
+        assert rule != "candidates" or node.guess in here, f"{node.guess} is not a candidate"
         assert list(node.children) == sorted(node.children)
 
         stack.extend(node.children.values())

@@ -60,7 +60,7 @@ def outside_game() -> Game:
 
 
 def outside_tree() -> TreeNode:
-    """Opens with a word that is no answer and tells the three answers apart: 2 + 2 + 2 guesses.
+    """Opens with a word that is not an answer and tells the three answers apart: 2 + 2 + 2 guesses.
 
     b is green for bumpy only (20000 = 162), d is yellow for dumpy only (00100 = 9).
     """

@@ -33,7 +33,7 @@ SHAPES = [
     WrongTree("a feedback is beyond all green", PLAIN, {"feedback": [0, 9, 255]}, "nodes.feedback has 255"),
     WrongTree("a node follows on all black", PEGS, {"feedback": [0, 1, 2, 6, 1, 0, 1, 3]}, "nodes.feedback has 6"),
     WrongTree("a guess is missing", PLAIN, {"nodes.guess": pack_uints([4, 0, 0], 2)}, "nodes.guess inflates to 6"),
-    WrongTree("a guess is no word", PLAIN, {"guess": [5, 0, 0, 0]}, "nodes.guess calls for word 5 of 4"),
+    WrongTree("a guess is not a word", PLAIN, {"guess": [5, 0, 0, 0]}, "nodes.guess calls for word 5 of 4"),
     WrongTree(
         "more nodes solve than there are answers", PLAIN, {"guess": [0] * 4}, "nodes.guess solves 4 answers of 3"
     ),
@@ -166,7 +166,7 @@ PLAYED = [
 LEGAL = [
     WrongTree("the opener is not allowed", PLAIN, {"others": ["badge"]}, "badge is not an allowed guess"),
     WrongTree(
-        "under rule candidates the opener is no answer",
+        "under rule candidates the opener is not an answer",
         PLAIN,
         {"game.rule": "candidates"},
         "bodge is not a candidate",

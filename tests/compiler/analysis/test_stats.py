@@ -30,7 +30,7 @@ def run(*arguments: str) -> Result:
 
 
 def test_figures_by_hand() -> None:
-    """Guess ab leaves ba alone, and cc, cd, ce together: (1 + 9) / 4 = 5/2 left on the mean. Then cd, ce; then ce."""
+    """Guess ab leaves ba alone, and cc, cd, ce together: (1 + 9) / 4 = 5/2 left on average. Then cd, ce; then ce."""
     figures = [
         (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, turn.expected)
         for turn in count_turns(tree_of()).turns

@@ -106,7 +106,7 @@ def test_solved_game_can_be_taken_back(browser: Browser, tmp_path: Path) -> None
 
 
 def test_guess_that_is_no_answer_cannot_be_right(page: Page) -> None:
-    """SALET is no answer of the original list."""
+    """SALET is not an answer of the original list."""
     page.get_by_role("button", name="Solved").click()
 
     expect(page.get_by_role("alert")).to_contain_text("No answer that is left gives green, green, green, green, green")

@@ -1,4 +1,4 @@
-"""Text that is no tree: it is refused by the line where it goes wrong, whatever is damaged."""
+"""Text that is not a tree is refused by the line where it goes wrong, whatever is damaged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BROKEN = {
         lambda lines: [lines[0].replace("jumpy", "lumpy"), *lines[1:]],
         "line 1: 'lumpy' is not an allowed guess in allowed",
     ),
-    "a guess that is no answer wins": (
+    "a guess that is not an answer wins": (
         lambda lines: [*lines[:3], "      BBBBB1 bodge GGGGG2"],
         "line 4: 'bodge' is not an answer in answers",
     ),
@@ -118,7 +118,7 @@ def test_unsolved_answers_must_be_allowed() -> None:
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        # BODGE is no answer; and BUMPY's green letters are not kept by it.
+        # BODGE is not an answer, and BUMPY's green letters are not kept by it.
         (Rule.CANDIDATES, "line 1: after bumpy BGGGG plays 'bodge', which is not a candidate there"),
         (Rule.HARD, "line 1: after bumpy BGGGG plays 'bodge', which rule hard does not allow"),
     ],
