@@ -1,8 +1,8 @@
 """`wordle-next --solve`: answers off the tree, by the search in its process; and what is said where there is none.
 
 The small game is made so that all can be worked out by hand. Its five answers differ in their first letters alone, so
-each tells itself from the rest and nothing else; bdjxx, which is not an answer, tells bumpy (b green), dumpy (d yellow) and
-jumpy (j yellow) from each other and from the rest. The tree tries the answers one after the other.
+each tells itself from the rest and nothing else; bdjxx, which is not an answer, tells bumpy (b green), dumpy (d yellow)
+and jumpy (j yellow) from each other and from the rest. The tree tries the answers one after the other.
 """
 
 from __future__ import annotations

@@ -31,7 +31,9 @@ _OPENERS = {
 }
 
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
-_CERTIFIED = frozenset({"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "mastermind", "mastermind-5"})
+_CERTIFIED = frozenset(
+    {"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "lants", "mastermind", "mastermind-5"}
+)
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.
 _LISTS = {
