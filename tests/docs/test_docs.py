@@ -9,6 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from docs_hook import PLAYED
+from write_records import PAGE, read_records, with_table
 
 from wordle_checker.program.command import check_command
 from wordle_compiler.commands.analyze import analyze_command
@@ -19,8 +20,10 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.strategies import get_strategy, strategy_names
 from wordle_compiler.strategies.entry import OPTION_HELP
+from wordle_runtime import load
 from wordle_runtime.next.options import OPTIONS as NEXT_OPTIONS
 from wordle_runtime.verification import command as verification
+from wordle_trees import certificate_path
 from wordle_trees import names as tree_names
 
 ROOT = Path(__file__).parent.parent.parent
@@ -232,3 +235,20 @@ ROOMS = [
 @pytest.mark.parametrize("room", sorted(ROOMS))
 def test_the_map_of_the_house_has_the_room(room: str) -> None:
     assert f"**{room}**" in PAGES["house.md"]
+
+
+def test_the_table_of_records_is_that_of_the_results_file() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+
+    assert with_table(page) == page
+
+
+@pytest.mark.parametrize("record", [row for row in read_records() if row["tree"]], ids=lambda row: row["tree"])
+def test_a_record_is_what_its_bundled_tree_reaches(record: dict[str, str]) -> None:
+    guarantee = load(record["tree"]).guarantee
+    found = guarantee.likely or guarantee
+    n_answers, _, _ = record["answers and guesses"].partition(" / ")
+
+    assert int(record["value"]) == (found.total if record["minimised"] == "total" else found.worst_case)
+    assert ("certificate" in record["proven"]) == (certificate_path(record["tree"]) is not None)
+    assert not n_answers.isdigit() or int(n_answers) == sum(found.histogram)

@@ -11,7 +11,7 @@ import numpy as np
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
 from wordle_compiler.certificate.proof_frame import ProofFrame
-from wordle_compiler.certificate.tape import Tape, new_tape
+from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
@@ -26,7 +26,6 @@ OPENERS_A_CHAPTER = 8
 """How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
 
 _TAPE = 1 << 22
-_MAX_TAPE = 1 << 26
 
 
 @dataclass(frozen=True)
@@ -142,8 +141,8 @@ class Prover:
                 raise CompilerError(
                     "internal error, no certificate was written: the search proved less than it claimed"
                 )
-            if size >= _MAX_TAPE:
-                raise CompilerError(f"the certificate would need a chapter of more than {_MAX_TAPE >> 20} MiB")
+            if size >= LARGEST_TAPE:
+                raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
             size *= 4
 
     def _write_openers(self, worker: Worker, lemmas: Lemmas, tape: Tape, openers: Sequence[int], bound: int) -> bool:

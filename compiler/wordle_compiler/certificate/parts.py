@@ -8,16 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.chapters import Chapter
-from wordle_compiler.certificate.tape import PART, USE, Tape, mark_used, new_tape, write, write_end
-from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.search.problem import INFEASIBLE, Problem
+from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
+from wordle_compiler.search.problem import Problem
 from wordle_compiler.solver.refutation.part import Part, left_whole
 from wordle_compiler.solver.refutation.refute import Refutation
 
 PARTS_A_CHAPTER = 16
 """How many parts that openers leave share a chapter; chapters are checked in parallel."""
-
-_TAPE = 1 << 26
 
 
 def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chapter]:
@@ -25,7 +22,7 @@ def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chap
     for first in range(0, len(refutation.parts), PARTS_A_CHAPTER):
         parts = refutation.parts[first : first + PARTS_A_CHAPTER]
         openers = sorted(opener for opener, part in refutation.part_of.items() if 0 <= part - first < len(parts))
-        writer = PartWriter(problem, new_tape(_TAPE))
+        writer = PartWriter(problem, new_tape(LARGEST_TAPE))
         lemmas = [writer.write_part(part) for part in parts]
         served = np.array([refutation.part_of[opener] - first for opener in openers])
         writer.write_uses(np.array(openers), served, parts, lemmas)
@@ -39,7 +36,7 @@ class PartWriter:
     def __init__(self, problem: Problem, tape: Tape) -> None:
         self.tape = tape
         self._problem = problem
-        self._lemma_of: dict[bytes, int] = {}
+        self._lemma_of: dict[tuple[int, bytes], int] = {}
 
     def write_part(self, part: Part) -> int:
         """Writes the lemmas of a part, unless the chapter has them; returns the number of the last one.
@@ -48,17 +45,18 @@ class PartWriter:
         leaves a cell that no guess separates. In the frame of a part for more guesses, each guess that splits it uses
         the lemma of a smaller part that it leaves in one cell.
         """
-        key = part.members.tobytes()
+        key = part.limit, part.members.tobytes()
         if key not in self._lemma_of:
             lemmas = [self.write_part(smaller) for smaller in part.smaller]
             answers = part.members.astype(np.int64)
-            self._write(PART, part.limit, len(answers), answers[0], *np.diff(answers))
+            write_all(self.tape, PART, part.limit, len(answers), answers[0], *np.diff(answers))
             if part.smaller:
                 leaves = np.array([left_whole(self._problem, smaller.members) for smaller in part.smaller])
                 splitting = np.flatnonzero(~left_whole(self._problem, part.members))
                 self.write_uses(splitting, leaves[:, splitting].argmax(axis=0), part.smaller, lemmas)
             self._lemma_of[key] = int(self.tape.state[1])
-            mark_used(self.tape, write_end(self.tape, len(answers), INFEASIBLE))
+            write_all(self.tape, USED_END, 0)
+            self.tape.state[1] += 1
         return self._lemma_of[key]
 
     def write_uses(
@@ -68,10 +66,5 @@ class PartWriter:
         before = 0
         for guess, place in zip(guesses.tolist(), chosen.tolist(), strict=True):
             feedback = self._problem.by_guess[guess, parts[place].members[0]]
-            self._write(USE + 2 * (guess - before), feedback, lemmas[place])
+            write_all(self.tape, USE + 2 * (guess - before), feedback, lemmas[place])
             before = guess
-
-    def _write(self, *numbers: int) -> None:
-        for number in numbers:
-            if not write(self.tape, number):
-                raise CompilerError(f"the certificate would need a chapter of more than {_TAPE >> 20} MiB")

@@ -20,7 +20,7 @@ from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
 from wordle_compiler.certificate.parts import PartWriter
 from wordle_compiler.certificate.proof_frame import ProofFrame
-from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, new_tape, write, write_end
+from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
@@ -37,8 +37,6 @@ from wordle_compiler.solver.solver import plan_search
 
 ANSWERS_A_CHAPTER = 256
 """A chapter takes further cells until they have so many answers together."""
-
-_TAPE = 1 << 26
 
 
 @dataclass
@@ -96,11 +94,7 @@ class RelaxedProver:
         Raises:
             CompilerError: The claim is not true.
         """
-        relaxation = Relaxation(self._problem, self._game)
-        cells = relaxation.cells(self._root, opener)
-        if bound >= INFEASIBLE:
-            limit = self._max_guesses - 1
-            cells = [one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit)][:1]
+        (cells,) = self._crew.run(self._cells_to_prove, [opener])
         groups = _grouped(cells)
         known = len(self._root)
         waiting: dict[int, Chapter] = {}
@@ -121,6 +115,16 @@ class RelaxedProver:
                     yield ready
         if known < bound:
             raise CompilerError("internal error, no certificate was written: the search proved less than it claimed")
+
+    def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
+        """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
+        relaxation = Relaxation(self._problem, self._game)
+        worker = self._crew.worker()
+        relaxation.begin(worker.scratch.control, worker.memo)
+        cells = relaxation.cells(self._root, opener)
+        limit = self._max_guesses - 1
+        unsolvable = (one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit))
+        return next(([one] for one in unsolvable), cells)
 
 
 def _grouped(cells: Sequence[tuple[int, CandidateSet]]) -> list[list[tuple[int, CandidateSet]]]:
@@ -151,7 +155,7 @@ class ChapterWriter:
         least, capacity = sizes(problem)
         self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, least, capacity)
         self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, game.allowed.words)
-        self._tape: Tape = new_tape(_TAPE)
+        self._tape: Tape = new_tape(LARGEST_TAPE)
         self._parts = PartWriter(problem, self._tape)
         for memo in (worker.memo, self._lemmas.proven, self._lemmas.bounds):
             forget(memo)
@@ -166,8 +170,7 @@ class ChapterWriter:
             if total > self._alone(cell, limit):
                 plan = self._plan(cell, limit, total)
                 self._write_parts(plan)
-                write(self._tape, CELL + 2 * (opener - max(last, 0)))
-                write(self._tape, code)
+                write_all(self._tape, CELL + 2 * (opener - max(last, 0)), code)
                 last = opener
                 self._write(_Position(cell, limit, 1), plan)
         content = self._tape.data[: self._tape.state[0]].tobytes()
@@ -225,6 +228,8 @@ class ChapterWriter:
                 known[i] = max(known[i], relaxation.total(part, limit - 1, missing + known[i]))
         # The largest cells are left out first, because they have the longest proofs; then what is too much of one.
         spare = len(cell) + sum(known) - bound
+        if spare < 0:
+            raise _failure()
         for i in reversed(range(len(cells))):
             if known[i] - alone[i] <= spare:
                 spare -= known[i] - alone[i]
@@ -261,12 +266,14 @@ class ChapterWriter:
             elif isinstance(reason, Part):
                 feedback = int(self._problem.by_guess[guess, reason.members[0]])
                 self._entry(position, USE, guess, feedback)
-                write(self._tape, self._parts.write_part(reason))
+                write_all(self._tape, self._parts.write_part(reason))
             else:
                 for code, (part, below) in sorted(reason.items()):
                     self._write_cell(position, guess, code, part, below)
         number = int(self._tape.state[1])
         end = write_end(self._tape, len(cell), plan.bound)
+        if end < 0:
+            raise _failure()
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
         constraint = self._constraint(position)
         keep_lemma(self._problem, self._lemmas, cell.answers, key, constraint, plan.bound, number, end)
@@ -278,15 +285,14 @@ class ChapterWriter:
         slot = find_lemma(self._problem, self._lemmas, cell.answers, key, self._constraint(below))
         if slot >= 0 and self._lemmas.proven.value[slot] >= plan.bound:
             self._entry(position, USE, guess, code)
-            write(self._tape, int(self._lemmas.number[slot]))
+            write_all(self._tape, int(self._lemmas.number[slot]))
             mark_used(self._tape, self._lemmas.end[slot])
         else:
             self._entry(position, CELL, guess, code)
             self._write(below, plan)
 
     def _entry(self, position: _Position, token: int, guess: int, feedback: int) -> None:
-        write(self._tape, token + 2 * (guess - max(position.last, 0)))
-        write(self._tape, feedback)
+        write_all(self._tape, token + 2 * (guess - max(position.last, 0)), feedback)
         position.last = guess
 
     def _constraint(self, position: _Position) -> NDArray[np.uint16]:
@@ -315,4 +321,8 @@ class ChapterWriter:
         position.last = int(frame.last)
         self._relaxation.check()
         if not is_proven or scratch.counters[NODES] > scratch.counters[MOST_NODES]:
-            raise CompilerError("internal error, no certificate was written: a cell's proof failed")
+            raise _failure()
+
+
+def _failure() -> CompilerError:
+    return CompilerError("internal error, no certificate was written: the proof of a cell failed or is too long")

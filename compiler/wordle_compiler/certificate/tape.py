@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.problem import INFEASIBLE
 
 END, USED_END, PART, CELL, USE = 0, 1, 3, 4, 5
 """The tokens before the pieces of a frame; `2 * step` is added to the last two."""
+
+LARGEST_TAPE = 1 << 26
+"""The most bytes of a chapter's content."""
 
 _LONGEST = 10
 """An upper bound for the bytes that a number takes."""
@@ -44,6 +48,17 @@ def write(tape: Tape, number: int) -> bool:
     tape.data[at] = np.uint8(rest)
     tape.state[0] = at + 1
     return True
+
+
+def write_all(tape: Tape, *numbers: int) -> None:
+    """Writes some numbers.
+
+    Raises:
+        CompilerError: There is no room.
+    """
+    for number in numbers:
+        if not write(tape, number):
+            raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
 
 
 @kernel

@@ -73,6 +73,7 @@ class OpenerTable(Tabular):
         game: The game.
         max_guesses: The limit of every tree.
         weights: The name of the weights used for the ranking; None if each answer counts once.
+        below: Only openers with a smaller total are exact rows; None if any total is one.
         rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order.
         seconds: How long it took.
     """
@@ -80,6 +81,7 @@ class OpenerTable(Tabular):
     game: Game
     max_guesses: int
     weights: str | None
+    below: int | None
     rows: tuple[RankedOpener, ...]
     seconds: float
 
@@ -104,6 +106,7 @@ class OpenerTable(Tabular):
             "n_answers": len(self.game.answers),
             "n_allowed": len(self.game.allowed),
             "weights": self.weights,
+            "below": self.below,
             "openers": [row.as_json() for row in self.rows],
             "seconds": self.seconds,
         }
@@ -133,8 +136,8 @@ def rank_openers(
         n_workers: How many threads; None means one per processor. The table does not depend on it.
         journal: A file that keeps proven results as they arrive, so that a killed run can resume.
         weights: How much each answer counts; None means once. With weights, openers are ranked by weighted total.
-        below: Rank only openers that have a tree with a smaller total, and prove that the rest have none. That is
-            faster, above all with a limit so generous that it never matters.
+        below: Rank only openers that have a tree with a smaller total, and prove that the rest have none, which is
+            faster. Not with weights.
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
 
@@ -173,7 +176,8 @@ def rank_openers(
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
         node = solver.solve_below(result.opener) if has_tree else None
         rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
-    return OpenerTable(game, limit, None if weights is None else weights.name, tuple(rows), time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    return OpenerTable(game, limit, None if weights is None else weights.name, below, tuple(rows), seconds)
 
 
 def _describe(

@@ -70,6 +70,7 @@ class Leaderboard:
 
     def __init__(self, n_best: int | None, below: int = INFEASIBLE) -> None:
         self.n_best = n_best
+        self.below = below
         # Ahead of every opener with a total of `below`, and behind all others.
         self._bar = None if below >= INFEASIBLE else Standing(below, -1)
         self._lock = threading.Lock()
@@ -88,7 +89,7 @@ class Leaderboard:
 
     def enter(self, result: OpenerResult) -> None:
         """Enters a result if its total is exact and good enough."""
-        if result.is_exact and result.is_feasible and (self._bar is None or result.total < self._bar.total):
+        if result.is_exact and result.is_feasible and result.total < self.below:
             with self._lock:
                 bisect.insort(self._best, Standing(result.total, result.opener))
                 if self.n_best is not None:

@@ -196,7 +196,8 @@ class Relaxation:
             is_cut_short = self._extractor.is_stopped
         self.check()
         if is_cut_short:
-            self._trees[key] = None
+            if guess == EVERY_GUESS:
+                self._trees[key] = None
             return 2 * len(cell) - 1
         if guess == EVERY_GUESS:
             if len(self._relaxed) == _MOST_KNOWN:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import wordle_trees
-from wordle_compiler.game.game import Game
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import StoppedError
@@ -214,36 +215,42 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     """
     if order.objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
         return _search(order, keep, 0, deadline)
-    narrow = _search(order, keep, _NARROW, deadline)
+    # Under a time limit, progress tells how far the exact search got.
+    aside = order if deadline is None else replace(order, progress=ignore_progress)
+    narrow = _search(aside, keep, _NARROW, deadline)
     for opener in () if narrow or order.openers else _known_openers(order.game):
-        narrow = _search(replace(order, openers=(opener,)), keep, _LESS_NARROW, deadline)
+        narrow = _search(replace(aside, openers=(opener,)), keep, _LESS_NARROW, deadline)
         if narrow is not None:
             break
     if narrow is None:
         return _search(order, keep, 0, deadline)
-    limit = narrow.worst_case()
-    if order.objective is Objective.WORST_CASE:
-        limit -= 1
-    node = _search(replace(order, max_guesses=limit), keep, 0, deadline) if limit else None
+    reached = narrow.worst_case()
+    limit = reached - (order.objective is Objective.WORST_CASE)
+    node = _search(replace(order, max_guesses=limit), keep, 0, deadline, reached) if limit else None
     return narrow if node is None else node
 
 
 def _known_openers(game: Game) -> list[int]:
     """Returns the openers of the bundled trees of a game: where few openers keep the limit, one of them may."""
-    games = ((name, load(name).info.game) for name in wordle_trees.names())
-    return [
-        game.allowed.words.index(wordle_trees.opener(name))
-        for name, bundled in games
-        if bundled.fingerprint == game.fingerprint
-    ]
+    found = {
+        wordle_trees.opener(name)
+        for name in wordle_trees.names()
+        if load(name).info.game.fingerprint == game.fingerprint
+    }
+    return sorted(map(game.allowed.words.index, found))
 
 
 def _search(
-    order: Order, keep: Callable[[TreeNode | None], None], width: int, deadline: float | None
+    order: Order,
+    keep: Callable[[TreeNode | None], None],
+    width: int,
+    deadline: float | None,
+    reached: int = LARGEST_NUMBER,
 ) -> TreeNode | None:
     """Passes every tree that a search of some width (0: exact) finds to `keep`, and returns the last tree.
 
-    After an exact search, that tree is optimal, and None is a proof that no tree exists.
+    After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case that
+    is known to be possible.
     """
     total = _total_of(order)
     witnesses: dict[int, int | None] = {}
@@ -252,12 +259,9 @@ def _search(
         solver = _solver(order, limit, width, deadline)
         openers = order.openers
         witness = witnesses.get(limit)
-        if order.objective is Objective.WORST_CASE and not openers and witness is not None:
-            # Any tree within the limit will do. Under rule hard there may be none below this opener.
-            node = solver.solve_below(witness)
-            if node is not None:
-                keep(node)
-                return node
+        if order.objective is Objective.WORST_CASE and order.game.rule == Rule.ANY and not openers:
+            # Any tree within the limit will do.
+            openers = () if witness is None else (witness,)
         if not openers and (sole := solver.sole_opener()) is not None:
             # All openers are equal by symmetry, and with one fixed opener all workers have work.
             openers = (sole,)
@@ -280,7 +284,8 @@ def _search(
         return best
 
     def is_impossible(limit: int) -> bool:
-        is_refuted, witnesses[limit] = (False, None) if width else _refute(order, limit, deadline)
+        is_open = width == 0 and limit < reached
+        is_refuted, witnesses[limit] = _refute(order, limit, deadline) if is_open else (False, None)
         return is_refuted
 
     return optimise(order.objective, order.max_guesses, solve, total, is_impossible)

@@ -33,7 +33,7 @@ from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.findings import Findings
@@ -217,6 +217,42 @@ def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch
                 continue
             checked(game, tree, certify(game, tree.data, n_workers=1))
     assert min(reasons[kind] for kind in ("0 cells", "1 cells", "part 3", "part 4")) > 100, reasons
+
+
+def test_relaxed_proofs_of_several_chapters_do_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
+    monkeypatch.setattr(relaxed_module, "ANSWERS_A_CHAPTER", 8)
+    game = many_families(12).under(Rule.ANY)
+    tree = compile_tree(game, "optimal", max_guesses=7, opener=game.allowed.words[5], n_workers=1)
+
+    one, *others = (certify(game, tree.data, n_workers=n) for n in (1, 2, 3))
+
+    assert others == [one, one]
+    assert len(entries_of(one)) > 4
+    checked(game, tree, one)
+
+
+def test_a_worst_case_below_an_opener_is_proven_by_a_cell_that_cannot_be_solved_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
+    words = tuple(letter + "ats" for letter in "bcfhmprtv")
+    game = SmallGame("family", words, (*words, "zzzz")).under(Rule.ANY)
+
+    for opener, worst_case in (("bats", 9), ("zzzz", 10)):
+        _, _, proof = certified(game, max_guesses=12, objective=Objective.WORST_CASE, opener=opener)
+        assert f"that opens with {opener}, needs at most {worst_case - 1} guesses" in proof.sentence
+
+
+@pytest.mark.parametrize("size", [20, 40])
+def test_a_chapter_that_is_too_long_is_said_to_be(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
+    monkeypatch.setattr(relaxed_module, "LARGEST_TAPE", size)
+    game = many_families(12).under(Rule.ANY)
+    tree = compile_tree(game, "optimal", max_guesses=7, opener=game.allowed.words[5], n_workers=1)
+
+    with pytest.raises(CompilerError, match=r"chapter of more than|too long"):
+        certify(game, tree.data, n_workers=1)
 
 
 def many_families(seed: int) -> SmallGame:

@@ -18,6 +18,7 @@ from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import solver as solver_module
@@ -332,6 +333,7 @@ def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
         "n_answers": 3,
         "n_allowed": 4,
         "weights": None,
+        "below": None,
         "openers": [
             {"opener": "bodge", "total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"} | unweighted,
             {"opener": "jumpy", "total": None, "mean": None, "worst_case": None, "proven": "no tree"} | unweighted,
@@ -391,6 +393,15 @@ def test_what_cannot_be_ranked_is_one_line(run: Compile, tmp_path: Path, args: l
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "three"]
+
+
+def test_a_bar_and_weights_are_refused_together() -> None:
+    words = WordList("three", THREE)
+    game = Game(words, words)
+    weights = Weights("heavy", THREE, (2, 2, 2))
+
+    with pytest.raises(InputError, match="cannot be combined with weights"):
+        rank_openers(game, below=9, weights=weights)
 
 
 def test_rows_for_python() -> None:

@@ -19,6 +19,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation import cores as cores_module
+from wordle_compiler.solver.refutation import refute as refute_module
 from wordle_compiler.solver.refutation.cores import find_core, new_cores, separate
 from wordle_compiler.solver.refutation.part import Part
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
@@ -161,6 +162,27 @@ def test_it_does_not_depend_on_the_number_of_workers(limit: int) -> None:
     for other in (two, three):
         assert [described(part) for part in other.parts] == [described(part) for part in one.parts]
         assert other.part_of == one.part_of
+
+
+def test_the_witness_keeps_the_limit_and_does_not_depend_on_the_number_of_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(refute_module, "_N_TRIED", 1)
+    n_found = 0
+    for game in tiny_games(7, 60):
+        problem = problem_of(game)
+        everything = tuple(range(len(game.answers)))
+        brute_force = BruteForce(game)
+        for limit in (3, 4, 5):
+            refuters = [Refuter(problem, n_workers=n) for n in (1, 2, 3)]
+            for refuter in refuters:
+                refuter.refute(limit, range(len(game.allowed)))
+            witness = refuters[0].witness
+            assert [refuter.witness for refuter in refuters] == [witness] * 3
+            if witness is not None:
+                n_found += 1
+                assert brute_force.is_solved_by(everything, witness, limit)
+    assert n_found > 100
 
 
 def described(part: Part) -> tuple[list[int], list[object]]:

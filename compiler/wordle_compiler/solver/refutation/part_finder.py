@@ -161,7 +161,7 @@ class PartFinder:
         return n_cells
 
     def fails(self, opener: int, limit: int) -> bool:
-        """Returns whether an opener leaves a cell that no tree solves within `limit` (at most 2) more guesses."""
+        """Returns whether an opener leaves a cell that no tree solves within `limit` more guesses."""
         return self.unsolvable_cell(opener, self._everything, limit) is not None
 
     def part_below(self, opener: int, limit: int, frequency: NDArray[np.int64]) -> Part | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from wordle_compiler.solver.refutation.part import Part, left_whole
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
 from wordle_runtime.layout import WORDLE
+
+Result = TypeVar("Result")
 
 LARGEST_LIMIT = MOST_OF_KERNELS + 2
 """The largest limit that can be refuted."""
@@ -95,7 +98,9 @@ class Refuter:
         self._free: deque[PartFinder] = deque()
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
-        """Proves that no tree with one of the openers keeps a limit; returns None if some tree does.
+        """Proves that no tree with one of the openers keeps a limit.
+
+        Returns None if that is not so while every allowed word is legal; see `witness`.
 
         Args:
             limit: The most guesses, from 1 to `LARGEST_LIMIT`.
@@ -114,11 +119,12 @@ class Refuter:
         meant = np.flatnonzero(is_open)
         by_cells = _most_cells_first(self._problem, meant)
         has_letter = self._problem.letter_counts > 0
-        if self._has_witness(by_cells[:_N_TRIED].tolist(), limit):
+        if len(meant) > _N_TRIED and self._has_witness(by_cells[:_N_TRIED].tolist(), limit):
             return None
         parts: list[Part] = []
         served: list[NDArray[np.bool_]] = []
         known = PartLibrary(self._problem)
+        is_known: set[bytes] = set()
         while is_open.any():
             order = by_cells[is_open[by_cells]]
             # Spread over the order, so that the openers differ and are unlikely to share a part.
@@ -131,7 +137,9 @@ class Refuter:
             for opener in batch:
                 part, learned = found[opener]
                 for smaller in learned:
-                    known.add(smaller)
+                    if (key := smaller.members.tobytes()) not in is_known:
+                        is_known.add(key)
+                        known.add(smaller)
                 is_served = left_whole(self._problem, part.members)
                 if is_open[is_served].any():
                     parts.append(part)
@@ -163,24 +171,35 @@ class Refuter:
             return opener, part, learned
 
         found: dict[int, tuple[Part, list[Part]]] = {}
-        tasks = run_tasks(find, openers, self._n_workers, stop=self._stop, idle=self._check_deadline)
-        try:
-            for opener, part, learned in tasks:
-                if part is None:
-                    self.witness = opener
-                    return None
+        for opener, part, learned in self._run(find, openers):
+            if part is not None:
                 found[opener] = part, learned
-                self._check_deadline()
-        finally:
-            tasks.close()
-        return found
+        # The first in the order of the batch, whichever thread was ahead.
+        self.witness = next((opener for opener in openers if opener not in found), None)
+        return found if self.witness is None else None
 
     def _has_witness(self, openers: Sequence[int], limit: int) -> bool:
         """Returns whether a tree with one of the openers keeps a limit."""
-        finder = self._take()
-        self.witness = next((opener for opener in openers if not finder.fails(opener, limit - 1)), None)
-        self._free.append(finder)
+
+        def fails(opener: int) -> tuple[int, bool]:
+            finder = self._take()
+            is_refuted = finder.fails(opener, limit - 1)
+            self._free.append(finder)
+            return opener, is_refuted
+
+        refuted = {opener for opener, is_refuted in self._run(fails, openers) if is_refuted}
+        self.witness = next((opener for opener in openers if opener not in refuted), None)
         return self.witness is not None
+
+    def _run(self, task: Callable[[int], Result], openers: Sequence[int]) -> Iterator[Result]:
+        """Yields the results of a task for each opener, from all workers, as they are ready."""
+        tasks = run_tasks(task, openers, self._n_workers, stop=self._stop, idle=self._check_deadline)
+        try:
+            for result in tasks:
+                self._check_deadline()
+                yield result
+        finally:
+            tasks.close()
 
     def _take(self) -> PartFinder:
         """Returns a finder that no other thread is using."""
