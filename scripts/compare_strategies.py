@@ -64,56 +64,56 @@ PUBLISHED_LARGE = (
 TEMPLATE = """\
 # The strategies compared
 
-Every row is a tree that was compiled, and checked by replaying every answer through its bytes; see the
+Every row is a tree that was compiled and then checked by replaying every answer from its bytes; see
 [Analyze](analyze.md#compare-strategies) for the command. This page and its picture are written by
 
     python scripts/compare_strategies.py
 
 Run on {date}: {machine}, in {minutes}.
 
-A tree has 6 guesses for each answer; what it does not solve with them is counted as unsolved. `solved` is the share of
-the answers that it solves, `mean` and `sd` are the mean number of guesses over the solved ones and its standard
-deviation, `worst` is the most guesses of a solved answer; then come the answers that need 1, 2, ... guesses, and the
-time to compile and to check. The best come first: by unsolved answers, then by the sum of guesses. An entry reads
+A tree has 6 guesses for each answer; an answer that it does not find with them is counted as unsolved. `solved` is the share
+of the answers that it solves, `mean` and `sd` are the mean number of guesses over the solved ones and its standard
+deviation, `worst` is the most guesses that a solved answer needs; then come the numbers of answers that need 1, 2, ... guesses, and
+the time to compile and to check. Rows are sorted by unsolved answers, then by the sum of guesses, best first. An entry reads
 `STRATEGY@OPTION:OPENER`; with `@candidates` every guess is a word that is still possible.
 
 ## All strategies
 
-`wordle-analyze strategies`: the 2315 answers of the original game, its 12,972 allowed guesses, rule any. Each strategy
-picks its own opener; `two-step`, which looks two steps ahead where more than 100 candidates are left, gets that of
-`expected-size`, because its own takes 90 s of processor time.
+`wordle-analyze strategies`: the 2315 answers of the original game, its 12,972 allowed guesses, rule any. Each strategy picks
+its own opener; `two-step`, which looks two steps ahead where more than 100 candidates are left, gets that of
+`expected-size`, because choosing its own takes 90 s of processor time.
 
 {everything}
 
-![The histograms of the table above, one panel a strategy](strategies.svg)
+![The histograms of the table above, one panel per strategy](strategies.svg)
 
 ## With words that are still possible only
 
-The same game; the entries of the table are what `wordle-analyze strategies` was given.
+The game is the same; the first column holds the entries that `wordle-analyze strategies` was given.
 
 {candidates}
 
 ## Beside what was published
 
-The published figures of the first four lines come from a solver whose feedback is simpler and, for repeated letters,
-slightly wrong, so small differences are expected. What it played is known by these words only: its heuristic, and what
-follows LEARN and SIGHT, is taken to be `letter-entropy`, and it may have guessed only words that are still possible, or
-any: both are here. Its means may count an unsolved answer in another way. The published list of about 4600 words is not
-at hand; the last two lines are on the 2315 answers, with all 12,972 guesses.
+The first four published figures come from a solver whose feedback is simpler and, for repeated letters, slightly wrong, so
+small differences are expected. All that is known of its play is in the first column. Its heuristic, also after LEARN and SIGHT,
+is taken to be `letter-entropy`; it may have guessed only words that are still possible, or any, so both are here. Its means may
+count an unsolved answer in another way. The published list of about 4600 words is not at hand; the last two entries are therefore
+on the 2315 answers, with all 12,972 guesses.
 
 {published}
 
 ## Minimax on all 12,972 words
 
-`wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`:
-every allowed word may be hidden. Published for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
+`wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`: every
+allowed word may be hidden. The published times for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
 
 {large}
 
 | entry | published, at most | here |
 | --- | --- | --- |
 {large_published}
-"""
+"""  # noqa: E501 - the lines of the page
 
 
 def describe_machine() -> str:
