@@ -17,7 +17,6 @@ from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_openers_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
-from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -168,9 +167,7 @@ def rank_openers(
         solver = ExactSolver(
             game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
         )
-        results = solver.rank_openers(
-            numbers, n_best=n_best, records=records, below=INFEASIBLE if below is None else min(below, INFEASIBLE)
-        )
+        results = solver.rank_openers(numbers, n_best=n_best, records=records, below=below)
     rows: list[RankedOpener] = []
     for result in results:
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)

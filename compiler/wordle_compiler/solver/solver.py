@@ -286,7 +286,7 @@ class ExactSolver:
         *,
         n_best: int | None = None,
         records: Records | None = None,
-        below: int = INFEASIBLE,
+        below: int | None = None,
     ) -> list[OpenerResult]:
         """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
 
@@ -312,7 +312,9 @@ class ExactSolver:
             self._progress,
             self._fleet,
         )
-        results = ranking.rank(openers, n_best, records or NoRecords(), below)
+        results = ranking.rank(
+            openers, n_best, records or NoRecords(), INFEASIBLE if below is None else min(below, INFEASIBLE)
+        )
         self.opener_bounds.update(ranking.bounds)
         return results
 

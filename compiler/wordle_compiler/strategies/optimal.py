@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import wordle_trees
+from wordle_compiler.game.bundled_openers import bundled_openers
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -22,7 +22,6 @@ from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can
 from wordle_compiler.solver.solver import ExactSolver, plan_search
 from wordle_compiler.strategies.options import LARGEST_NUMBER
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
-from wordle_runtime import load
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
@@ -218,7 +217,7 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     # Under a time limit, progress tells how far the exact search got.
     aside = order if deadline is None else replace(order, progress=ignore_progress)
     narrow = _search(aside, keep, _NARROW, deadline)
-    for opener in () if narrow or order.openers else _known_openers(order.game):
+    for opener in () if narrow or order.openers else bundled_openers(order.game):
         narrow = _search(replace(aside, openers=(opener,)), keep, _LESS_NARROW, deadline)
         if narrow is not None:
             break
@@ -228,16 +227,6 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     limit = reached - (order.objective is Objective.WORST_CASE)
     node = _search(replace(order, max_guesses=limit), keep, 0, deadline, reached) if limit else None
     return narrow if node is None else node
-
-
-def _known_openers(game: Game) -> list[int]:
-    """Returns the openers of the bundled trees of a game: where few openers keep the limit, one of them may."""
-    found = {
-        wordle_trees.opener(name)
-        for name in wordle_trees.names()
-        if load(name).info.game.fingerprint == game.fingerprint
-    }
-    return sorted(map(game.allowed.words.index, found))
 
 
 def _search(

@@ -7,6 +7,7 @@ from reference_solver import Reference
 from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
+from wordle_compiler.game.bundled_openers import bundled_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -14,7 +15,6 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order, get_strategy
-from wordle_compiler.strategies.optimal import _known_openers
 
 OBJECTIVES = tuple(Objective)
 
@@ -81,9 +81,9 @@ def test_the_openers_of_bundled_trees_are_known_for_their_games_alone() -> None:
     words = load_list("original-allowed")
     answers = load_list("original-answers")
 
-    assert [words.words[opener] for opener in _known_openers(Game(words, words, Rule.ANY))] == ["lants"]
-    assert _known_openers(Game(words, words, Rule.HARD)) == []
-    assert [answers.words[opener] for opener in _known_openers(Game(answers, answers, Rule.CANDIDATES))] == ["plate"]
+    assert [words.words[opener] for opener in bundled_openers(Game(words, words, Rule.ANY))] == ["lants"]
+    assert bundled_openers(Game(words, words, Rule.HARD)) == []
+    assert [answers.words[opener] for opener in bundled_openers(Game(answers, answers, Rule.CANDIDATES))] == ["plate"]
 
 
 @pytest.mark.parametrize(
