@@ -43,7 +43,7 @@ RANKED_GROUPS = {
         "--no-repeats",
         "--fold-accents",
     ),
-    "Ranking": ("--strategy", "--max-guesses", "--top"),
+    "Ranking": ("--strategy", "--max-guesses", "--top", "--below"),
     "Search": ("--workers", "--journal", "--cluster", "--memory-limit"),
     "Output": ("--csv", "--output", "--force", "--json", "--quiet", "--help"),
 }
