@@ -31,11 +31,11 @@ from pathlib import Path
 
 import wordle_trees
 from wordle_compiler import Game, Rule, load_list, rank_openers
-from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.export.histograms import LEFT, SOLVED, Bar, Panel
 from wordle_compiler.export.histograms import draw as render
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import CLASSIC, TODAY
+from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.limits import find_workers
 from wordle_compiler.rankings.known_openers import KnownOpeners, load_known_openers, pack, proof_byte

@@ -19,70 +19,35 @@ import msgpack
 import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
 
-TODAY = {"answers": "nyt-2023-answers", "allowed": "nyt-2022-allowed", "strategy": "optimal", "max_guesses": 6}
-"""The lists of the game as it is played now."""
-
 RECIPES: dict[str, dict[str, Any]] = {
-    "nyt": TODAY | {"rule": Rule.ANY, "is_proof": True, "also": "nyt-2022-allowed"},
-    "nyt-hard": TODAY | {"rule": Rule.HARD, "also": "nyt-2022-allowed"},
+    "nyt": {"lists": TODAY, "is_proof": True, "also": "nyt-2022-allowed"},
+    "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "also": "nyt-2022-allowed"},
     **{
-        f"nyt-{opener}": TODAY | {"rule": Rule.ANY}
+        f"nyt-{opener}": {"lists": TODAY}
         for opener in ("slate", "crane", "crate", "trace", "raise", "stare", "adieu", "audio", "soare", "salet")
     },
-    "plate": {
-        "answers": "original-answers",
-        "allowed": "original-answers",
-        "rule": Rule.CANDIDATES,
-        "strategy": "optimal",
-        "max_guesses": 6,
-        "is_proof": True,
-    },
-    "salet": {
-        "answers": "original-answers",
-        "allowed": "original-allowed",
-        "rule": Rule.ANY,
-        "strategy": "optimal",
-        "max_guesses": 6,
-        "is_proof": True,
-    },
-    "salet-worst-case": {
-        "answers": "original-answers",
-        "allowed": "original-allowed",
-        "rule": Rule.ANY,
-        "strategy": "optimal",
-        "objective": Objective.WORST_CASE,
-        "max_guesses": 6,
-        "is_proof": True,
-    },
-    "salet-hard": {
-        "answers": "original-answers",
-        "allowed": "original-allowed",
-        "rule": Rule.HARD,
-        "strategy": "optimal",
-        "max_guesses": 6,
-        "is_proof": True,
-    },
-    "lants": {
-        "answers": "original-allowed",
-        "allowed": "original-allowed",
-        "rule": Rule.ANY,
-        "strategy": "optimal",
-        "max_guesses": 6,
-    },
-    "mastermind": {"game": mastermind, "strategy": "optimal", "max_guesses": 6, "is_proof": True},
-    "mastermind-5": {"game": mastermind, "strategy": "optimal", "max_guesses": 5, "is_proof": True},
-    "bulls-and-cows": {"game": bulls_and_cows, "strategy": "optimal", "max_guesses": 7, "is_proof": True},
+    "plate": {"lists": ("original-answers", "original-answers"), "rule": Rule.CANDIDATES, "is_proof": True},
+    "salet": {"is_proof": True},
+    "salet-worst-case": {"objective": Objective.WORST_CASE, "is_proof": True},
+    "salet-hard": {"rule": Rule.HARD, "is_proof": True},
+    "lants": {"lists": ("original-allowed", "original-allowed")},
+    "mastermind": {"game": mastermind, "is_proof": True},
+    "mastermind-5": {"game": mastermind, "max_guesses": 5, "is_proof": True},
+    "bulls-and-cows": {"game": bulls_and_cows, "max_guesses": 7, "is_proof": True},
 }
-"""How each tree is made. A proof over all openers has to find the one that is expected by itself.
+"""How each tree is made: strategy optimal, and unless it says otherwise, the classic lists, rule any and 6 guesses.
+
+A proof over all openers has to find the one that is expected by itself.
 
 On two cores `nyt-hard` takes a quarter of an hour, `salet-worst-case` six minutes, `salet-hard` three,
 `bulls-and-cows` two, `lants` twenty, others less.
@@ -93,31 +58,18 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     """Compiles one tree; returns its file and, where one ships with it, that of its certificate."""
     recipe = RECIPES[name]
     opener = wordle_trees.opener(name)
-    game = (
-        recipe["game"]()
-        if "game" in recipe
-        else Game(load_list(recipe["answers"]), load_list(recipe["allowed"]), recipe["rule"])
-    )
-    is_proof = recipe.get("is_proof", False)
+    answers, allowed = map(load_list, recipe.get("lists", CLASSIC))
+    game = recipe["game"]() if "game" in recipe else Game(answers, allowed, recipe.get("rule", Rule.ANY))
     findings = Findings()
+    shared = {
+        "opener": None if "is_proof" in recipe else opener,
+        "max_guesses": recipe.get("max_guesses", 6),
+        "findings": findings,
+    }
     if "also" in recipe:
-        others = load_list(recipe["also"])
-        tree = compile_extended(
-            game,
-            others,
-            opener=None if is_proof else opener,
-            max_guesses=recipe["max_guesses"],
-            findings=findings,
-        )
+        tree = compile_extended(game, load_list(recipe["also"]), **shared)
     else:
-        tree = compile_tree(
-            game,
-            recipe["strategy"],
-            opener=None if is_proof else opener,
-            max_guesses=recipe["max_guesses"],
-            objective=recipe.get("objective", Objective.TOTAL),
-            findings=findings,
-        )
+        tree = compile_tree(game, "optimal", objective=recipe.get("objective", Objective.TOTAL), **shared)
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
     if wordle_trees.certificate_path(name) is None:

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from wordle_compiler import Game, load_list
 from wordle_compiler.commands.strategies import render_markdown, render_share
-from wordle_compiler.compilation.atomic import write_atomically
 from wordle_compiler.export.histograms import draw_histograms
+from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"

@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+import networkx as nx
+
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "docs" / "house.svg"
 PACKAGES = {
@@ -72,43 +74,6 @@ def imports_between_rooms() -> dict[str, set[str]]:
     return {room: rooms - {room} for room, rooms in arrows.items()}
 
 
-def circle_in(arrows: Mapping[str, set[str]]) -> list[str]:
-    """Returns names that lead from one to the next and back to the first; none where there is no circle."""
-    done: set[str] = set()
-    for start in arrows:
-        path: list[str] = []
-
-        def visit(name: str, path: list[str] = path) -> list[str]:
-            if name in path:
-                return path[path.index(name) :]
-            if name in done:
-                return []
-            path.append(name)
-            for other in sorted(arrows.get(name, ())):
-                if circle := visit(other):
-                    return circle
-            done.add(path.pop())
-            return []
-
-        if circle := visit(start):
-            return circle
-    return []
-
-
-def floors_of(arrows: Mapping[str, set[str]]) -> dict[str, int]:
-    """Returns the floor of each room: 1 where it imports from no other, else one above the highest that it needs."""
-    floors: dict[str, int] = {}
-
-    def floor(room: str) -> int:
-        if room not in floors:
-            floors[room] = 1 + max((floor(other) for other in arrows.get(room, ())), default=0)
-        return floors[room]
-
-    for room in arrows:
-        floor(room)
-    return floors
-
-
 def draw(arrows: Mapping[str, set[str]]) -> str:
     """Returns the picture as DOT: a box per room with its lines of code, the lowest floor at the bottom."""
     lines: dict[str, int] = defaultdict(int)
@@ -117,28 +82,16 @@ def draw(arrows: Mapping[str, set[str]]) -> str:
     colours = {"compiler": "#d9ead3", "runtime": "#fff2cc", "checker": "#d0e0f0", "trees": "#eeeeee"}
     text = ["digraph house {", "  rankdir=TB; node [shape=box, style=filled, fontname=Helvetica, fontsize=11];"]
     text.append('  edge [color="#9aa0a6", arrowsize=0.6];')
-    floors = floors_of(arrows)
-    for room in sorted(floors):
+    graph = nx.DiGraph(arrows)
+    for room in sorted(graph):
         colour = colours[room.split("/")[0]]
         text.append(f'  "{room}" [label="{room}\\n{lines[room]:,} lines", fillcolor="{colour}"];')
-    for floor in sorted(set(floors.values())):
-        members = " ".join(f'"{room}";' for room in sorted(floors) if floors[room] == floor)
+    for floor in nx.topological_generations(graph.reverse()):
+        members = " ".join(f'"{room}";' for room in sorted(floor))
         text.append(f"  {{ rank=same; {members} }}")
-    for room in sorted(arrows):
-        text += [f'  "{room}" -> "{other}";' for other in sorted(arrows[room] - _implied(arrows, room))]
+    # An arrow to what another arrow's room needs as well would only clutter the picture.
+    text += [f'  "{room}" -> "{other}";' for room, other in sorted(nx.transitive_reduction(graph).edges)]
     return "\n".join([*text, "}"])
-
-
-def _implied(arrows: Mapping[str, set[str]], room: str) -> set[str]:
-    """Returns the rooms that one of the imported rooms needs as well: their arrows would only clutter the picture."""
-    implied: set[str] = set()
-    waiting = [other for neighbour in arrows[room] for other in arrows.get(neighbour, ())]
-    while waiting:
-        other = waiting.pop()
-        if other not in implied:
-            implied.add(other)
-            waiting += arrows.get(other, ())
-    return implied
 
 
 def main() -> int:

@@ -46,8 +46,9 @@ class Mutation(NamedTuple):
 
     @property
     def count(self) -> int:
-        """How often the text stands in its module."""
-        return (PACKAGE / f"{self.file}.py").read_text(encoding="utf-8").count(self.original)
+        """How often the text stands in its module; 0 if there is no such module."""
+        path = PACKAGE / f"{self.file}.py"
+        return path.read_text(encoding="utf-8").count(self.original) if path.exists() else 0
 
 
 def main() -> int:
@@ -58,9 +59,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only conditions of modules whose name has this in it")
     parser.add_argument("--find", action="store_true", help="only look for the texts")
     arguments = parser.parse_args()
-    with TABLE.open("rb") as file:
-        mutations = [Mutation(**fields) for fields in tomllib.load(file)["condition"]]
-    mutations = [mutation for mutation in mutations if arguments.only in mutation.file]
+    mutations = [mutation for mutation in read_table() if arguments.only in mutation.file]
     lost = [mutation for mutation in mutations if mutation.count != 1]
     for mutation in lost:
         print(f"{mutation.file}.py has this text {mutation.count} times: {mutation.original!r}", file=sys.stderr)
@@ -81,6 +80,12 @@ def main() -> int:
     else:
         arguments.o.write_text(text, encoding="utf-8")
     return 0 if all(killers) else 1
+
+
+def read_table() -> list[Mutation]:
+    """Reads the conditions, and how each is weakened."""
+    with TABLE.open("rb") as file:
+        return [Mutation(**fields) for fields in tomllib.load(file)["condition"]]
 
 
 def report(mutation: Mutation, folder: Path, scratch: Path) -> str:

@@ -96,6 +96,6 @@ def started(
         for _ in range(n_workers):
             fleet.start_worker()
         with open_cluster(fleet.address, pacing=pacing) as cluster:
-            while cluster.n_slots < n_workers:
+            while cluster.connection.n_slots < n_workers:
                 time.sleep(0.1)
             yield fleet, cluster

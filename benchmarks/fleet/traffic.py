@@ -17,7 +17,7 @@ _written: list[int] = []
 def bytes_written(cluster: DaskCluster) -> int:
     """Returns what all processes of a fleet have written; this one counts from when it is first asked."""
     dask_setup()
-    client = cluster.client
+    client = cluster.connection.client
     return sum(_written) + sum(client.run(_read).values()) + client.run_on_scheduler(_read)
 
 

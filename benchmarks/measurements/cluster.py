@@ -89,11 +89,11 @@ def measure_search(work: str, game: Game, search: Search, scaling: Table, traffi
         where = {"work": work, "where": "1 worker process" if n_workers == 1 else f"{n_workers} worker processes"}
         with started(n_workers, is_counting=True) as (fleet, cluster):
             before = _cpu_seconds(fleet)
-            n_bytes, n_tasks = bytes_written(cluster), cluster.metrics.n_tasks
+            n_bytes, n_tasks = bytes_written(cluster), cluster.connection.metrics.n_tasks
             began = time.perf_counter()
             result = search(game, cluster, 1)
             wall = time.perf_counter() - began
-            metrics = cluster.metrics
+            metrics = cluster.connection.metrics
             row = {**where, "wall": Seconds(wall), "CPU": Seconds(_cpu_seconds(fleet) - before)}
             busy = Share(metrics.work_seconds / wall / n_workers)
             add(row | {"tasks": metrics.n_tasks - n_tasks, "busy": busy}, result)

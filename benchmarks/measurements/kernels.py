@@ -36,7 +36,7 @@ _LOOP_SECONDS = 0.02
 _MOST_SWEEPS = 500
 
 
-@kernel(is_entry=True)
+@kernel
 def sweep_one_by_one(
     by_guess: CodeMatrix, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int, out: NDArray[np.int32]
 ) -> int:
@@ -47,7 +47,7 @@ def sweep_one_by_one(
     return mark
 
 
-@kernel(is_entry=True)
+@kernel
 def sweep_pairwise(
     by_answer: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix, out: NDArray[np.int32]
 ) -> None:
@@ -57,7 +57,7 @@ def sweep_pairwise(
         count_cells_of_block(by_answer, rows, start, min(start + BLOCK, n_guesses), memory, out)
 
 
-@kernel(is_entry=True)
+@kernel
 def sweep_by_bitmap(
     by_answer: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix, out: NDArray[np.int32]
 ) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LIBRARIES = ("numpy", "numba", "networkx", "click", "rich", "pydot", "zopfli")
+LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "pydot", "zopfli")
 _INTERRUPTED = 130
 _MISSING_EXTRA = 2
 _INTERNAL_ERROR = 70

@@ -29,9 +29,27 @@ class GameError(WordleError):
         self.turn = turn
 
     def __reduce__(self) -> tuple[type["GameError"], tuple[str, int | None]]:
-        return GameError, (self.reason, self.turn)
+        return type(self), (self.reason, self.turn)
+
+
+class SolveError(Exception):
+    """The search cannot answer. The message is one line; `exit_status` is the exit status of the command."""
+
+    def __init__(self, message: str, exit_status: int = 2) -> None:
+        super().__init__(message)
+        self.exit_status = exit_status
 
 
 def quoted(text: str) -> str:
     """Returns untrusted text for a message: quoted, cut at 40 code points, and safe for a terminal."""
     return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")
+
+
+def printable(text: str) -> str:
+    """Returns untrusted text, escaped if a terminal or a page cannot show it: a file can hold any name and any word."""
+    return text if text.isprintable() else ascii(text)
+
+
+def counted(count: int, noun: str) -> str:
+    """Returns a number with its noun: `1 guess`, `2 guesses`."""
+    return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"

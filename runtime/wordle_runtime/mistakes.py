@@ -2,7 +2,7 @@
 
 from operator import ne
 
-from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.errors import GameError, counted, quoted
 from wordle_runtime.feedback import marks, rule_of
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import lists_with, words_allowed_in
@@ -22,15 +22,9 @@ _NAMED = 5
 class OffTreeError(GameError):
     """A turn that the game permits, but that this tree has no guess for: only a search can continue."""
 
-    def __reduce__(self) -> "tuple[type[OffTreeError], tuple[str, int | None]]":
-        return OffTreeError, (self.reason, self.turn)
-
 
 class NoCandidateError(GameError):
     """A feedback that no answer can have given after the turns before it: some turn was mistyped."""
-
-    def __reduce__(self) -> "tuple[type[NoCandidateError], tuple[str, int | None]]":
-        return NoCandidateError, (self.reason, self.turn)
 
 
 def suspect_turn(nodes: "Nodes", turns: "Sequence[tuple[str, int]]", length: int) -> "tuple[int, int, int] | None":
@@ -116,7 +110,8 @@ def find_word(game: "GameInfo", guess: str, turn: int, known: "frozenset[str] | 
     """
     word = normal_form(guess)
     if len(word) != game.length:
-        raise GameError(f"{quoted(guess)} has {_letters(len(word))}, the tree's words have {game.length}", turn)
+        has = counted(len(word), "letter")
+        raise GameError(f"{quoted(guess)} has {has}, the tree's words have {game.length}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
@@ -137,7 +132,3 @@ def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameErr
         named = ", ".join(stuck[:_NAMED]) + (", ..." if len(stuck) > _NAMED else "")
         return OffTreeError(f"the tree has no guess left after {guess} {shown}; it does not solve {named}", turn)
     return NoCandidateError(f"no candidate gives {shown} to {guess}", turn)
-
-
-def _letters(count: int) -> str:
-    return "1 letter" if count == 1 else f"{count} letters"

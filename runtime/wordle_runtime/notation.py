@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 GREY_MARKS = "b_.-0⬛⬜"
 YELLOW_MARKS = "y1🟨🟦"
 GREEN_MARKS = "g2🟩🟧"
+MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}" + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper())
 """🟧 and 🟦 are the green and the yellow of the game's high-contrast mode."""
 
 MARKS_HELP = "use b _ . - 0 ⬛ ⬜ for grey, y 1 🟨 🟦 for yellow, g 2 🟩 🟧 for green"

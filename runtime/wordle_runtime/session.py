@@ -7,6 +7,7 @@ from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from wordle_runtime.header import GameInfo, Guarantee
@@ -68,7 +69,7 @@ class Session:
         nodes = self._nodes
         if self._is_solved:
             return likely.members[nodes.rank[self._node]]
-        return sum(self._likely_by_level(likely.members)) + len(self._likely_unsolved(likely.members))
+        return sum(self._by_level(likely.members)) + len(self._likely_unsolved(likely.members))
 
     @property
     def max_guesses_left(self) -> int:
@@ -97,16 +98,14 @@ class Session:
             members = self._likely.members
             if self._likely_unsolved(members):
                 return None
-            counts = self._likely_by_level(members)
+            counts = self._by_level(members)
             return sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts)
         if nodes.unsolved(self._node):
             return None
         weights = self._weights
         counts = nodes.n_solved_by_level(self._node)
         if weights is not None:
-            of_level = [
-                sum(weights.values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)
-            ]
+            of_level = self._by_level(weights.values)
             counts = of_level if any(of_level) else counts
         return sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts)
 
@@ -161,10 +160,10 @@ class Session:
         else:
             raise GameError("no feedback was given yet", 1)
 
-    def _likely_by_level(self, members: bytes) -> list[int]:
-        """Returns how many likely answers the tree still solves with 1, 2, ... guesses."""
+    def _by_level(self, values: "Sequence[int]") -> list[int]:
+        """Returns the sums of the answers' values over those that the tree still solves with 1, 2, ... guesses."""
         nodes = self._nodes
-        return [sum(members[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)]
+        return [sum(values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)]
 
     def _likely_unsolved(self, members: bytes) -> list[str]:
         """Returns the likely answers that are still possible and that the tree does not solve."""

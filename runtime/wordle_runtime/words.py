@@ -15,6 +15,7 @@ import sys
 import unicodedata
 from operator import lt
 
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH
 
 TYPE_CHECKING = False
@@ -74,7 +75,7 @@ def normalise_word(raw: str, where: str) -> str:
         word = normal_form(word)
     if not MIN_LENGTH <= len(word) <= MAX_LENGTH:
         raise ListError(
-            f"{where}: {_quote(word)} has {len(word)} letter{'' if len(word) == 1 else 's'}: "
+            f"{where}: {_quote(word)} has {counted(len(word), 'letter')}: "
             f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
         )
     return word
@@ -164,7 +165,7 @@ def read_lines(
     else:
         base = os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than the reading
         name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in base)
-        label = spec if spec.isprintable() else ascii(spec)
+        label = printable(spec)
         content = _read_file(spec, label, known)
     return label, name[:MAX_NAME], _open_lines(content, label)
 

@@ -150,6 +150,7 @@ def _worse_case(case: Case, brute: BruteForce) -> Case | None:
     found = load(case.tree).guarantee
     good = {
         "total": lambda root: root.total() > found.total,
+        "unsolved,total": lambda root: root.total() > found.total,
         "worst-case": lambda root: root.worst_case() > found.worst_case,
         "total,worst-case": lambda root: (
             root.total() > found.total or (root.total() == found.total and root.worst_case() > found.worst_case)

@@ -3,11 +3,10 @@
 import json
 import re
 from pathlib import Path
-from pickle import UnpicklingError
 
 import pytest
 from click.testing import CliRunner
-from compile_runs import CHAIN, THREE, Compile, left_in, raising
+from compile_runs import CHAIN, THREE, Compile, left_in
 
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
@@ -354,20 +353,6 @@ def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
 
     assert "\nsolved     1 of 1 answer, 1 guess allowed\n" in result.stdout
     assert "\nworst case 1 guess\n" in result.stdout
-
-
-@pytest.mark.parametrize("error", [EOFError("Ran out of input"), UnpicklingError("pickle data was truncated")])
-def test_damaged_kernels_are_one_line_that_says_what_to_delete(
-    run: Compile, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    # What numba raises where a file of its cache was cut short, each time a kernel is called for the first time.
-    monkeypatch.setattr(build, "compile_tree", raising(error))
-
-    result = run("--start", "bumpy")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("wordle-compile: the compiled kernels are damaged: delete the folder /")
-    assert result.stderr.count("\n") == 1
 
 
 def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(

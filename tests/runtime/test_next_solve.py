@@ -29,10 +29,11 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, load
+from wordle_runtime.errors import SolveError
 from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.command import main
 from wordle_runtime.next.position import position_after
-from wordle_runtime.next.tree_search import Search, SolveError
+from wordle_runtime.next.tree_search import Search
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
@@ -218,6 +219,14 @@ def test_mistake_is_one_line_and_status_2(arguments: list[str], err: str) -> Non
 
     assert (status, out) == (2, "")
     assert printed.startswith(f"wordle-next: {err}")
+    assert len(printed.splitlines()) == 1
+
+
+def test_a_list_of_allowed_words_that_is_not_there_is_one_line_for_the_best_guesses_too() -> None:
+    status, out, printed = run("--top", "3", "--tree", "salet", "--allowed", "nope.txt")
+
+    assert (status, out) == (2, "")
+    assert printed.startswith("wordle-next: nope.txt is neither a list's name nor a file: use one of ")
     assert len(printed.splitlines()) == 1
 
 

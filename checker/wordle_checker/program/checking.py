@@ -7,7 +7,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from wordle_checker.claims import claims_of, sentence
 from wordle_checker.errors import CertificateError, Reason
@@ -21,27 +21,15 @@ from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from os import PathLike
 
+    from wordle_checker.fast.fast_checker import FastChecker
     from wordle_checker.header import Chapter, Claim, Header
-    from wordle_checker.rules import Shortfall
-    from wordle_checker.statements import ChapterResult, Progress
+    from wordle_checker.statements import Progress
     from wordle_runtime import GameInfo, LikelyAnswers
 
-
-class Checker(Protocol):
-    """Checks the chapters and the claim of one round after another."""
-
-    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], statement: Statement) -> Iterator[ChapterResult]:
-        """Yields what each chapter proves, in order; each chapter comes with its number."""
-        ...
-
-    def check_claim(
-        self, bounds: dict[tuple[int, int], int], statement: Statement, progress: Progress
-    ) -> Shortfall | None:
-        """Returns None if the claim follows from the bounds of cells of openers, else an opener that falls short."""
-        ...
+    Checker: TypeAlias = PlainChecker | FastChecker
 
 
 @dataclass(frozen=True)

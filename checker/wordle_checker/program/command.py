@@ -19,26 +19,13 @@ if TYPE_CHECKING:
 class Refusal(click.ClickException):
     """One line on standard error, and an exit status."""
 
-    exit_code = 2
-
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, exit_code: int = 2) -> None:
         super().__init__(" ".join(message.split()))
+        self.exit_code = exit_code  # type: ignore[misc]
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints the line."""
         click.echo(f"wordle-check: {self.message}", file=file, err=True)
-
-
-class NotProvenRefusal(Refusal):
-    """The certificate does not prove the claim."""
-
-    exit_code = 1
-
-
-class StoppedRefusal(Refusal):
-    """Ctrl-C stopped the check."""
-
-    exit_code = 130
 
 
 class OneLineCommand(click.Command):
@@ -122,12 +109,12 @@ def check_command(
                 progress=progress,
             )
     except CertificateError as error:
-        raise NotProvenRefusal(f"not proven: {error}") from None
+        raise Refusal(f"not proven: {error}", 1) from None
     except (TreeError, ListError) as error:
         raise Refusal(str(error)) from None
     except KeyboardInterrupt:
         # click would print an empty line first.
-        raise StoppedRefusal("stopped") from None
+        raise Refusal("stopped", 130) from None
     except MemoryError:
         raise Refusal("not enough memory: use fewer workers (-j)") from None
     except (OSError, ValueError) as error:

@@ -6,8 +6,8 @@ ranks openers by their results in a game.
 
 from __future__ import annotations
 
-import heapq
 import itertools
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -132,17 +132,17 @@ class _Search:
         self._length = len(allowed[0])
         self._n_openers = n_openers
         self._n_best = n_best
-        # The best covers so far, a heap with the worst of them on top.
-        self._found: list[tuple[int, int, _Backwards]] = []
+        # The best covers so far, best first, as `best` returns them.
+        self._found: list[tuple[int, int, tuple[str, ...]]] = []
 
     def best(self) -> list[tuple[int, int, tuple[str, ...]]]:
         """Returns the best covers, best first, as (minus the score, minus the letters in place, the words)."""
         self._extend((), 0, 0, self._entries)
-        return sorted((-score, -in_place, backwards.openers) for score, in_place, backwards in self._found)
+        return self._found
 
     def _bar(self) -> int:
         """Returns the score that a cover must reach to be kept."""
-        return self._found[0][0] if len(self._found) == self._n_best else 0
+        return -self._found[-1][0] if len(self._found) == self._n_best else 0
 
     def _extend(self, chosen: tuple[int, ...], used: int, score: int, entries: Sequence[tuple[int, int]]) -> None:
         """Extends the chosen entries in every way that may still be among the best; no entry has a used letter."""
@@ -170,22 +170,9 @@ class _Search:
     def _keep(self, score: int, chosen: tuple[int, ...]) -> None:
         """Keeps the covers made of these entries: one for each choice among words of the same letters."""
         for openers in self._spell(chosen):
-            entry = (score, sum(self._in_place[word] for word in openers), _Backwards(openers))
-            if len(self._found) < self._n_best:
-                heapq.heappush(self._found, entry)
-            else:
-                heapq.heappushpop(self._found, entry)
+            insort(self._found, (-score, -sum(self._in_place[word] for word in openers), openers))
+            del self._found[self._n_best :]
 
     def _spell(self, chosen: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
         for openers in itertools.product(*(self._words[bits] for bits in chosen)):
             yield tuple(sorted(openers))
-
-
-@dataclass(frozen=True)
-class _Backwards:
-    """Words in reverse alphabetical order, so that the heap drops the last of equal scores."""
-
-    openers: tuple[str, ...]
-
-    def __lt__(self, other: _Backwards) -> bool:
-        return self.openers > other.openers

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from wordle_compiler.analysis.game_analysis import MOST_NAMED
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import marks
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
@@ -24,14 +25,14 @@ _UNKNOWN = "–"
 def game_page(analysis: GameAnalysis) -> str:
     """Returns the review of a game as HTML. Equal analyses give equal pages."""
     n_guesses = len(analysis.turns)
-    played = _counted(n_guesses, "guess", "guesses")
-    left = _counted(len(analysis.turns[-1].after), "candidate", "candidates")
+    played = counted(n_guesses, "guess")
+    left = counted(len(analysis.turns[-1].after), "candidate")
     title = f"Solved with {played}" if analysis.is_solved else f"{left} left after {played}"
     best = "the tree" if analysis.judged_by == "tree" else "best play"
     judged = f"{best} needs {_decimal(analysis.expected)} guesses on average"
     if analysis.starts_later or analysis.turns[0].best is None:
         judged = f"after the first guess, {judged}"
-    of = f"{_counted(len(analysis.turns[0].before), 'answer', 'answers')}, rule {analysis.game.rule.value}"
+    of = f"{counted(len(analysis.turns[0].before), 'answer')}, rule {analysis.game.rule.value}"
     figures = {"Skill": _whole(analysis.skill), "Luck": _whole(analysis.luck), "Guesses": str(n_guesses)}
     return _template().format(
         title=title,
@@ -47,9 +48,9 @@ def _turn(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     lines = [_word(analysis, turn)]
     scores = f"skill {_whole(turn.skill)}, luck {turn.luck}"
     if is_win:
-        lines.append(f"<p>{_counted(len(turn.before), 'candidate', 'candidates')} before; {scores}.</p>")
+        lines.append(f"<p>{counted(len(turn.before), 'candidate')} before; {scores}.</p>")
     else:
-        lines.append(f"<p>{len(turn.before)} → {_counted(len(turn.after), 'candidate', 'candidates')}; {scores}.</p>")
+        lines.append(f"<p>{len(turn.before)} → {counted(len(turn.after), 'candidate')}; {scores}.</p>")
         lines.append(f'<p class="faint">{_some(turn.after)}</p>')
     if turn.best is not None and turn.best != turn.guess:
         lines.append(_best(turn, turn.best))
@@ -70,7 +71,7 @@ def _best(turn: JudgedTurn, best: str) -> str:
     if turn.best_after == (best,):
         return f"<p>{text}: it was the answer.</p>"
     return (
-        f"<p>{text}; it would have left {_counted(len(turn.best_after), 'candidate', 'candidates')}.</p>\n"
+        f"<p>{text}; it would have left {counted(len(turn.best_after), 'candidate')}.</p>\n"
         f'<p class="faint">{_some(turn.best_after)}</p>'
     )
 
@@ -84,11 +85,11 @@ def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     else:
         classes = ["plain"] * length
     tiles = "".join(
-        f'<span class="tile {name}">{escape(_printable(letter))}</span>'
+        f'<span class="tile {name}">{escape(printable(letter))}</span>'
         for letter, name in zip(turn.guess, classes, strict=True)
     )
     pegs = "" if kind == WORDLE else f'<span class="pegs">{said}</span>'
-    label = escape(f"{_printable(turn.guess)}: {said}")
+    label = escape(f"{printable(turn.guess)}: {said}")
     return f'<div class="word" role="img" aria-label="{label}">{tiles}{pegs}</div>'
 
 
@@ -98,15 +99,7 @@ def _some(words: Sequence[str]) -> str:
 
 
 def _named(word: str) -> str:
-    return f"<bdi>{escape(_printable(word))}</bdi>"
-
-
-def _printable(text: str) -> str:
-    return text if text.isprintable() else ascii(text)
-
-
-def _counted(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+    return f"<bdi>{escape(printable(word))}</bdi>"
 
 
 def _whole(value: int | None) -> str:

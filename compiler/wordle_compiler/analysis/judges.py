@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import wordle_trees
 from wordle_compiler.game.game import Game, Rule
@@ -71,19 +71,6 @@ def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, boo
     known = frozenset(tree.nodes.words) if words is None else words
     game = Game(answers, WordList(info.allowed.name, tuple(sorted(known))), Rule(info.rule), info.kind)
     return game, words is not None
-
-
-class Judge(Protocol):
-    """Returns the mean guesses of positions and guesses. None always means unknown."""
-
-    name: str
-    """`search` or `tree`."""
-
-    def best(self, position: GamePosition) -> BestGuess | None:
-        """Returns this judge's best next guess."""
-
-    def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
-        """Returns the mean guesses still needed if `guess` is next, itself included, and best play follows."""
 
 
 class TreeJudge:
@@ -152,8 +139,7 @@ class SearchJudge:
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
         from wordle_compiler.search.problem import make_problem
         from wordle_compiler.solver.crew import Crew
-        from wordle_compiler.solver.planning import plan_memo
-        from wordle_compiler.solver.solver import MEMO_POOL, MEMO_SLOTS
+        from wordle_compiler.solver.solver import plan_search
 
         self._game = game
         self._limit = max_guesses
@@ -162,9 +148,9 @@ class SearchJudge:
         self._letters = letter_codes(game.allowed.words)
         self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
         self._answer_of = {word: number for number, word in enumerate(game.answers.words)}
-        slots, pool = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
+        memo = plan_search(game, max_guesses, n_workers)
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
-        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
         self._best_opener = _known_opener(game, max_guesses)
         self._search_opener = search_opener
@@ -211,16 +197,14 @@ class SearchJudge:
                 return self._best_opener.expected
             found = self._rank([guess]) if self._search_opener else None
             return None if found is None else found.expected
-        import numpy as np
-
+        from wordle_compiler.search.extract import CandidateSet
         from wordle_compiler.search.problem import INFEASIBLE
         from wordle_compiler.search.views import root_view
 
         candidates, constraint = self._prepare(position)
-        members = candidates.astype(np.uint16)
         extractor = self._crew.worker().extractor
-        view, rows = extractor.focus(members, candidates, root_view(self._problem), constraint)
-        total = extractor.total_with(self._number_of[guess], members, rows, view, constraint, left)
+        members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
+        total = extractor.total(members, left, INFEASIBLE, self._number_of[guess])
         return None if total >= INFEASIBLE else Fraction(int(total), len(members))
 
     def _rank(self, openers: list[str] | None) -> BestGuess | None:
@@ -258,6 +242,10 @@ class SearchJudge:
             constraint = after
         candidates = np.array([self._answer_of[word] for word in position.candidates], np.int32)
         return candidates, constraint
+
+
+Judge = SearchJudge | TreeJudge
+"""Returns the mean guesses of positions and guesses; None always means unknown."""
 
 
 def _known_opener(game: Game, max_guesses: int) -> BestGuess | None:

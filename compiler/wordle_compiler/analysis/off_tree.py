@@ -16,7 +16,7 @@ import numpy as np
 import wordle_trees
 from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.analysis.position_analysis import RankedGuess, analyse_position
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, matrix_kernel
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
@@ -87,7 +87,7 @@ class OffTreeEngine:
     def prepare(self) -> None:
         """Compiles the kernels that questions need, unless they are already compiled."""
         layout = likely_layout(self._game, is_weighted=self._weights is not None)
-        prepare([matrix_kernel(self._game), *search_kernels(layout)])
+        prepare(search_kernels(layout))
 
     def best(
         self, turns: Sequence[tuple[str, int]], *, n_alternatives: int = 1, progress: Progress = ignore_progress

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, matrix_kernel
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.game.weights import Weights
@@ -25,8 +25,7 @@ from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.next_guesses import rank_guesses
-from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.solver import MEMO_POOL, MEMO_SLOTS
+from wordle_compiler.solver.solver import plan_search
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.layout import WORDLE
@@ -166,10 +165,8 @@ def analyse_position(
         weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
     left = limit - len(turns)
-    slots, pool = plan_memo(
-        game, max(left, 1), workers, slots=MEMO_SLOTS, pool=MEMO_POOL, is_weighted=weights is not None
-    )
-    prepare([matrix_kernel(game), *search_kernels(likely_layout(game, is_weighted=weights is not None))])
+    memo = plan_search(game, max(left, 1), workers, is_weighted=weights is not None)
+    prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
     position = _play(game, matrix, turns)
     n_candidates = len(position.candidates)
@@ -178,7 +175,7 @@ def analyse_position(
             f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
         )
     problem = make_problem(game, matrix, weights=in_order)
-    crew = Crew(problem, game, left, workers, memo_slots=slots, memo_pool=pool)
+    crew = Crew(problem, game, left, workers, memo)
     ranked, n_legal = rank_guesses(
         problem, crew, position.candidates, position.constraint, left, n_alternatives, progress
     )

@@ -9,12 +9,14 @@ Each function works on the cells of `split` at the frame's depth of the scratch 
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
-from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
-from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, frame_at
+from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, frame_at
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, Problem, Scratch, View
 
@@ -23,7 +25,7 @@ KNOWN_BY_SIZE = 2
 
 
 @kernel
-def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, view: View, frame: ProofFrame) -> None:
+def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, view: View, frame: Frame) -> None:
     """Sums what the checker knows of the cells without a lemma: `least`, then `one`, largest cell first.
 
     It stops once the frame's bound is reached; if the sum is below it, every cell has its `one`.
@@ -46,9 +48,7 @@ def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, vi
 
 
 @kernel
-def sum_by_lemmas(
-    problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, view: View, frame: ProofFrame
-) -> None:
+def sum_by_lemmas(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, view: View, frame: Frame) -> None:
     """Raises what is known by earlier lemmas, then by searches, until the sum reaches the frame's bound.
 
     The smallest cells are searched first because they are the cheapest to prove. If only an unsolvable cell is enough,
@@ -75,14 +75,14 @@ def sum_by_lemmas(
 
 
 @kernel
-def has_unknown_cost(problem: Problem, scratch: Scratch, frame: ProofFrame, c: int) -> bool:
+def has_unknown_cost(problem: Problem, scratch: Scratch, frame: Frame, c: int) -> bool:
     """Returns whether a cell is neither won nor of a size that determines its cost."""
     size = scratch.cell_stop[frame.depth, c] - scratch.cell_start[frame.depth, c]
     return size > KNOWN_BY_SIZE and scratch.cell_code[frame.depth, c] != problem.n_feedbacks - 1
 
 
 @kernel
-def raise_known(lemmas: Lemmas, frame: ProofFrame, c: int, value: int) -> None:
+def raise_known(lemmas: Lemmas, frame: Frame, c: int, value: int) -> None:
     """Raises the known cost of a cell to a value, if that is higher."""
     known = lemmas.known[frame.depth]
     if value > known[c]:
@@ -91,15 +91,14 @@ def raise_known(lemmas: Lemmas, frame: ProofFrame, c: int, value: int) -> None:
 
 
 @kernel
-def leave_out(lemmas: Lemmas, frame: ProofFrame) -> None:
-    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach the frame's bound.
+def leave_out(known: NDArray[np.int64], alone: NDArray[np.int64], total: int, bound: int) -> None:
+    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach a bound; `total` is known before that.
 
-    The largest cells go first because they have the longest proofs. Any remaining surplus then lowers the claim of the
-    largest cell that keeps a lemma, which makes it easier to prove.
+    The largest cells, the last ones, go first because they have the longest proofs. Any remaining surplus then lowers
+    the claim of the largest cell that keeps a lemma, which makes it easier to prove.
     """
-    known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
-    n_cells = frame.n_cells
-    if frame.total >= INFEASIBLE:
+    n_cells = len(known)
+    if total >= INFEASIBLE:
         # One unsolvable cell is enough.
         is_enough = False
         for c in range(n_cells):
@@ -107,7 +106,7 @@ def leave_out(lemmas: Lemmas, frame: ProofFrame) -> None:
                 known[c] = alone[c]
             is_enough |= known[c] >= INFEASIBLE
         return
-    spare = frame.total - frame.bound
+    spare = total - bound
     for back in range(n_cells):
         c = n_cells - 1 - back
         if known[c] - alone[c] <= spare:
@@ -127,7 +126,7 @@ def search_cell(
     memo: Memo,
     lemmas: Lemmas,
     view: View,
-    frame: ProofFrame,
+    frame: Frame,
     c: int,
     is_bound: bool,
 ) -> int:

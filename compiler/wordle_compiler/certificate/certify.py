@@ -44,7 +44,6 @@ def certify(
     *,
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
-    matrix: FeedbackMatrix | None = None,
     findings: Findings | None = None,
 ) -> bytes:
     """Returns the certificate of an optimal tree: a proof that no other tree is better.
@@ -57,7 +56,6 @@ def certify(
         tree: The bytes of the tree's file.
         n_workers: How many threads; None means one for each processor.
         progress: Called with the progress of the work.
-        matrix: The game's feedback matrix, if it has been computed.
         findings: The findings of `compile_tree` for the same game and limit.
 
     Raises:
@@ -76,8 +74,7 @@ def certify(
     claims = claims_of(objective, limit, found.total, found.worst_case)
     workers = find_workers(n_workers)
     plan_search(game, limit, workers)
-    matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
-    problem = make_problem(game, matrix)
+    problem = make_problem(game, FeedbackMatrix.of(game, n_workers=workers))
     fixed = _opener_of(game, loaded)
     packed: list[bytes] = []
     n_lemmas = 0
@@ -156,11 +153,13 @@ def _prove(
             refutation = Refuter(problem, n_workers=n_workers, progress=progress).refute(claim.limit, openers)
         if refutation is not None:
             return chapters_of_parts(problem, refutation)
-    prover = Prover(game, problem, claim.limit, n_workers, progress)
     bound = INFEASIBLE if claim.bound is None else claim.bound
     if fixed and can_relax(problem):
+        prover = RelaxedProver(game, problem, claim.limit, n_workers, progress)
         chapter = prover.prove_one(fixed[0], bound, MOST_NODES)
         if chapter is None:
-            return RelaxedProver(game, problem, claim.limit, n_workers, progress).prove(fixed[0], bound)
+            return prover.prove_relaxed(fixed[0], bound)
         return iter([chapter] if chapter.content else [])
-    return prover.prove(sorted(openers), bound, findings.bounds.get(claim.limit, {}))
+    return Prover(game, problem, claim.limit, n_workers, progress).prove(
+        sorted(openers), bound, findings.bounds.get(claim.limit, {})
+    )

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
-from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, Frame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.solver import plan_search
+
+Group = TypeVar("Group")
 
 OPENERS_A_CHAPTER = 8
 """How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
@@ -46,10 +48,10 @@ class Prover:
 
     def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
         """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
-        slots, pool = plan_search(game, max_guesses, n_workers)
+        self._game = game
         self._problem = problem
         self._view = root_view(problem)
-        self._crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+        self._crew = Crew(problem, game, max_guesses, n_workers, plan_search(game, max_guesses, n_workers))
         self._max_guesses = max_guesses
         self._progress = progress
         # Thread-local: the lemmas of the chapter that each thread is writing.
@@ -71,14 +73,14 @@ class Prover:
             StoppedError: The deadline has passed.
         """
         unproven = self._unproven(openers, bound, known)
-        groups = [
-            (number, unproven[start : start + OPENERS_A_CHAPTER])
-            for number, start in enumerate(range(0, len(unproven), OPENERS_A_CHAPTER))
-        ]
-        # Chapters are yielded in the order of the openers, whichever is ready first.
+        groups = [unproven[i : i + OPENERS_A_CHAPTER] for i in range(0, len(unproven), OPENERS_A_CHAPTER)]
+        yield from self._in_order(lambda group: self._write(group, bound), groups)
+
+    def _in_order(self, write: Callable[[Group], Chapter], groups: Sequence[Group]) -> Iterator[Chapter]:
+        """Yields the chapters that are not empty in the order of their groups, whichever is ready first."""
         waiting: dict[int, Chapter] = {}
         n_yielded = 0
-        for number, chapter in self._crew.run(lambda group: (group[0], self._write(group[1], bound)), groups):
+        for number, chapter in self._crew.run(lambda number: (number, write(groups[number])), range(len(groups))):
             waiting[number] = chapter
             self._progress(n_yielded + len(waiting), len(groups), "certificate: chapters")
             while n_yielded in waiting:
@@ -149,7 +151,7 @@ class Prover:
         """Writes the entries of some openers; returns False if that failed."""
         scratch = worker.scratch
         n = self._problem.by_guess.shape[1]
-        frame = ProofFrame(lemmas.frames[0])
+        frame = Frame(scratch.frames[0])
         frame.depth = frame.low = 0
         frame.high = frame.top = n
         frame.key = np.bitwise_xor.reduce(self._problem.answer_hash)

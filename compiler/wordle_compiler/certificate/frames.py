@@ -16,21 +16,18 @@ import numpy as np
 from wordle_compiler.certificate.cells import leave_out, sum_by_lemmas, sum_by_size_and_guess
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, keep_lemma
 from wordle_compiler.certificate.open_guesses import focus, open_guesses
-from wordle_compiler.certificate.proof_frame import ProofFrame, proof_frame_at
 from wordle_compiler.certificate.symmetries import write_symmetries
 from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, Frame, frame_at
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View
 from wordle_compiler.search.views import own_view
 
 
-@kernel(is_entry=True)
-def prove(
-    problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: Tape, view: View, frame: ProofFrame
-) -> bool:
+@kernel
+def prove(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: Tape, view: View, frame: Frame) -> bool:
     """Writes the proof that a frame's set costs at least its bound, and keeps the lemma.
 
     Returns False if the bound is not true, the tape is full, or the search was stopped.
@@ -42,7 +39,8 @@ def prove(
         lemmas: The lemmas of this chapter; new ones are added.
         tape: The tape to which the proof is written.
         view: The view to which the stack's `rows` refer.
-        frame: The frame of its depth in `lemmas.frames`.
+        frame: The frame of its depth in `scratch.frames`. Searches use the rows of greater depths, and end before a
+            lemma's frame does.
     """
     n = frame.high - frame.low
     constraint = scratch.constraint[frame.depth]
@@ -71,7 +69,7 @@ def prove(
         sum_by_lemmas(problem, scratch, memo, lemmas, view, frame)
         if frame.total < frame.bound:
             return False
-        leave_out(lemmas, frame)
+        leave_out(known[: frame.n_cells], alone[: frame.n_cells], frame.total, frame.bound)
         # A search may have renumbered a cell's rows for its own view.
         split(problem, scratch, frame.low, frame.high, frame.top, frame.depth, frame.guess)
         for c in range(frame.n_cells):
@@ -81,7 +79,7 @@ def prove(
                 continue
             if not enter_frame(scratch, lemmas, tape, frame, c):
                 return False
-            below = proof_frame_at(lemmas.frames[frame.depth + 1])
+            below = frame_at(scratch.frames[frame.depth + 1])
             if not prove(problem, scratch, memo, lemmas, tape, view, below):
                 return False
     if frame.only >= 0:
@@ -96,7 +94,7 @@ def prove(
 
 
 @kernel
-def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
+def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: Frame, c: int) -> bool:
     """Writes that a cell gets its bound from an earlier lemma; returns False if there is none, or no room.
 
     Leaves the constraint of the cell's frame behind.
@@ -117,13 +115,13 @@ def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, f
 
 
 @kernel
-def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
+def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: Frame, c: int) -> bool:
     """Writes that a cell gets a frame, and describes the frame below; returns whether there was room."""
     depth = frame.depth
     if not (write(tape, CELL + 2 * step_to(frame)) and write(tape, scratch.cell_code[depth, c])):
         return False
     frame.last = frame.guess
-    below = proof_frame_at(lemmas.frames[depth + 1])
+    below = frame_at(scratch.frames[depth + 1])
     below.depth = depth + 1
     below.low = scratch.cell_start[depth, c]
     below.high = scratch.cell_stop[depth, c]
@@ -138,6 +136,6 @@ def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame,
 
 
 @kernel
-def step_to(frame: ProofFrame) -> int:
+def step_to(frame: Frame) -> int:
     """Returns how far the guess is above that of the entry before."""
     return frame.guess - (frame.last if frame.last > 0 else 0)

@@ -7,20 +7,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
-from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem
+from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, capacities
 from wordle_compiler.search.symmetry import remember
 
 _SLOTS = 1 << 18
 _POOL = 1 << 23
-_LIMITS = 257
-"""How many values the number of guesses left has: 0 to 256."""
 
 
 class Lemmas(Context):
@@ -35,7 +32,6 @@ class Lemmas(Context):
         capacity: The most answers that any tree solves, by number of guesses left; shape (257,).
         known: The known costs of a guess's cells, by depth.
         alone: The costs that the checker derives without a lemma, by depth.
-        frames: The frames of the lemmas that are being proven, by depth; see `proof_frame`.
         generators: Working memory for `symmetries`: the generators.
         is_used: Working memory for `symmetries`.
     """
@@ -48,7 +44,6 @@ class Lemmas(Context):
     capacity: NDArray[np.int64]
     known: Int64Matrix
     alone: Int64Matrix
-    frames: Int64Matrix
     generators: Int64Matrix
     is_used: BoolMatrix
 
@@ -66,7 +61,6 @@ def new_lemmas(problem: Problem, n_depths: int, least: NDArray[np.int64], capaci
         capacity,
         known,
         known.copy(),
-        np.zeros((n_depths + 1, ProofFrame.n_words), np.int64),
         *generator_memory(problem),
     )
 
@@ -80,18 +74,10 @@ def generator_memory(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.bo
 
 def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns `least` and `capacity` of a game, by the rule of size in CERTIFICATE.md."""
-    n_answers = problem.by_guess.shape[1]
     occurs = np.zeros(problem.n_feedbacks, np.bool_)
     for row in problem.by_guess:
         occurs[row] = True
-    branching = int(np.count_nonzero(occurs[:-1]))
-    capacity = [0]
-    level = 1
-    while len(capacity) < _LIMITS:
-        capacity.append(min(capacity[-1] + level, INFEASIBLE))
-        level = min(level * branching, INFEASIBLE)
-    depths = np.searchsorted(np.array(capacity), np.arange(n_answers), side="right")
-    return np.concatenate(([0], np.cumsum(depths))).astype(np.int64), np.array(capacity, np.int64)
+    return capacities(problem.by_guess.shape[1], int(np.count_nonzero(occurs[:-1])))
 
 
 @kernel

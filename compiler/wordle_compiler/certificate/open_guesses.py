@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.few_feedbacks import list_few
-from wordle_compiler.search.frame import WHOLE_VIEW
+from wordle_compiler.search.frame import WHOLE_VIEW, Frame
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, Problem, Scratch, View
 from wordle_compiler.search.rounds import keep_legal
@@ -19,7 +18,7 @@ from wordle_compiler.search.views import VIEW_MIN, has_views, make_view, sweep
 
 
 @kernel(when=has_views)
-def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> bool:
+def focus(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
     answers, rows = scratch.answers[frame.low : frame.high], scratch.rows[frame.low : frame.high]
     if len(answers) < VIEW_MIN or problem.is_few:
@@ -34,7 +33,7 @@ def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> 
 
 
 @kernel(when=has_views)
-def sweep_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
+def sweep_legal(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
     """Counts the cells of the legal columns of the view, into `scratch.counted`; returns how many there are.
 
     Under rule hard, `scratch.legal` of the depth lists the legal columns; under other rules all are legal.
@@ -51,7 +50,7 @@ def sweep_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFram
 
 
 @kernel
-def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
+def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
     """Writes the legal guesses that split the set and may cost less than the bound into the depth's `scratch.order`.
 
     The guesses ascend by number; returns how many there are. A guess with k cells costs at least `3n - k`, and a

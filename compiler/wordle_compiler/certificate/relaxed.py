@@ -14,26 +14,22 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.cells import KNOWN_BY_SIZE
-from wordle_compiler.certificate.chapters import Chapter
+from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
+from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
 from wordle_compiler.certificate.parts import PartWriter
-from wordle_compiler.certificate.proof_frame import ProofFrame
 from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.extract import Extractor
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.extract import CandidateSet, Extractor
+from wordle_compiler.search.frame import EVERY_GUESS, Frame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
-from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.crew import Crew, Worker
+from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.refutation.part import Part
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.relaxation import DEEPEST, CandidateSet, Relaxation
-from wordle_compiler.solver.solver import plan_search
+from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 
 ANSWERS_A_CHAPTER = 256
 """A chapter takes further cells until they have so many answers together."""
@@ -67,24 +63,10 @@ class _Position:
     last: int = field(default=EVERY_GUESS, init=False)
 
 
-class RelaxedProver:
-    """Proves claims about one opener of a game for which `can_relax` holds.
+class RelaxedProver(Prover):
+    """Proves claims about one opener of a game for which `can_relax` holds, in either way."""
 
-    The chapters do not depend on the number of workers.
-    """
-
-    def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
-        """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
-        slots, pool = plan_search(game, max_guesses, n_workers)
-        self._game = game
-        self._problem = problem
-        self._max_guesses = max_guesses
-        self._progress = progress
-        self._crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
-        view, n = root_view(problem), problem.by_guess.shape[1]
-        self._root = CandidateSet(np.arange(n, dtype=np.uint16), np.arange(n, dtype=np.int32), view)
-
-    def prove(self, opener: int, bound: int) -> Iterator[Chapter]:
+    def prove_relaxed(self, opener: int, bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with an opener has a total below `bound`.
 
         Args:
@@ -95,25 +77,17 @@ class RelaxedProver:
             CompilerError: The claim is not true.
         """
         (cells,) = self._crew.run(self._cells_to_prove, [opener])
-        groups = _grouped(cells)
-        known = len(self._root)
-        waiting: dict[int, Chapter] = {}
-        n_yielded = 0
+        # The threads append to it, which is atomic.
+        totals = [len(self._game.answers)]
 
-        def write_group(number: int) -> tuple[int, int, Chapter]:
+        def write_group(group: Sequence[tuple[int, CandidateSet]]) -> Chapter:
             writer = ChapterWriter(self._game, self._problem, self._crew.worker(), self._max_guesses)
-            return number, *writer.write(opener, groups[number])
+            total, chapter = writer.write(opener, group)
+            totals.append(total)
+            return chapter
 
-        for n_done, (number, total, chapter) in enumerate(self._crew.run(write_group, range(len(groups))), 1):
-            known = min(known + total, INFEASIBLE)
-            waiting[number] = chapter
-            self._progress(n_done, len(groups), "certificate: chapters")
-            while n_yielded in waiting:
-                ready = waiting.pop(n_yielded)
-                n_yielded += 1
-                if ready.content:
-                    yield ready
-        if known < bound:
+        yield from self._in_order(write_group, _grouped(cells))
+        if sum(totals) < bound:
             raise CompilerError("internal error, no certificate was written: the search proved less than it claimed")
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
@@ -121,7 +95,9 @@ class RelaxedProver:
         relaxation = Relaxation(self._problem, self._game)
         worker = self._crew.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
-        cells = relaxation.cells(self._root, opener)
+        nothing = np.zeros(1 + 2 * self._game.length, np.uint16)
+        everything = CandidateSet.of(np.arange(len(self._game.answers)), self._view, nothing)
+        cells = relaxation.cells(everything, opener)
         limit = self._max_guesses - 1
         unsolvable = (one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit))
         return next(([one] for one in unsolvable), cells)
@@ -182,8 +158,7 @@ class ChapterWriter:
         least = least_cost(self._lemmas, n, limit)
         if n <= KNOWN_BY_SIZE or least >= INFEASIBLE:
             return int(least)
-        constraint = np.zeros_like(self._scratch.constraint[0])
-        return self._bounds.bound(cell.answers, cell.rows, cell.view, constraint, limit)
+        return self._bounds.bound(cell, limit)
 
     def _plan(self, cell: CandidateSet, limit: int, bound: int) -> Plan:
         """Finds out how a set is proven to cost a bound, which it does."""
@@ -192,7 +167,7 @@ class ChapterWriter:
             return Plan(bound, is_relaxed=False)
         if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound) >= bound:
             return Plan(bound, is_relaxed=True)
-        cell = relaxation.focused(cell)
+        cell = self._bounds.focus(cell)
         finder = relaxation.finder
         by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] = {}
         is_ruled_out = finder.ruled_out(cell.answers, limit)
@@ -226,22 +201,15 @@ class ChapterWriter:
                 break
             if len(part) > 2:
                 known[i] = max(known[i], relaxation.total(part, limit - 1, missing + known[i]))
-        # The largest cells are left out first, because they have the longest proofs; then what is too much of one.
-        spare = len(cell) + sum(known) - bound
-        if spare < 0:
+        total = len(cell) + sum(known)
+        if total < bound:
             raise _failure()
-        for i in reversed(range(len(cells))):
-            if known[i] - alone[i] <= spare:
-                spare -= known[i] - alone[i]
-                known[i] = alone[i]
-        for i in reversed(range(len(cells))):
-            if known[i] > alone[i]:
-                known[i] -= spare
-                break
+        needed = np.array(known, np.int64)
+        leave_out(needed, np.array(alone, np.int64), total, bound)
         return {
-            code: (part, self._plan(part, limit - 1, known[i]))
+            code: (part, self._plan(part, limit - 1, int(needed[i])))
             for i, (code, part) in enumerate(cells)
-            if known[i] > alone[i]
+            if needed[i] > alone[i]
         }
 
     def _write_parts(self, plan: Plan) -> None:
@@ -258,7 +226,7 @@ class ChapterWriter:
         if plan.by_guess is None:
             self._prove(position, plan, EVERY_GUESS)
             return
-        cell = position.cell = self._relaxation.focused(position.cell)
+        cell = position.cell = self._bounds.focus(position.cell)
         for guess in np.flatnonzero(self._relaxation.finder.n_cells(cell.answers) > 1).tolist():
             reason = plan.by_guess.get(guess)
             if reason is None:
@@ -307,7 +275,7 @@ class ChapterWriter:
         scratch.answers[:n] = cell.answers
         scratch.rows[:n] = cell.rows
         self._constraint(position)
-        frame = ProofFrame(self._lemmas.frames[position.depth])
+        frame = Frame(scratch.frames[position.depth])
         frame.depth = position.depth
         frame.low = 0
         frame.high = frame.top = n

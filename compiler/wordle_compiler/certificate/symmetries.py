@@ -41,7 +41,7 @@ def write_symmetries(
     return is_written
 
 
-@kernel(is_entry=True, when=is_few)
+@kernel(when=is_few)
 def find_generators(problem: Problem, constraint: NDArray[np.uint16], rows: Int64Matrix, working: BoolMatrix) -> int:
     """Writes generators of the symmetries that map each guess so far to itself into `rows`; returns how many.
 

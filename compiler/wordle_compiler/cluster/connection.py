@@ -46,7 +46,11 @@ class LostTaskError(Exception):
 
 
 class Connection:
-    """A client of one scheduler. Use it from one thread only, except for `broadcast`."""
+    """A client of one scheduler. Use it from one thread only, except for `broadcast`.
+
+    Attributes:
+        client: Dask's client; `reopen` replaces it.
+    """
 
     def __init__(self, address: str, memory_limit: int | None = None) -> None:
         """Connects; `memory_limit` is the estimated number of bytes that each worker process may take.
@@ -78,18 +82,13 @@ class Connection:
         """Disconnects; outstanding tasks are cancelled."""
         for key in list(self._questions):
             with contextlib.suppress(Exception):
-                self._client.unregister_worker_plugin(f"wordle-tree-{key}")
+                self.client.unregister_worker_plugin(f"wordle-tree-{key}")
         self._drop_client()
-
-    @property
-    def client(self) -> Client:
-        """Dask's client; `reopen` replaces it."""
-        return self._client
 
     @property
     def is_alive(self) -> bool:
         """Whether the connection is alive; once it is lost, every outstanding task is lost."""
-        return bool(self._client.status == "running")
+        return bool(self.client.status == "running")
 
     @property
     def n_slots(self) -> int:
@@ -101,7 +100,7 @@ class Connection:
         if time.monotonic() - self._counted >= _SLOTS_SECONDS:
             # If this fails, the connection is lost, and the caller is about to notice.
             with contextlib.suppress(OSError):
-                self._n_slots = sum(self._client.nthreads().values())
+                self._n_slots = sum(self.client.nthreads().values())
             self._counted = time.monotonic()
             if self._n_slots:
                 self._had_workers = True
@@ -127,7 +126,7 @@ class Connection:
             self.reopen()
 
     def _send(self, question: Question) -> None:
-        self._client.register_plugin(QuestionPlugin(question, self._memory_limit))
+        self.client.register_plugin(QuestionPlugin(question, self._memory_limit))
 
     def submit(self, kind: str, message: TaskMessage) -> int:
         """Sends a task and returns the number by which `wait` identifies it.
@@ -139,7 +138,7 @@ class Connection:
         number = self.metrics.n_tasks
         key = f"wordle-{kind}-{message.run}-{number}"
         try:
-            future = self._client.submit(
+            future = self.client.submit(
                 perform, own_version(), data, key=key, pure=False, priority=_PRIORITIES.get(kind, 0)
             )
         except Exception as error:
@@ -180,7 +179,7 @@ class Connection:
         May run in a second thread: Dask's client is thread-safe, and of the metrics it counts only the broadcasts.
         """
         self.metrics.broadcast(len(pickle.dumps(cutoffs)))
-        self._client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
+        self.client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
 
     def reopen(self) -> None:
         """Reconnects after the connection was lost, waiting for a scheduler at the same address.
@@ -214,7 +213,7 @@ class Connection:
 
     def _begin(self, seconds: float) -> None:
         """Makes a client, with a timeout of `seconds`, and prepares its workers."""
-        self._client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
+        self.client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
         try:
             self._prepare()
         except BaseException:
@@ -222,7 +221,7 @@ class Connection:
             raise
 
     def _prepare(self) -> None:
-        self._finished = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
+        self._finished = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)
         self._counted = -_SLOTS_SECONDS
         self._check_versions()
         for question in list(self._questions.values()):
@@ -232,10 +231,10 @@ class Connection:
         """Raises `InputError` if the scheduler or a worker has another version of this program, or none."""
         try:
             # The scheduler needs this program too, because it unpickles tasks.
-            versions = {f"the scheduler {self.address}": self._client.run_on_scheduler(describe_version)}
+            versions = {f"the scheduler {self.address}": self.client.run_on_scheduler(describe_version)}
         except (ImportError, AttributeError) as error:
             raise _no_program(f"the scheduler {self.address}", error) from error
-        for address, found in self._client.run(describe_version, on_error="return").items():
+        for address, found in self.client.run(describe_version, on_error="return").items():
             worker = f"worker {address}"
             if isinstance(found, OSError):
                 # It has just died.
@@ -291,7 +290,7 @@ class Connection:
         """Closes the client in any state."""
         self._futures.clear()
         with contextlib.suppress(Exception):
-            self._client.close(timeout=2)
+            self.client.close(timeout=2)
 
 
 def _check_address(address: str) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from wordle_compiler.cluster.broadcasting import Broadcaster
 from wordle_compiler.cluster.connection import Connection, LostTaskError
-from wordle_compiler.cluster.messages import CellBatch, Cutoffs, Outcome, TaskMessage, Work
+from wordle_compiler.cluster.messages import CellBatch, Cutoffs, OpenerBatch, Outcome, TaskMessage, TreeBatch, Work
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fleet import Question
@@ -18,14 +18,11 @@ from wordle_compiler.solver.fleet import Question
 Result = TypeVar("Result")
 
 _POLL_SECONDS = 0.1
+_KINDS = {OpenerBatch: "openers", CellBatch: "cells", TreeBatch: "trees"}
 
 
 class Source(Protocol[Result]):
     """Hands out tasks and interprets their outcomes."""
-
-    @property
-    def kind(self) -> str:
-        """The name of the kind of task."""
 
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task, or None if there is none until an outstanding one comes back."""
@@ -104,9 +101,8 @@ class Dispatch:
         most = math.ceil(self._pacing.ahead * n_slots)
         while len(out) < most and (work := source.next_work(n_slots)) is not None:
             message = TaskMessage(self._question.key, run, work, source.cutoffs_for(work))
-            kind = "cells" if isinstance(work, CellBatch) else source.kind
             try:
-                out[self._connection.submit(kind, message)] = work
+                out[self._connection.submit(_KINDS[type(work)], message)] = work
             except LostTaskError:
                 source.put_back(work)
                 return

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.dispatch import Dispatch
-from wordle_compiler.cluster.metrics import Metrics
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.tree_source import TreeSource
@@ -16,37 +14,19 @@ from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 
-if TYPE_CHECKING:
-    from distributed import Client
-
 
 class DaskCluster:
     """The workers of one scheduler."""
 
     def __init__(self, connection: Connection, pacing: Pacing | None = None) -> None:
         """Takes a connection; `pacing` sets the sizes of tasks, for tests and measurements."""
-        self._connection = connection
+        self.connection = connection
         self._pacing = pacing or Pacing()
-
-    @property
-    def metrics(self) -> Metrics:
-        """The counts so far."""
-        return self._connection.metrics
-
-    @property
-    def n_slots(self) -> int:
-        """How many tasks the workers run at once; may be a second old."""
-        return self._connection.n_slots
-
-    @property
-    def client(self) -> Client:
-        """Dask's client, for Dask's own information on the cluster; a restart of the scheduler replaces it."""
-        return self._connection.client
 
     def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> DaskFleet:
         """Sends a question to the workers and returns them, ready for it."""
-        self._connection.register(question)
-        return DaskFleet(self._connection, question, matrix, self._pacing, deadline)
+        self.connection.register(question)
+        return DaskFleet(self.connection, question, matrix, self._pacing, deadline)
 
 
 class DaskFleet:

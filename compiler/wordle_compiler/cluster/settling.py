@@ -83,11 +83,6 @@ class OpenerSource:
         self._cells: deque[_CellOf] = deque()
         self._last_sent = self.cutoffs()
 
-    @property
-    def kind(self) -> str:
-        """The name of the kind of task."""
-        return "openers"
-
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
         work: Work | None = None

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from wordle_compiler.cluster.cancellation import WATCHDOG, NotWantedError, Reason, RunningSearch
 from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
@@ -24,6 +22,7 @@ from wordle_compiler.cluster.messages import (
     Work,
 )
 from wordle_compiler.cluster.worker_state import ThreadState
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
@@ -64,8 +63,7 @@ class TaskRunner:
                 split.append(self._bound_cells(opener, began))
                 break
             settled.append(found)
-            is_exact_total = found.is_exact and found.total < INFEASIBLE
-            if (work.ends_at_total and is_exact_total) or self._seconds() >= work.slice_seconds:
+            if (work.ends_at_total and found.is_exact and found.is_feasible) or self._seconds() >= work.slice_seconds:
                 break
         return OpenersDone(tuple(settled), tuple(split), self._seconds())
 
@@ -107,8 +105,8 @@ class TaskRunner:
         bounds = []
         exact = []
         for cell in cells:
-            members = cell.candidates.astype(np.uint16)
-            bound = extractor.bound(members, cell.candidates, shared.view, cell.constraint, cell.guesses_left)
+            members = CandidateSet.of(cell.candidates, shared.view, cell.constraint)
+            bound = extractor.bound(members, cell.guesses_left)
             bounds.append(int(bound))
             # The totals of one or two candidates follow from their number.
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
@@ -134,10 +132,8 @@ class TaskRunner:
             if cell.bound >= cutoff:
                 return CellValue(cell.number, cell.bound, False, time.monotonic() - began)
             search = self._new_search(cutoff, current_cutoff)
-            rows = cell.members.astype(np.int32)
-            view, extractor = self._state.problem_state.view, self._state.worker.extractor
             with WATCHDOG.running(search):
-                total = extractor.total(cell.members, rows, view, cell.constraint, cell.guesses_left, cutoff)
+                total = self._state.worker.extractor.total(self._members(cell), cell.guesses_left, cutoff)
             if search.stopped_for is None:
                 is_exact = total < cutoff or total >= INFEASIBLE
                 return CellValue(cell.number, min(int(total), INFEASIBLE), is_exact, time.monotonic() - began)
@@ -152,23 +148,26 @@ class TaskRunner:
         return TreesDone(tuple(trees), self._seconds())
 
     def _build_tree(self, cell: Cell) -> CellTree:
-        shared, worker = self._state.problem_state, self._state.worker
-        if shared.problem.width > 0:
-            # As in `ExactSolver.solve_below`: the result of a limited width must not depend on earlier searches.
+        worker = self._state.worker
+        if worker.problem.width > 0:
+            # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
             forget(worker.memo)
         beta = min(cell.bound + 1, INFEASIBLE)
         search = self._new_search(beta, lambda: beta)
-        position = (cell.members, cell.members.astype(np.int32), shared.view, cell.constraint, cell.guesses_left)
+        members = self._members(cell)
         node = None
         try:
             with WATCHDOG.running(search):
-                total = worker.extractor.total(*position, beta)
+                total = worker.extractor.total(members, cell.guesses_left, beta)
                 if total < beta and not worker.is_stopped():
-                    node = worker.extractor.extract(*position, total)
+                    node = worker.extractor.extract(members, cell.guesses_left, total)
         except StoppedError:
             raise NotWantedError from None
         self._check_wanted(search)
         return CellTree(cell.number, int(total), node)
+
+    def _members(self, cell: Cell) -> CandidateSet:
+        return CandidateSet.of(cell.members, self._state.problem_state.view, cell.constraint)
 
     def _new_search(self, cutoff: int, current_cutoff: Callable[[], int], until: float | None = None) -> RunningSearch:
         return RunningSearch(self._state.control, cutoff, current_cutoff, until, self._is_wanted)

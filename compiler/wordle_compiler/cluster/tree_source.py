@@ -22,11 +22,6 @@ class TreeSource:
         self._sizes = BatchSizes(pacing)
         self._left = deque(range(len(cells)))
 
-    @property
-    def kind(self) -> str:
-        """The name of the kind of task."""
-        return "trees"
-
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
         if not self._left:

@@ -15,7 +15,6 @@ from wordle_compiler.search.letter_sets import (
     LetterSets,
     count_letter_set,
     has_letter_sets,
-    n_letter_sets,
     new_letter_sets,
 )
 from wordle_compiler.search.problem import Problem, View, make_problem
@@ -50,7 +49,7 @@ class WorkerProblem:
         with self._lock:
             if self._sets is None:
                 sets = new_letter_sets(self.problem)
-                for index in range(n_letter_sets(self.problem)):
+                for index in range(len(sets.n_cells)):
                     count_letter_set(self.problem, worker.scratch, self.view, sets, index)
                 self._sets = sets
             return self._sets

@@ -18,7 +18,15 @@ from wordle_compiler.commands.usage import OneLineGroup
 @click.group(
     "wordle-analyze",
     cls=OneLineGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+    commands=[
+        opener_command,
+        openers_command,
+        pairs_command,
+        position_command,
+        game_command,
+        strategies_command,
+        letters_command,
+    ],
 )
 @version_option
 def analyze_command() -> None:
@@ -34,15 +42,3 @@ def analyze_command() -> None:
       wordle-analyze strategies entropy expected-size:salet
       wordle-analyze letters original-answers
     """  # noqa: D301 - click wants the character backspace itself
-
-
-for _command in (
-    opener_command,
-    openers_command,
-    pairs_command,
-    position_command,
-    game_command,
-    strategies_command,
-    letters_command,
-):
-    analyze_command.add_command(_command)

@@ -1,9 +1,7 @@
-"""`wordle-compile --certificate`: writes a proof that the tree is optimal."""
+"""`wordle-compile --certificate`: checks that there is something to prove, and a place for the proof."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,36 +11,10 @@ from wordle_compiler.commands.target import check_file
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
-    from wordle_compiler.machine.progress import Progress
-    from wordle_compiler.solver.findings import Findings
     from wordle_compiler.strategies.entry import Entry
 
 _NOT_WITH = ("effort", "time_limit", "weights")
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """A certificate that is ready to write.
-
-    Attributes:
-        path: The file to write.
-        data: Its bytes.
-    """
-
-    path: str
-    data: bytes
-
-    def write(self) -> None:
-        """Writes the file atomically."""
-        from wordle_compiler.compilation.atomic import write_atomically
-
-        write_atomically(Path(self.path), self.data)
-
-    def render(self) -> str:
-        """Returns the report line that names the certificate."""
-        return f"proof      {self.path}, {len(self.data):,} bytes: wordle-check checks it"
 
 
 def check_certificate(ctx: click.Context, entry: Entry) -> None:
@@ -62,7 +34,7 @@ def check_certificate(ctx: click.Context, entry: Entry) -> None:
         )
     if path == ctx.params["output"]:
         raise InputError("--certificate and -o name the same file: give two names")
-    check_file(Path(path))
+    check_file(path)
 
 
 def check_opener(game: Game, path: str | None, start: str | None) -> None:
@@ -71,12 +43,3 @@ def check_opener(game: Game, path: str | None, start: str | None) -> None:
 
     if path is not None and start is not None and len(find_openers(game, start)) > 1:
         raise InputError("--certificate takes one opener or none, but --start names several")
-
-
-def prove_tree(
-    game: Game, tree: CompiledTree, path: str, workers: int | None, progress: Progress, findings: Findings
-) -> Certificate:
-    """Returns the certificate of a tree."""
-    from wordle_compiler.certificate.certify import certify
-
-    return Certificate(path, certify(game, tree.data, n_workers=workers, progress=progress, findings=findings))

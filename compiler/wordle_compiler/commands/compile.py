@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.certificate import Certificate, check_certificate, check_opener, prove_tree
-from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
+from wordle_compiler.commands.certificate import check_certificate, check_opener
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
-from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
-from wordle_compiler.commands.report_output import counted, render_report
+from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.search_options import (
+    cluster_of,
+    cluster_option,
+    journal_option,
+    memory_option,
+    quiet_option,
+    workers_option,
+)
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
@@ -23,6 +29,7 @@ from wordle_compiler.commands.target import (
     check_output,
     default_file_name,
     force_option,
+    write_file,
     write_output,
 )
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -30,6 +37,7 @@ from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
 from wordle_runtime import load
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
@@ -84,12 +92,7 @@ class _CompileCommand(OneLineCommand):
         super().format_epilog(ctx, formatter)
 
 
-@click.command(
-    "wordle-compile",
-    cls=_CompileCommand,
-    groups=_GROUPS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
-)
+@click.command("wordle-compile", cls=_CompileCommand, groups=_GROUPS)
 @game_options
 @click.option(
     "--also",
@@ -153,7 +156,7 @@ class _CompileCommand(OneLineCommand):
     metavar="FILE",
     help="Write a proof that no other tree is better to FILE; wordle-check checks it.",
 )
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
+@workers_option
 @click.option(
     "--time-limit",
     metavar="S",
@@ -161,11 +164,7 @@ class _CompileCommand(OneLineCommand):
     help="Stop strategy optimal after S seconds. It searches ever wider and writes the best tree found, an upper bound "
     "unless the proof finishes in time.",
 )
-@click.option(
-    "--journal",
-    metavar="FILE",
-    help="Keep proven results here as they arrive, so that the same command resumes an interrupted run.",
-)
+@journal_option
 @cluster_option
 @memory_option
 @click.option(
@@ -177,7 +176,7 @@ class _CompileCommand(OneLineCommand):
 )
 @force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
-@click.option("--quiet", is_flag=True, help="No progress bar.")
+@quiet_option
 @version_option
 @click.pass_context
 def compile_command(
@@ -242,7 +241,7 @@ def compile_command(
         weighting = load_weighting(weights, game, default_weight)
         start = None if start is None else fold_typed(ctx, start)
         check_opener(game, certificate, start)
-        proof, findings = None, Findings()
+        proof, findings = b"", Findings()
         try:
             with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
                 if others is not None:
@@ -275,7 +274,9 @@ def compile_command(
                         findings=findings,
                     )
                 if certificate is not None:
-                    proof = prove_tree(game, tree, certificate, workers, progress, findings)
+                    from wordle_compiler.certificate.certify import certify
+
+                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
         except ShortfallError as error:
             if as_json:
                 click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
@@ -285,7 +286,7 @@ def compile_command(
                 raise
             raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
         target = output or default_file_name(tree.report, load(tree.data), force=force)
-        _deliver(tree, target, proof, findings.cut_short, as_json=as_json)
+        _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
 
 
 def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
@@ -332,17 +333,16 @@ def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool
 
 
 def _deliver(
-    tree: CompiledTree, output: str, proof: Certificate | None, cut_short: CutShort | None, *, as_json: bool
+    tree: CompiledTree, output: str, certificate: str | None, proof: bytes, cut_short: CutShort | None, *, as_json: bool
 ) -> None:
     """Writes the tree and its certificate, and prints the report to the stream that the tree does not use."""
     report = render_report(tree.report, output)
     fields = tree.report.as_json(output) | ({} if cut_short is None else {"cut_short": cut_short.as_json()})
-    if proof is not None:
-        report = f"{report}\n\n{proof.render()}"
-        fields["certificate"] = proof.path
+    if certificate is not None:
+        report += f"\n\nproof      {certificate}, {len(proof):,} bytes: wordle-check checks it"
+        fields["certificate"] = certificate
     write_output(output, tree.data)
-    if proof is not None:
-        proof.write()
+    write_file(certificate, proof)
     click.echo(json.dumps(fields) if as_json else report, err=output == STANDARD_STREAM)
     if cut_short is not None:
         click.echo(f"{click.get_current_context().command_path}: {cut_short.describe()}", err=True)

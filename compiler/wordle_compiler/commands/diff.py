@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
+from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime import load
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from wordle_compiler.analysis.tree_diff import Parting, TreeDiff
     from wordle_runtime import Tree
 
@@ -66,7 +65,7 @@ def render_diff(diff: TreeDiff, top: int) -> str:
         for label, tree in zip(labels, diff.trees, strict=True)
     ]
     if diff.is_same:
-        return "\n".join([*_lines(rows), "both play every game the same"])
+        return "\n".join([*labelled(rows), "both play every game the same"])
     for label, answers in zip(labels, diff.sooner, strict=True):
         rows.append((f"{label} sooner", _named(list(answers))))
     rows.append(("equal", str(diff.n_equal)))
@@ -74,7 +73,7 @@ def render_diff(diff: TreeDiff, top: int) -> str:
         if words:
             rows.append((f"only in {label}", _named(words)))
     rows.append(("part", f"at {counted(len(diff.partings), 'place')}"))
-    lines = [*_lines(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
+    lines = [*labelled(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
     if len(diff.partings) > top:
         lines.append(f"and {len(diff.partings) - top} more: --top shows them")
     return "\n".join(lines).rstrip()
@@ -83,10 +82,6 @@ def render_diff(diff: TreeDiff, top: int) -> str:
 def _likely_total(tree: Tree) -> str:
     likely = tree.guarantee.likely
     return "" if likely is None else f", likely total {likely.total}"
-
-
-def _lines(rows: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"{label:<11}{value}" for label, value in rows]
 
 
 def _line(diff: TreeDiff, parting: Parting) -> str:

@@ -8,29 +8,12 @@ from pathlib import Path
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.target import STANDARD_STREAM, check_output, write_output
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
 from wordle_compiler.machine.errors import InputError
 
-_STANDARD_STREAM = "-"
-_BY_SUFFIX = {
-    ".dot": "dot",
-    ".gv": "dot",
-    ".svg": "svg",
-    ".png": "png",
-    ".pdf": "pdf",
-    ".graphml": "graphml",
-    ".json": "json",
-    ".csv": "csv",
-    ".html": "html",
-    ".md": "markdown",
-    ".txt": "text",
-    ".h": "c",
-    ".js": "js",
-    ".mjs": "js",
-    ".rs": "rust",
-}
+_BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
 
 
 @click.command(
@@ -65,7 +48,7 @@ _BY_SUFFIX = {
     "--header", is_flag=True, help="Begin text with comment lines from which wordle-tree import restores the same file."
 )
 @click.option(
-    "-o", "--output", metavar="FILE", default=_STANDARD_STREAM, help="The file to write. [default: standard output]"
+    "-o", "--output", metavar="FILE", default=STANDARD_STREAM, help="The file to write. [default: standard output]"
 )
 def export_command(
     *, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: int | bool | None
@@ -86,10 +69,10 @@ def export_command(
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         chosen = _form_of(output, form)
-        if output != _STANDARD_STREAM:
-            check_file(Path(output))
-        elif sys.stdout.isatty():
-            if FORMATS[chosen].is_binary:
+        check_output(output)
+        is_binary = FORMATS[chosen].is_binary
+        if output == STANDARD_STREAM and sys.stdout.isatty():
+            if is_binary:
                 raise InputError(f"a terminal cannot show {chosen}: give -o a file")
             if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
                 raise InputError(
@@ -101,12 +84,7 @@ def export_command(
         from wordle_runtime.notation import split_history
 
         data = export_tree(load(file), chosen, ExportOptions(path=tuple(split_history(" ".join(paths))), **options))  # type: ignore[arg-type]
-        if output == _STANDARD_STREAM:
-            click.echo(data if FORMATS[chosen].is_binary else data.decode("utf-8"), nl=False)
-            return
-        from wordle_compiler.compilation.atomic import write_atomically
-
-        write_atomically(Path(output), data)
+        write_output(output, data if is_binary else data.decode("utf-8"))
 
 
 def _form_of(output: str, form: str | None) -> str:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from wordle_compiler.commands.game_options import GAME_OPTIONS, fold_typed, game_options_of, load_game
-from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.report_output import columns, labelled
+from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
+from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
@@ -54,9 +54,9 @@ _UNKNOWN = "-"
 )
 @click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
+@workers_option
 @memory_option
-@click.option("--quiet", is_flag=True, help="No progress bar.")
+@quiet_option
 @click.pass_context
 def game_command(
     ctx: click.Context,
@@ -110,8 +110,7 @@ def game_command(
 
         if search_opener and skip_opener:
             raise InputError("--search-opener cannot be combined with --skip-opener")
-        if page is not None:
-            check_file(Path(page), "--html")
+        check_file(page, "--html")
         words = tuple(fold_typed(ctx, " ".join(words)).split())
         answer = None if answer is None else fold_typed(ctx, answer)
         tree = None if file is None else load(file)
@@ -134,9 +133,8 @@ def game_command(
             )
         if page is not None:
             from wordle_compiler.analysis.game_page import game_page
-            from wordle_compiler.compilation.atomic import write_atomically
 
-            write_atomically(Path(page), game_page(analysis).encode())
+            write_file(page, game_page(analysis))
         click.echo(json.dumps(analysis.as_json()) if as_json else render_analysis(analysis))
 
 
@@ -169,17 +167,8 @@ def render_analysis(analysis: GameAnalysis) -> str:
             *(_decimal(turn.cost), _decimal(turn.gain, signed=True), _whole(turn.skill), str(turn.luck)),
         )
         table.append(cells)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = [
-        "  ".join(
-            f"{cell:<{width}}" if place in _TEXT_COLUMNS else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ).rstrip()
-        for cells in table
-    ]
-    return "\n".join(
-        [*lines, "", *_words_left(analysis), *(f"{label:<11}{value}" for label, value in _verdict(analysis))]
-    )
+    lines = columns(table, _TEXT_COLUMNS)
+    return "\n".join([*lines, "", *_words_left(analysis), *labelled(_verdict(analysis))])
 
 
 def _words_left(analysis: GameAnalysis) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.usage import WholeNumber
+from wordle_compiler.commands.usage import Function, WholeNumber, together
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.game.words import fold_accents
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
-
-Function = TypeVar("Function", bound="Callable[..., object]")
 
 _WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
 _LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
@@ -79,7 +77,7 @@ GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
 def game_options_of(lists: tuple[str, str]) -> Callable[[Function], Function]:
     """Returns what adds the options to a command, with the default lists of answers and of allowed words."""
     answers, allowed = lists
-    options = (
+    return together(
         *_BEFORE_LISTS,
         click.option(
             "--answers", metavar="LIST", default=answers, show_default=True, help=f"What may be hidden: {_LISTS}."
@@ -94,17 +92,9 @@ def game_options_of(lists: tuple[str, str]) -> Callable[[Function], Function]:
         *_AFTER_LISTS,
     )
 
-    def add(function: Function) -> Function:
-        for option in reversed(options):
-            function = option(function)
-        return function
 
-    return add
-
-
-def game_options(function: Function) -> Function:
-    """Adds the options to a command, for the classic game by default; `load_game` makes the game of them."""
-    return game_options_of(CLASSIC)(function)
+game_options = game_options_of(CLASSIC)
+"""Adds the options to a command, for the classic game by default; `load_game` makes the game of them."""
 
 
 def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
-from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.report_output import labelled
+from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.covering import CoverTable
@@ -50,8 +50,7 @@ def letters_command(
       wordle-analyze letters original-answers --cover 3 --allowed original-allowed
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        if csv_file is not None:
-            check_file(Path(csv_file), "--csv")
+        check_file(csv_file, "--csv")
         if cover is None and (allowed is not None or top is not None):
             raise InputError(
                 f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many"
@@ -71,10 +70,7 @@ def letters_command(
             source = None if allowed is None or allowed == words else load_list(allowed)
             covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
             table, text, report = covers.to_csv(), render_covers(covers), covers.as_json()
-        if csv_file is not None:
-            from wordle_compiler.compilation.atomic import write_atomically
-
-            write_atomically(Path(csv_file), table.encode("utf-8"))
+        write_file(csv_file, table)
         click.echo(json.dumps(report) if as_json else text)
 
 
@@ -82,15 +78,15 @@ def render_statistics(statistics: LetterStatistics) -> str:
     """Returns the suggested words and the table, as lines of text without a trailing newline."""
     held = f"{statistics.score} words in sum hold its letters"
     in_place = f"{statistics.positional_score} words in sum have its letters in their places"
-    lines = [
-        f"{'list':<11}{printable(statistics.name)}, {counted(statistics.n_words, 'word')}",
-        f"{'suggested':<11}{printable(statistics.suggested)}: {held}",
-        f"{'by place':<11}{printable(statistics.positional)}: {in_place}",
-        "",
+    rows = [
+        ("list", f"{printable(statistics.name)}, {counted(statistics.n_words, 'word')}"),
+        ("suggested", f"{printable(statistics.suggested)}: {held}"),
+        ("by place", f"{printable(statistics.positional)}: {in_place}"),
     ]
     places = [str(place) for place in range(1, len(statistics.suggested) + 1)]
     width = max(len("words"), len(str(max(row.total for row in statistics.rows))))
-    lines.append("letter" + "".join(f"  {title:>{width}}" for title in (*places, "total", "words")))
+    heads = "letter" + "".join(f"  {title:>{width}}" for title in (*places, "total", "words"))
+    lines = [*labelled(rows), "", heads]
     for row in statistics.rows:
         numbers = "".join(f"  {number:>{width}}" for number in (*row.by_place, row.total, row.words))
         lines.append(f"{printable(row.letter):<6}{numbers}")
@@ -99,7 +95,7 @@ def render_statistics(statistics: LetterStatistics) -> str:
 
 def render_covers(table: CoverTable) -> str:
     """Returns the best covers, as lines of text without a trailing newline."""
-    lines = [f"{'list':<11}{printable(table.name)}, {counted(table.n_words, 'word')}", ""]
+    lines = [*labelled([("list", f"{printable(table.name)}, {counted(table.n_words, 'word')}")]), ""]
     if not table.rows:
         return "\n".join([*lines, f"any {table.n_openers} words have a letter in common"])
     shown = [" ".join(map(printable, row.openers)) for row in table.rows]

@@ -9,12 +9,13 @@ import click
 
 import wordle_trees
 from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.compilation.report import Report
 from wordle_runtime import load
 
 _TITLES = ("name", "opener", "answers", "allowed", "rule", "mean", "worst", "claimed", "proof", "bytes")
-_N_TEXTS = 2
+_TEXT_COLUMNS = frozenset({0, 1, 4, 7, 8})
 
 
 @click.command("list", cls=OneLineCommand)
@@ -36,13 +37,7 @@ def list_command(*, as_json: bool) -> None:
             click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
             return
         table = [_TITLES, *(_row(name, report) for name, report in reports.items())]
-        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        for cells in table:
-            padded = (
-                f"{cell:<{width}}" if place < _N_TEXTS or place in (4, 7, 8) else f"{cell:>{width}}"
-                for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-            )
-            click.echo("  ".join(padded).rstrip())
+        click.echo("\n".join(columns(table, _TEXT_COLUMNS)))
         click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
 
 
@@ -52,7 +47,7 @@ def _row(name: str, report: Report) -> tuple[str, ...]:
     return (
         name,
         report.opener,
-        str(report.n_answers) if report.likely is None else f"{report.likely.n_answers} of {report.n_answers}",
+        str(report.n_answers) if report.likely is None else f"{report.likely.count} of {report.n_answers}",
         str(report.n_allowed),
         report.rule,
         f"{found.mean:.4f}",

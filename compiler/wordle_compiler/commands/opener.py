@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import printable
-from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.report_output import columns
+from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.known_openers import KnownOpener, KnownOpeners
 
 _TITLES = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst case", "proven", "best", "costs")
-_N_TEXTS = 3
+_TEXT_COLUMNS = frozenset({0, 1, 2, 8, 9})
 _CSV_COLUMNS = (*("answers", "rule", "opener", "first_rank", "last_rank"), *("total", "mean", "worst_case", "proven"))
 
 
@@ -47,17 +47,14 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
     with one_line_errors():
         if not words and top is None and csv_file is None:
             raise InputError("name a word, or ask for --top or --csv")
-        if csv_file is not None:
-            check_file(Path(csv_file), "--csv")
+        check_file(csv_file, "--csv")
         from wordle_compiler.rankings.known_openers import load_known_openers
 
         games = load_known_openers()
         chosen = [(game, row) for game in games for row in _choose(game, words, top)]
         _check_words(words, {row.opener for _, row in chosen})
         if csv_file is not None:
-            from wordle_compiler.compilation.atomic import write_atomically
-
-            write_atomically(Path(csv_file), render_csv(games).encode("utf-8"))
+            write_file(csv_file, render_csv(games))
         if as_json:
             click.echo(json.dumps({"openers": [_as_json(game, row) for game, row in chosen]}))
         elif chosen:
@@ -85,16 +82,7 @@ def _check_words(words: Sequence[str], found: set[str]) -> None:
 
 def render_rows(chosen: Sequence[tuple[KnownOpeners, KnownOpener]]) -> str:
     """Returns the rows under their headings, as lines of text without a trailing newline."""
-    table = [_TITLES, *(_cells(game, row) for game, row in chosen)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = []
-    for cells in table:
-        padded = [
-            f"{cell:<{width}}" if place < _N_TEXTS or place in (8, 9) else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ]
-        lines.append("  ".join(padded).rstrip())
-    return "\n".join(lines)
+    return "\n".join(columns([_TITLES, *(_cells(game, row) for game, row in chosen)], _TEXT_COLUMNS))
 
 
 def _cells(game: KnownOpeners, row: KnownOpener) -> tuple[str, ...]:

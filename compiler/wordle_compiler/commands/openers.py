@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.cluster_option import cluster_of, cluster_option
-from wordle_compiler.commands.game_options import load_game, load_weighting
+from wordle_compiler.commands.game_options import load_weighting
 from wordle_compiler.commands.played_table import render_played
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
+from wordle_compiler.commands.search_options import cluster_of, cluster_option, journal_option, weights_option
 from wordle_compiler.commands.strategy_entry import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
@@ -32,16 +32,8 @@ _ONLY_BY_PROOF = ("weights", "journal", "below", "cluster")
     type=WholeNumber(min=1),
     help="Rank only the K best, which is much faster. [default: all]",
 )
-@click.option(
-    "--weights",
-    metavar="FILE",
-    help="How often each answer is hidden: one word and its weight per line, or - for standard input.",
-)
-@click.option(
-    "--journal",
-    metavar="FILE",
-    help="Keep proven results here as they arrive, so that the same command resumes an interrupted run.",
-)
+@weights_option
+@journal_option
 @click.option(
     "--below",
     metavar="TOTAL",
@@ -84,9 +76,7 @@ def openers_command(
         from wordle_compiler.rankings.opener_table import rank_openers
         from wordle_compiler.rankings.strategy_table import rank_openers_by
 
-        game = load_game(ctx)
-        request.check_game(game)
-        chosen = request.read_words(ctx)
+        game, chosen = request.load(ctx)
         weighting = load_weighting(weights, game)
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
             table: OpenerTable | StrategyTable
@@ -103,7 +93,10 @@ def openers_command(
                     progress=progress,
                     cluster=opened,
                 )
-                rendered = render_proven(table, below)
+                lack = "can solve every answer within the limit"
+                if below is not None:
+                    lack = f"has a tree with a total below {below}"
+                rendered = Rendered(render_table(table), table.to_csv(), f"no opener {lack} (proven)")
             else:
                 table = request.play_out(rank_openers_by, game, chosen, progress)
                 rendered = render_played(table)
@@ -118,14 +111,6 @@ def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
             raise InputError(
                 f"--{name} cannot be combined with --strategy {strategy}, which proves nothing: leave it out"
             )
-
-
-def render_proven(table: OpenerTable, below: int | None) -> Rendered:
-    """Renders a table of proven totals, of which only those below a given one are ranked."""
-    unmet = "no opener can solve every answer within the limit (proven)"
-    if below is not None:
-        unmet = f"no opener has a tree with a total below {below} (proven)"
-    return Rendered(render_table(table), table.to_csv(), unmet)
 
 
 def render_table(table: OpenerTable) -> str:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.game_options import load_game
 from wordle_compiler.commands.played_table import render_played
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.strategy_entry import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.rankings.pair_table import PairTable
@@ -56,26 +55,19 @@ def pairs_command(
         from wordle_compiler.rankings.pair_table import rank_pairs
         from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
-        game = load_game(ctx)
-        request.check_game(game)
-        chosen = request.read_words(ctx)
+        game, chosen = request.load(ctx)
         with progress_bar(quiet=quiet) as progress:
             table: PairTable | StrategyTable
             if request.entry.strategy == OPTIMAL:
                 limit, workers = request.max_guesses, request.n_workers
                 table = rank_pairs(game, chosen, n_best=top, max_guesses=limit, n_workers=workers, progress=progress)
-                rendered = render_proven(table)
+                unmet = "no pair can solve every answer within the limit (proven)"
+                rendered = Rendered(render_table(table), table.to_csv(), unmet)
             else:
                 table = request.play_out(rank_pairs_by, game, chosen, progress)
                 rendered = render_played(table)
             tree = request.compile_best(game, table.best, progress)
         request.deliver(table.as_json(), rendered, tree)
-
-
-def render_proven(table: PairTable) -> Rendered:
-    """Renders a table of proven totals."""
-    unmet = "no pair can solve every answer within the limit (proven)"
-    return Rendered(render_table(table), table.to_csv(), unmet)
 
 
 def render_table(table: PairTable) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:

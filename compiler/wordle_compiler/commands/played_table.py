@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordle_compiler.commands.ranked import Rendered
-from wordle_compiler.commands.report_output import counted, printable
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
-from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import counted, printable
+from wordle_compiler.commands.report_output import labelled
+from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
 from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -44,11 +45,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
 )
-@click.option(
-    "--weights",
-    metavar="FILE",
-    help="How often each answer is hidden: one word and its weight per line, or - for standard input.",
-)
+@weights_option
 @game_options
 @click.option(
     "--max-guesses",
@@ -57,9 +54,9 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
     help="Every candidate must be solved within N guesses, including those played. [default: 6 for words]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
+@workers_option
 @memory_option
-@click.option("--quiet", is_flag=True, help="No progress bar.")
+@quiet_option
 @click.pass_context
 def position_command(
     ctx: click.Context,
@@ -120,9 +117,8 @@ def render_position(analysis: PositionAnalysis) -> str:
         ("claimed", f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"),
     ]
     width = max(len("guess"), *(len(printable(row.guess)) for row in analysis.ranking))
-    lines = [f"{label:<11}{value}" for label, value in rows]
-    lines += ["", f"{'guess':<{width}}  {'total':>5}  expected    costs"]
-    return "\n".join([*lines, *(_ranked_line(row, width) for row in analysis.ranking)])
+    heads = f"{'guess':<{width}}  {'total':>5}  expected    costs"
+    return "\n".join([*labelled(rows), "", heads, *(_ranked_line(row, width) for row in analysis.ranking)])
 
 
 def _ranked_line(row: RankedGuess, width: int) -> str:

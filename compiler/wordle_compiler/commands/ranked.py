@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from wordle_compiler.commands.game_options import game_options, load_words
-from wordle_compiler.commands.memory_option import memory_option
+from wordle_compiler.commands.game_options import game_options, load_game, load_words
 from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
-from wordle_compiler.commands.target import STANDARD_STREAM, check_file, check_other_game, force_option, write_output
-from wordle_compiler.commands.usage import WholeNumber
-from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.commands.target import (
+    STANDARD_STREAM,
+    check_file,
+    check_other_game,
+    force_option,
+    write_file,
+    write_output,
+)
+from wordle_compiler.commands.usage import WholeNumber, together
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
@@ -27,8 +33,6 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.strategy_table import StrategyTable
     from wordle_compiler.solver.fleet import Cluster
     from wordle_compiler.strategies.entry import Entry
-
-Function = TypeVar("Function", bound=Callable[..., object])
 
 EVERY_WORD = "all"
 RANKED_GROUPS = {
@@ -48,7 +52,7 @@ RANKED_GROUPS = {
     "Output": ("--csv", "--output", "--force", "--json", "--quiet", "--help"),
 }
 
-_OPTIONS = (
+ranking_options = together(
     game_options,
     click.option(
         "--max-guesses",
@@ -72,30 +76,12 @@ _OPTIONS = (
         help="Write the tree of the best row here; - writes it to standard output.",
     ),
     force_option,
-    click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]"),
+    workers_option,
     memory_option,
     click.option("--json", "as_json", is_flag=True, help="Print the table as one JSON object."),
-    click.option("--quiet", is_flag=True, help="No progress bar."),
+    quiet_option,
 )
-
-
-def ranking_options(function: Function) -> Function:
-    """Adds the options that both commands have."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
-def _read_ranking_strategy(text: str) -> Entry:
-    """Returns the strategy that `--strategy` names.
-
-    Raises:
-        InputError: The text cannot be parsed, or strategy optimal has an option, which would leave its totals unproven.
-    """
-    entry = read_strategy(text)
-    if entry.strategy == OPTIMAL and entry.options:
-        raise InputError(f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {text!a}")
-    return entry
+"""The options that both commands have."""
 
 
 class Rendered(NamedTuple):
@@ -132,13 +118,15 @@ class RankingRequest:
     as_json: bool
     force: bool
 
-    def check_game(self, game: Game) -> None:
-        """Raises `InputError` if the tree's file holds a tree of another game; call it before the long work."""
-        check_other_game(self.output, game, force=self.force)
+    def load(self, ctx: click.Context) -> tuple[Game, tuple[str, ...] | None]:
+        """Returns the game, and the words to rank; None means every word that the rule allows.
 
-    def read_words(self, ctx: click.Context) -> tuple[str, ...] | None:
-        """Returns the words to rank; None means every word that the rule allows."""
-        return None if self.words == EVERY_WORD else load_words(ctx, self.words).words
+        Raises:
+            InputError: A list cannot be read, or the tree's file holds a tree of another game.
+        """
+        game = load_game(ctx)
+        check_other_game(self.output, game, force=self.force)
+        return game, None if self.words == EVERY_WORD else load_words(ctx, self.words).words
 
     def play_out(
         self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress
@@ -191,8 +179,7 @@ class RankingRequest:
         Raises:
             UnmetGuaranteeError: A tree is requested but does not exist.
         """
-        if self.csv_file is not None:
-            write_atomically(Path(self.csv_file), rendered.csv.encode("utf-8"))
+        write_file(self.csv_file, rendered.csv)
         if tree is not None and self.output is not None:
             write_output(self.output, tree.data)
         # Standard output is reserved for the tree, even if no tree results.
@@ -224,9 +211,10 @@ def read_request(
     Raises:
         InputError: A file cannot be written, or the strategy cannot be parsed or be combined with its option.
     """
-    if csv_file is not None:
-        check_file(Path(csv_file), "--csv")
-    if output not in (None, STANDARD_STREAM):
-        check_file(Path(str(output)))
-    entry = _read_ranking_strategy(strategy)
+    check_file(csv_file, "--csv")
+    if output != STANDARD_STREAM:
+        check_file(output)
+    entry = read_strategy(strategy)
+    if entry.strategy == OPTIMAL and entry.options:
+        raise InputError(f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {strategy!a}")
     return RankingRequest(words, top, entry, max_guesses, workers, csv_file, output, as_json, force)

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
-from typing import Any, TypeVar
-
 import click
-
-_Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
-
-
-def version_option(command: _Decorated) -> _Decorated:
-    """Adds `--version`, which prints the command's name and the version of the distribution."""
-    return click.option(
-        "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
-    )(command)
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
+    # Takes longer to load than the rest of the command line.
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         number = version("wordle-tree")
     except PackageNotFoundError:
@@ -28,3 +18,9 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
         number = "(not installed)"
     click.echo(f"{ctx.command_path} {number}")
     ctx.exit()
+
+
+version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+"""It prints the command's name and the version of the distribution."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import LIKELY_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Iterable, Sequence
 
-    from wordle_compiler.compilation.report import LikelyFigures, OtherFigures, Report
-    from wordle_runtime import Tree
+    from wordle_compiler.compilation.report import OtherFigures, Report
+    from wordle_runtime import LikelyAnswers, Tree
 
 _BAR_WIDTH = 40
 _UNSOLVED_NAMED = 10
@@ -75,7 +76,7 @@ def render_report(report: Report, file: str | None) -> str:
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{file}, {report.n_bytes} bytes{took}"))
-    return "\n".join([_table(rows), "", *_histogram_lines(report.histogram)])
+    return "\n".join([*labelled(rows), "", *_histogram_lines(report.histogram)])
 
 
 def render_details(tree: Tree) -> str:
@@ -95,14 +96,14 @@ def render_details(tree: Tree) -> str:
     if likely is not None:
         words = f"{printable(likely.name)}, {counted(likely.count, 'word')}, sha256 {likely.sha256.hex()}"
         rows.insert(2, ("likely", words))
-    return _table(rows)
+    return "\n".join(labelled(rows))
 
 
-def _likely(likely: LikelyFigures) -> str:
+def _likely(likely: LikelyAnswers) -> str:
     """Returns the total and mean of a tree over its likely answers."""
     missed = f", {len(likely.unsolved)} of them not" if likely.unsolved else ""
     return (
-        f"{counted(likely.n_answers, 'answer')} ({printable(likely.name)}): "
+        f"{counted(likely.count, 'answer')} ({printable(likely.name)}): "
         f"mean {likely.mean:.4f}, total {likely.total}, within {counted(likely.max_guesses, 'guess')}{missed}"
     )
 
@@ -117,18 +118,21 @@ def _others(others: OtherFigures, max_guesses: int) -> str:
     return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
 
 
-def _table(rows: Sequence[tuple[str, str]]) -> str:
-    return "\n".join(f"{label:<11}{value}" for label, value in rows)
+def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Returns lines of text, each a label and its value."""
+    return [f"{label:<11}{value}" for label, value in rows]
 
 
-def counted(count: int, noun: str) -> str:
-    """Returns a number with its noun: `1 guess`, `2 guesses`."""
-    return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
-
-
-def printable(text: str) -> str:
-    """Returns untrusted text escaped for a terminal: a tree file can hold any name and any word."""
-    return text if text.isprintable() else ascii(text)
+def columns(table: Sequence[Sequence[str]], texts: Container[int] = ()) -> list[str]:
+    """Returns the rows of a table as lines of text; the columns in `texts` are aligned left, the others right."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(
+            f"{cell:<{width}}" if place in texts else f"{cell:>{width}}"
+            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        ).rstrip()
+        for cells in table
+    ]
 
 
 def _name_some(words: Sequence[str]) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import printable
-from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.report_output import columns
+from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_runtime import load
+from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.tree_stats import TreeStats
@@ -42,15 +42,13 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
         if plot is not None:
             from wordle_compiler.export.histograms import picture_form
 
-            check_file(Path(plot), "--plot")
-            picture_form(Path(plot))
+            check_file(plot, "--plot")
+            picture_form(plot)
         from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
 
         stats = count_turns(load(file))
         if plot is not None:
-            from wordle_compiler.compilation.atomic import write_atomically
-
-            write_atomically(Path(plot), draw_stats(stats, picture_form(Path(plot))))
+            write_file(plot, draw_stats(stats, picture_form(plot)))
         click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
 
 
@@ -60,10 +58,8 @@ def render_stats(stats: TreeStats) -> str:
     for turn in stats.turns:
         numbers = (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest)
         table.append((*map(str, numbers), f"{float(turn.expected):.2f}"))
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) for cells in table]
     guarantee = stats.tree.guarantee
     verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
     if guarantee.likely is not None:
         verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
-    return "\n".join([*lines, verdict + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")])
+    return "\n".join([*columns(table), verdict + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")])

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.game_options import game_options, load_game
-from wordle_compiler.commands.memory_option import memory_option
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import printable
-from wordle_compiler.commands.target import check_file
+from wordle_compiler.commands.report_output import columns
+from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
+from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,9 +48,9 @@ _N_TEXTS = 2
 @click.option("--plot", metavar="FILE", help="Draw the histograms, with the extra plot: FILE ends with .svg or .png.")
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]")
+@workers_option
 @memory_option
-@click.option("--quiet", is_flag=True, help="No progress bar.")
+@quiet_option
 @click.pass_context
 def strategies_command(
     ctx: click.Context,
@@ -93,13 +93,12 @@ def strategies_command(
     with one_line_errors():
         if markdown and as_json:
             raise InputError("--markdown and --json cannot be combined: choose one")
-        if csv_file is not None:
-            check_file(Path(csv_file), "--csv")
+        check_file(csv_file, "--csv")
         if plot is not None:
             from wordle_compiler.export.histograms import picture_form
 
-            check_file(Path(plot), "--plot")
-            picture_form(Path(plot))
+            check_file(plot, "--plot")
+            picture_form(plot)
         from wordle_compiler.rankings.comparison import compare_strategies
 
         game = load_game(ctx)
@@ -107,15 +106,11 @@ def strategies_command(
             comparison = compare_strategies(
                 game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
             )
-        if csv_file is not None:
-            from wordle_compiler.compilation.atomic import write_atomically
-
-            write_atomically(Path(csv_file), comparison.to_csv().encode("utf-8"))
+        write_file(csv_file, comparison.to_csv())
         if plot is not None:
-            from wordle_compiler.compilation.atomic import write_atomically
             from wordle_compiler.export.histograms import draw_histograms
 
-            write_atomically(Path(plot), draw_histograms(comparison, picture_form(Path(plot))))
+            write_file(plot, draw_histograms(comparison, picture_form(plot)))
         if as_json:
             click.echo(json.dumps(comparison.as_json()))
         else:
@@ -124,16 +119,7 @@ def strategies_command(
 
 def render_table(comparison: Comparison) -> str:
     """Returns the table in columns, as lines of text without a trailing newline."""
-    table = list(_cells(comparison))
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = [
-        "  ".join(
-            f"{cell:<{width}}" if place < _N_TEXTS else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        )
-        for cells in table
-    ]
-    return "\n".join(lines + _failures(comparison))
+    return "\n".join(columns(list(_cells(comparison)), range(_N_TEXTS)) + _failures(comparison))
 
 
 def render_markdown(comparison: Comparison) -> str:

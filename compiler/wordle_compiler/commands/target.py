@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.game.lists import CLASSIC
+from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.errors import TreeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
     from wordle_runtime.header import GameInfo
 
-Function = TypeVar("Function", bound="Callable[..., object]")
-
 STANDARD_STREAM = "-"
+force_option = click.option("--force", is_flag=True, help="Replace FILE even if it holds a tree of another game.")
 _SUFFIX = ".tree"
 _LONGEST = 60
 """A file name keeps so many characters of a list's name."""
@@ -34,22 +32,21 @@ def check_output(output: str | None) -> None:
     if output is None:
         check_folder(Path())
     elif output != STANDARD_STREAM:
-        check_file(Path(output))
+        check_file(output)
 
 
-def write_output(output: str, data: bytes) -> None:
-    """Writes a tree to standard output, or atomically to a file."""
-    from wordle_compiler.compilation.atomic import write_atomically
-
+def write_output(output: str, content: str | bytes) -> None:
+    """Writes to standard output, or atomically to a file."""
     if output == STANDARD_STREAM:
-        click.echo(data, nl=False)
+        click.echo(content, nl=False)
     else:
-        write_atomically(Path(output), data)
+        write_file(output, content)
 
 
-def force_option(function: Function) -> Function:
-    """Adds `--force` to a command."""
-    return click.option("--force", is_flag=True, help="Replace FILE even if it holds a tree of another game.")(function)
+def write_file(path: str | None, content: str | bytes) -> None:
+    """Writes a file atomically, text as UTF-8; does nothing if no file is named."""
+    if path is not None:
+        write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def check_other_game(output: str | None, game: Game | GameInfo, *, force: bool) -> None:
@@ -105,8 +102,11 @@ def _game_in(file: Path) -> GameInfo | None:
         return None
 
 
-def check_file(target: Path, option: str = "-o") -> None:
-    """Raises `InputError` if no file can be written at `target`; an existing file may be replaced."""
+def check_file(path: str | None, option: str = "-o") -> None:
+    """Raises `InputError` if no file can be written at `path`; an existing file may be replaced."""
+    if path is None:
+        return
+    target = Path(path)
     if target.is_dir():
         raise InputError(f"{target} is a folder: give {option} the name of a file in it")
     if target.exists() and not target.is_file():

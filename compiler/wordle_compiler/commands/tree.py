@@ -17,7 +17,18 @@ from wordle_compiler.commands.verify import verify_command
 
 
 @click.group(
-    "wordle-tree", cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120}
+    "wordle-tree",
+    cls=OneLineGroup,
+    commands=[
+        list_command,
+        info_command,
+        verify_command,
+        export_command,
+        import_command,
+        stats_command,
+        diff_command,
+        play_command,
+    ],
 )
 @version_option
 def tree_command() -> None:
@@ -36,13 +47,3 @@ def tree_command() -> None:
       wordle-tree diff plate salet
       wordle-tree play plate --adversarial
     """  # noqa: D301 - click wants the character backspace itself
-
-
-tree_command.add_command(list_command)
-tree_command.add_command(info_command)
-tree_command.add_command(verify_command)
-tree_command.add_command(export_command)
-tree_command.add_command(import_command)
-tree_command.add_command(stats_command)
-tree_command.add_command(diff_command)
-tree_command.add_command(play_command)

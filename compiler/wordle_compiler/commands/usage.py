@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
 from wordle_compiler.commands.refusal import Refusal
-from wordle_runtime.notation import GREEN_MARKS, GREY_MARKS, YELLOW_MARKS, awaits_feedback
+from wordle_runtime.notation import MARKS, awaits_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+Function = TypeVar("Function", bound="Callable[..., object]")
 
 _MAX_SHOWN = 40
-_MARKS = frozenset((GREY_MARKS + YELLOW_MARKS + GREEN_MARKS).upper() + GREY_MARKS + YELLOW_MARKS + GREEN_MARKS)
+
+
+def together(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Returns what adds several options to a command, in this order."""
+    return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
 
 
 class OneLineCommand(click.Command):
@@ -25,6 +32,7 @@ class OneLineCommand(click.Command):
     """
 
     def __init__(self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any) -> None:
+        settings["context_settings"] = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
         super().__init__(*arguments, **settings)
         self._groups = groups or {}
 
@@ -56,7 +64,7 @@ class TurnsCommand(OneLineCommand):
         """Reads the arguments, with each feedback that looks like an option joined to its guess."""
         joined: list[str] = []
         for argument in args:
-            is_marks = len(argument) > 2 and argument.startswith("-") and _MARKS.issuperset(argument)
+            is_marks = len(argument) > 2 and argument.startswith("-") and MARKS.issuperset(argument)
             if is_marks and joined and awaits_feedback(joined[-1].split()) and not joined[-1].startswith("-"):
                 joined[-1] += f":{argument}"
             else:

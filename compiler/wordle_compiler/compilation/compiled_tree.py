@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from wordle_compiler.compilation.report import Report, ShortfallError
-from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, matrix_kernel
+from wordle_compiler.compilation.writer import checked_tree, encode_tree
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.kernels.compiling import prepare
-from wordle_compiler.machine.errors import CompilerError, InputError
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.solver.findings import Findings
@@ -24,7 +24,6 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
-from wordle_runtime.verification.verify import verify
 
 FIXED_OPENER_HAS_NO_JOURNAL = "a journal keeps results of many openers, and here the opener is fixed: leave one out"
 _NAMED_IN_ERRORS = 10
@@ -109,7 +108,7 @@ def compile_tree(
     openers = () if opener is None else find_openers(game, opener)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
-    prepare([matrix_kernel(game), *wanted])
+    prepare(wanted)
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
         *(game, matrix, openers, limit, workers, goal, options or {}, progress, findings or Findings()),
@@ -134,15 +133,8 @@ def compile_tree(
         max_guesses=limit,
         weights=weights,
     )
-    checked = verify(
-        data,
-        answers=game.answers.words,
-        allowed=game.allowed.words,
-        weights=None if weights is None else weights.by_word,
-    )
-    if not checked.holds:
-        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
-    report = Report.of_tree(load(data), n_bytes=len(data), seconds=time.perf_counter() - began)
+    tree = load(checked_tree(data, game, weights))
+    report = Report.of_tree(tree, n_bytes=len(data), seconds=time.perf_counter() - began)
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
     _check_demands(report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return CompiledTree(data, report)

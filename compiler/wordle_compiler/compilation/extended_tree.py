@@ -7,11 +7,11 @@ import time
 
 from wordle_compiler.compilation.compiled_tree import FIXED_OPENER_HAS_NO_JOURNAL, CompiledTree, find_opener
 from wordle_compiler.compilation.report import Report
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.solver.extension import Extension
@@ -22,7 +22,6 @@ from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Status
 from wordle_runtime import load
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.verification.verify import verify
 
 _STRATEGY = "optimal"
 
@@ -94,10 +93,7 @@ def compile_extended(
         max_guesses=max(limit, extended.node.worst_case()),
         likely=LikelyList(game.answers, limit),
     )
-    checked = verify(data, answers=everything.answers.words, allowed=game.allowed.words, likely=game.answers.words)
-    if not checked.holds:
-        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
-    tree = load(data)
+    tree = load(checked_tree(data, everything, likely=game.answers))
     return CompiledTree(data, Report.of_tree(tree, n_bytes=len(data), seconds=time.perf_counter() - began))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import UnmetGuaranteeError
@@ -10,93 +10,7 @@ from wordle_runtime.markup import table
 
 if TYPE_CHECKING:
     from wordle_runtime import Tree
-
-
-@dataclass(frozen=True)
-class WeightedFigures:
-    """The weighted figures of a tree whose answers have weights.
-
-    Attributes:
-        name: The name of the weights.
-        solved: The sum of the weights of the solved answers.
-        total: The sum of weight times guesses over the solved answers.
-    """
-
-    name: str
-    solved: int
-    total: int
-
-    @property
-    def mean(self) -> float:
-        """The weighted mean; 0 if no answer of a positive weight is solved."""
-        return self.total / self.solved if self.solved else 0.0
-
-    @classmethod
-    def of_tree(cls, tree: Tree) -> WeightedFigures | None:
-        """Returns the figures of a loaded tree; None if it has no weights."""
-        found = tree.guarantee.weights
-        return None if found is None else cls(found.name, found.solved, found.total)
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the figures as a JSON object."""
-        return {"name": self.name, "solved": self.solved, "total": self.total, "mean": self.mean}
-
-
-@dataclass(frozen=True)
-class LikelyFigures:
-    """The figures of a tree over its likely answers.
-
-    Attributes:
-        name: The name of the list of likely answers.
-        n_answers: How many likely answers there are.
-        max_guesses: Their limit.
-        n_solved: How many of them the tree finds within their limit.
-        total: The sum of guesses over those found.
-        worst_case: The most guesses that one of those found needs.
-        unsolved: The likely answers that the tree does not find within their limit, ascending.
-    """
-
-    name: str
-    n_answers: int
-    max_guesses: int
-    n_solved: int
-    total: int
-    worst_case: int
-    unsolved: tuple[str, ...]
-
-    @property
-    def mean(self) -> float:
-        """The mean over the solved likely answers; 0 if none is solved."""
-        return self.total / self.n_solved if self.n_solved else 0.0
-
-    @classmethod
-    def of_tree(cls, tree: Tree) -> LikelyFigures | None:
-        """Returns the figures of a loaded tree; None if it has no likely answers."""
-        found = tree.guarantee.likely
-        if found is None:
-            return None
-        return cls(
-            found.name,
-            found.count,
-            found.max_guesses,
-            found.n_solved,
-            found.total,
-            found.worst_case,
-            found.unsolved,
-        )
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the figures as a JSON object."""
-        return {
-            "name": self.name,
-            "n_answers": self.n_answers,
-            "max_guesses": self.max_guesses,
-            "solved": self.n_solved,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
-            "unsolved": list(self.unsolved),
-        }
+    from wordle_runtime.header import LikelyAnswers, WeightedTotal
 
 
 @dataclass(frozen=True)
@@ -192,8 +106,8 @@ class Report:
     unsolved: tuple[str, ...]
     status: str
     n_bytes: int
-    weights: WeightedFigures | None = None
-    likely: LikelyFigures | None = None
+    weights: WeightedTotal | None = field(default=None, repr=False)
+    likely: LikelyAnswers | None = field(default=None, repr=False)
     others: OtherFigures | None = None
     seconds: float | None = None
 
@@ -216,8 +130,8 @@ class Report:
             unsolved=tuple(guarantee.unsolved),
             status=info.status,
             n_bytes=n_bytes,
-            weights=WeightedFigures.of_tree(tree),
-            likely=LikelyFigures.of_tree(tree),
+            weights=guarantee.weights,
+            likely=guarantee.likely,
             others=OtherFigures.of_tree(tree),
             seconds=seconds,
         )
@@ -238,6 +152,7 @@ class Report:
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
+        weights, likely = self.weights, self.likely
         return {
             "opener": self.opener,
             "fixed": list(self.fixed),
@@ -252,8 +167,19 @@ class Report:
             "histogram": {str(guesses): count for guesses, count in self.histogram.items()},
             "unsolved": list(self.unsolved),
             "status": self.status,
-            "weights": None if self.weights is None else self.weights.as_json(),
-            "likely": None if self.likely is None else self.likely.as_json(),
+            "weights": weights
+            and {"name": weights.name, "solved": weights.solved, "total": weights.total, "mean": weights.mean},
+            "likely": likely
+            and {
+                "name": likely.name,
+                "n_answers": likely.count,
+                "max_guesses": likely.max_guesses,
+                "solved": likely.n_solved,
+                "total": likely.total,
+                "mean": likely.mean,
+                "worst_case": likely.worst_case,
+                "unsolved": list(likely.unsolved),
+            },
             "others": None if self.others is None else self.others.as_json(),
             "file": file,
             "bytes": self.n_bytes,

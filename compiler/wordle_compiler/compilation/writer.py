@@ -4,7 +4,7 @@ Zopfli (Alakuijala and Vandevenne, 2013) compresses the streams, because zlib li
 emit for the same data. Zopfli estimates costs in floating point, but its bytes have been the same with every C library,
 compiler and word size tried, and from release 0.2.2 to 0.4.3. `tests/compiler/compilation/test_writer.py` pins them.
 
-This module does not read or replay what it writes; callers verify the bytes.
+Encoding does not read or replay what it writes; `checked_tree` does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import msgpack  # type: ignore[import-untyped]
 import numpy as np
 from zopfli.zlib import compress  # type: ignore[import-untyped]
 
+from wordle_compiler.machine.errors import CompilerError
 from wordle_runtime import layout
+from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -137,6 +139,20 @@ def encode_tree(
     }
     covered: bytes = msgpack.packb(entries, use_bin_type=True)[: -layout.CHECKSUM_BYTES]
     return covered + layout.CHECKSUM_HEAD + hashlib.sha256(covered).digest()
+
+
+def checked_tree(data: bytes, game: Game, weights: Weights | None = None, likely: WordList | None = None) -> bytes:
+    """Returns a tree file made by `encode_tree`, after replaying every answer through it."""
+    checked = verify(
+        data,
+        answers=game.answers.words,
+        allowed=game.allowed.words,
+        weights=None if weights is None else weights.by_word,
+        likely=None if likely is None else likely.words,
+    )
+    if not checked.holds:
+        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
+    return data
 
 
 def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:

@@ -45,18 +45,20 @@ class Format:
     Attributes:
         summary: Its description in the help.
         takes: The names of the `ExportOptions` that it supports.
-        render: Renders the tree; text is UTF-8.
+        suffixes: How the names of its files end.
+        render: Renders the tree.
         is_binary: Whether a terminal cannot show it.
     """
 
     summary: str
     takes: frozenset[str]
-    render: Callable[[Tree, ExportOptions], bytes]
+    suffixes: tuple[str, ...]
+    render: Callable[[Tree, ExportOptions], str | bytes]
     is_binary: bool = False
 
 
 def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
-    """Returns a tree in one of the `FORMATS`.
+    """Returns a tree in one of the `FORMATS`; text is UTF-8.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
@@ -69,7 +71,8 @@ def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
             raise InputError(
                 f"--{field.name.replace('_', '-')} is not an option of format {form}: use it with {takers}"
             )
-    return chosen.render(tree, options)
+    content = chosen.render(tree, options)
+    return content.encode("utf-8") if isinstance(content, str) else content
 
 
 def _graph(tree: Tree, options: ExportOptions) -> nx.DiGraph[int]:
@@ -79,10 +82,10 @@ def _graph(tree: Tree, options: ExportOptions) -> nx.DiGraph[int]:
     return to_networkx(tree, path=options.path, depth=options.depth, min_candidates=options.min_candidates)
 
 
-def _dot(tree: Tree, options: ExportOptions) -> bytes:
+def _dot(tree: Tree, options: ExportOptions) -> str:
     from wordle_compiler.export.dot import to_dot
 
-    return to_dot(_graph(tree, options)).encode("utf-8")
+    return to_dot(_graph(tree, options))
 
 
 def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
@@ -101,47 +104,47 @@ def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
     return render
 
 
-def _graphml(tree: Tree, options: ExportOptions) -> bytes:
+def _graphml(tree: Tree, options: ExportOptions) -> str:
     from wordle_compiler.export.graphml import to_graphml
 
-    return to_graphml(_graph(tree, options)).encode("utf-8")
+    return to_graphml(_graph(tree, options))
 
 
-def _json(tree: Tree, options: ExportOptions) -> bytes:
+def _json(tree: Tree, options: ExportOptions) -> str:
     from wordle_compiler.export.json_graph import to_json
 
-    return to_json(_graph(tree, options)).encode("utf-8")
+    return to_json(_graph(tree, options))
 
 
-def _text(tree: Tree, options: ExportOptions) -> bytes:
+def _text(tree: Tree, options: ExportOptions) -> str:
     from wordle_compiler.export.text import to_text
 
-    return to_text(tree, path=options.path, is_full=options.full, has_header=options.header).encode("utf-8")
+    return to_text(tree, path=options.path, is_full=options.full, has_header=options.header)
 
 
-def _csv(tree: Tree, options: ExportOptions) -> bytes:
+def _csv(tree: Tree, options: ExportOptions) -> str:
     from wordle_compiler.export.csv_table import to_csv
 
-    return to_csv(tree, path=options.path).encode("utf-8")
+    return to_csv(tree, path=options.path)
 
 
-def _markdown(tree: Tree, options: ExportOptions) -> bytes:
+def _markdown(tree: Tree, options: ExportOptions) -> str:
     from wordle_compiler.export.markdown import to_markdown
 
-    return to_markdown(tree, path=options.path).encode("utf-8")
+    return to_markdown(tree, path=options.path)
 
 
-def _html(tree: Tree, _: ExportOptions) -> bytes:
+def _html(tree: Tree, _: ExportOptions) -> str:
     from wordle_compiler.export.html import to_html
 
-    return to_html(tree).encode("utf-8")
+    return to_html(tree)
 
 
-def _source(form: str) -> Callable[[Tree, ExportOptions], bytes]:
-    def render(tree: Tree, _: ExportOptions) -> bytes:
+def _source(form: str) -> Callable[[Tree, ExportOptions], str]:
+    def render(tree: Tree, _: ExportOptions) -> str:
         from wordle_compiler.export.embedded import to_source
 
-        return to_source(tree, form).encode("ascii")
+        return to_source(tree, form)
 
     return render
 
@@ -150,17 +153,17 @@ _OF_GRAPHS = frozenset({"path", "depth", "min_candidates"})
 _PATH = frozenset({"path"})
 
 FORMATS: dict[str, Format] = {
-    "dot": Format("Graphviz's text", _OF_GRAPHS, _dot),
-    "svg": Format("a picture, through Graphviz", _OF_GRAPHS, _picture("svg")),
-    "png": Format("the same", _OF_GRAPHS, _picture("png"), is_binary=True),
-    "pdf": Format("the same", _OF_GRAPHS, _picture("pdf"), is_binary=True),
-    "graphml": Format("for graph tools", _OF_GRAPHS, _graphml),
-    "json": Format("nodes and edges", _OF_GRAPHS, _json),
-    "text": Format("one line per answer, as trees are published", _PATH | {"full", "header"}, _text),
-    "csv": Format("one line per answer, its guesses in order", _PATH, _csv),
-    "markdown": Format("a table of second guesses", _PATH, _markdown),
-    "html": Format("a page that plays the tree in a browser", frozenset(), _html),
-    "c": Format("a C99 header that looks up guesses", frozenset(), _source("c")),
-    "js": Format("the same as an ES module", frozenset(), _source("js")),
-    "rust": Format("the same as a Rust module", frozenset(), _source("rust")),
+    "dot": Format("Graphviz's text", _OF_GRAPHS, (".dot", ".gv"), _dot),
+    "svg": Format("a picture, through Graphviz", _OF_GRAPHS, (".svg",), _picture("svg")),
+    "png": Format("the same", _OF_GRAPHS, (".png",), _picture("png"), is_binary=True),
+    "pdf": Format("the same", _OF_GRAPHS, (".pdf",), _picture("pdf"), is_binary=True),
+    "graphml": Format("for graph tools", _OF_GRAPHS, (".graphml",), _graphml),
+    "json": Format("nodes and edges", _OF_GRAPHS, (".json",), _json),
+    "text": Format("one line per answer, as trees are published", _PATH | {"full", "header"}, (".txt",), _text),
+    "csv": Format("one line per answer, its guesses in order", _PATH, (".csv",), _csv),
+    "markdown": Format("a table of second guesses", _PATH, (".md",), _markdown),
+    "html": Format("a page that plays the tree in a browser", frozenset(), (".html",), _html),
+    "c": Format("a C99 header that looks up guesses", frozenset(), (".h",), _source("c")),
+    "js": Format("the same as an ES module", frozenset(), (".js", ".mjs"), _source("js")),
+    "rust": Format("the same as a Rust module", frozenset(), (".rs",), _source("rust")),
 }

@@ -7,7 +7,6 @@ import subprocess
 
 from wordle_compiler.machine.errors import InputError
 
-PICTURES = ("svg", "png", "pdf")
 _PROGRAM = "dot"
 _TOO_LARGE = "too large"
 _LONGEST_REASON = 200
@@ -18,7 +17,7 @@ def draw(dot: str, form: str) -> bytes:
 
     Args:
         dot: The text.
-        form: One of `PICTURES`.
+        form: `svg`, `png` or `pdf`.
 
     Raises:
         InputError: Graphviz is not installed or cannot draw the form, or the picture would be too large to read.

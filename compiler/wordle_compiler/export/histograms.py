@@ -14,6 +14,7 @@ from pathlib import Path
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.comparison import Comparison
+from wordle_runtime.errors import printable
 
 FORMS = ("svg", "png")
 SOLVED, UNSOLVED, LEFT = "#6aaa64", "#b5473c", "#4f7cac"
@@ -69,13 +70,13 @@ class Panel:
     bars: tuple[Bar, ...]
 
 
-def picture_form(target: Path) -> str:
+def picture_form(target: str) -> str:
     """Returns the form that the name of a picture asks for, one of `FORMS`.
 
     Raises:
         InputError: The name ends with none of them, or matplotlib is not installed.
     """
-    form = target.suffix.casefold().removeprefix(".")
+    form = Path(target).suffix.casefold().removeprefix(".")
     if form not in FORMS:
         raise InputError(f"{target} ends with neither .svg nor .png: name the picture so")
     _check_matplotlib()
@@ -168,21 +169,18 @@ def draw(
             # A number of four digits must not touch the next.
             font = min(_FONT, (width - 0.3) / len(heights) * 72 / 3.2)
             bars = axes.bar(range(len(heights)), heights, width=0.78, color=[bar.colour for bar in panel.bars])
-            axes.bar_label(bars, [_shown(bar.label) for bar in panel.bars], padding=2, fontsize=font)
-            axes.set_xticks(range(len(heights)), [_shown(bar.name) for bar in panel.bars], color=_PALE, fontsize=font)
+            axes.bar_label(bars, [printable(bar.label) for bar in panel.bars], padding=2, fontsize=font)
+            axes.set_xticks(
+                range(len(heights)), [printable(bar.name) for bar in panel.bars], color=_PALE, fontsize=font
+            )
             axes.set(ylim=(0, max(1.12 * scale, 1e-9)), yticks=[])
             axes.tick_params(length=0)
             axes.spines[["left", "top", "right"]].set_visible(False)
             axes.spines["bottom"].set_color(_LINE)
-            axes.set_title(_shown(panel.title), loc="left", fontsize=9, fontweight="bold", pad=18)
-            axes.text(0, 1.06, _shown(panel.note), color=_PALE, transform=axes.transAxes)
+            axes.set_title(printable(panel.title), loc="left", fontsize=9, fontweight="bold", pad=18)
+            axes.text(0, 1.06, printable(panel.note), color=_PALE, transform=axes.transAxes)
         figure.text(0.2 / size[0], 0.15 / size[1], legend, color=_PALE)
         figure.savefig(
             content, format=form, metadata={"svg": {"Date": None, "Creator": None}}.get(form, {"Software": None})
         )
     return content.getvalue()
-
-
-def _shown(text: str) -> str:
-    """Returns a text that may be drawn: XML has no place for some characters that a word may hold."""
-    return text if text.isprintable() else ascii(text)

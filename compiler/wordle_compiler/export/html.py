@@ -40,8 +40,8 @@ def to_html(tree: Tree) -> str:
     Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 80, Firefox 113
     or Safari 16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
 
-    The tree file names its list of allowed words. Where that list comes with the package, the page holds those that are
-    not in the tree; otherwise it takes any word, and calls no guess exact but the tree's.
+    The tree file names its list of allowed words. If the list is bundled, the page holds its words that are not in the
+    tree; otherwise it takes any word, and calls no guess exact but the tree's.
     """
     style = _join("style", _STYLE, "css")
     engine = f'"use strict";\n{_join("engine", _ENGINE, "js")}'

@@ -1,8 +1,9 @@
 """The feedback matrix: every feedback of a game, read by every search and strategy.
 
-The kernel compares one guess at a time with all answers, place by place, so that the inner loops run over contiguous
-answers without a branch. `feedback_of` is its plain twin and specifies it. Both are for kind `wordle`; `pegs` has those
-for kind `mastermind`.
+A feedback is a sum: each letter of a guess adds codes that depend only on the letter, the places where the guess has
+it, and the answer. Few combinations of a letter and places occur in a list, so what each adds, for all answers, is
+computed once; a guess's row is then the sum of at most `length` rows. The runtime's `feedback` and `pegs` specify the
+codes, and share no code with this.
 """
 
 from __future__ import annotations
@@ -15,10 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.footprint import is_symmetric, require_feedbacks
-from wordle_compiler.game.pegs import fill_pegs
-from wordle_compiler.kernels.compiling import Request
-from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Layout, UInt8Matrix, UInt16Matrix
+from wordle_compiler.game.pegs import pegs_of_letter
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import run_tasks
 from wordle_runtime.layout import MASTERMIND
@@ -26,39 +24,14 @@ from wordle_runtime.layout import MASTERMIND
 if TYPE_CHECKING:
     from wordle_compiler.game.game import Game
 
-
-def matrix_kernel(game: Game) -> Request:
-    """Returns the kernel that computes a game's feedbacks."""
-    kernel = fill_pegs if game.kind == MASTERMIND else fill_feedback
-    return kernel, Layout(feedback_dtype(game.n_feedbacks).name)
-
-
 FeedbackArray = NDArray[Any]
 """Feedback codes: uint8 if they fit in a byte (words of up to 5 letters), otherwise uint16 or uint32."""
 
-_GUESSES_PER_TASK = 512
+_GUESSES_PER_TASK = 4096
+"""How many guesses one task computes; they share a table of what each letter adds."""
 
-
-def feedback_of(guess: str, answer: str) -> int:
-    """Returns the feedback for `guess` when `answer` is hidden, in kind `wordle`.
-
-    The code is in base 3, the first place most significant: 2 is green, 1 yellow, 0 grey. Greens are assigned first.
-    Then, from the left, a letter is yellow while the answer still has an unused copy of it.
-    """
-    left: dict[str, int] = {}
-    for letter, hidden in zip(guess, answer, strict=True):
-        if letter != hidden:
-            left[hidden] = left.get(hidden, 0) + 1
-    code = 0
-    for letter, hidden in zip(guess, answer, strict=True):
-        colour = 0
-        if letter == hidden:
-            colour = 2
-        elif left.get(letter, 0) > 0:
-            left[letter] -= 1
-            colour = 1
-        code = code * 3 + colour
-    return code
+_GUESSES_AT_ONCE = 512
+"""How many guesses are added up and transposed at once, so that they stay in the processor's cache."""
 
 
 def feedback_dtype(n_feedbacks: int) -> np.dtype[Any]:
@@ -107,22 +80,33 @@ class FeedbackMatrix:
         require_feedbacks(game)
         has_one_layout = is_symmetric(game)
         letters = letter_codes(game.allowed.words)
+        parts = _parts(letters)
         index = {word: i for i, word in enumerate(game.allowed.words)}
         answer_as_guess = np.array([index[word] for word in game.answers.words], dtype=np.int32)
         answers = np.ascontiguousarray(letters[answer_as_guess].T)
-        counts = _letter_counts(answers)
         by_guess = np.empty((len(letters), answers.shape[1]), dtype=dtype)
         by_answer = by_guess if has_one_layout else np.empty((answers.shape[1], len(letters)), dtype=dtype)
-        fill_rows, _ = matrix_kernel(game)
-        starts = range(0, len(letters), _GUESSES_PER_TASK)
+        codes_of_letter = pegs_of_letter if game.kind == MASTERMIND else _codes_of_letter
 
         def fill(start: int) -> None:
-            stop = start + _GUESSES_PER_TASK
-            fill_rows(letters[start:stop], answers, counts, np.empty(answers.shape, np.uint8), by_guess[start:stop])
-            if not has_one_layout:
-                # Transposed slice by slice, while the slice is still in the processor's cache.
-                by_answer[:, start:stop] = by_guess[start:stop].T
+            distinct, chosen = np.unique(parts[start : start + _GUESSES_PER_TASK], return_inverse=True)
+            rows = np.empty((len(distinct), answers.shape[1]), dtype)
+            for row, part in zip(rows, distinct.tolist(), strict=True):
+                places = [place for place in range(game.length) if part >> place & 1]
+                row[:] = codes_of_letter(answers, part >> game.length, places, dtype)
+            # By place; numpy versions differ in the shape of the inverse.
+            chosen = np.ascontiguousarray(chosen.reshape(-1, game.length).T)
+            for first in range(0, chosen.shape[1], _GUESSES_AT_ONCE):
+                at_once = slice(start + first, min(start + first + _GUESSES_AT_ONCE, start + chosen.shape[1]))
+                out = by_guess[at_once]
+                by_place = iter(chosen[:, first : first + _GUESSES_AT_ONCE])
+                rows.take(next(by_place), axis=0, out=out, mode="clip")
+                for place in by_place:
+                    out += rows.take(place, axis=0)
+                if not has_one_layout:
+                    by_answer[:, at_once] = out.T
 
+        starts = range(0, len(letters), _GUESSES_PER_TASK)
         for _ in run_tasks(fill, starts, min(n_workers, len(starts))):
             pass
         return cls(by_guess, by_answer, answer_as_guess, game.n_feedbacks)
@@ -157,56 +141,38 @@ def letter_counts_of(letters: NDArray[np.uint16]) -> NDArray[np.uint8]:
     return counts
 
 
-def _letter_counts(answers: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    """Returns how often each letter occurs in each answer, shape (n_letters, n_answers). `answers` is by place."""
-    n_letters = int(answers.max()) + 1
-    counts = np.zeros((n_letters, answers.shape[1]), dtype=np.uint8)
-    columns = np.arange(answers.shape[1])
-    for place in answers:
-        np.add.at(counts, (place, columns), 1)
-    return counts
+def _parts(letters: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """Returns the letters of each word with the places that have them: `letter << length | places`, places as bits.
 
-
-@kernel(is_entry=True)
-def fill_feedback(
-    guesses: UInt16Matrix, answers: UInt16Matrix, counts: UInt8Matrix, left: UInt8Matrix, out: CodeMatrix
-) -> None:
-    """Fills `out[g, a]` with the feedback of `guesses[g]` (n_guesses, length) against the answers (length, n_answers).
-
-    `counts[letter, a]` is how often answer `a` contains a letter; letters beyond its rows occur in no answer. `left` is
-    working memory, shape (length, n_answers). The kernel first counts, for each distinct letter of the guess, the
-    copies that remain after the greens; then it assigns the colours from the left.
+    Shape (n_words, length). Column `i` describes the letter at place `i` if that is its first occurrence in the word;
+    otherwise it is 0.
     """
-    n_guesses, length = guesses.shape
-    n_answers = answers.shape[1]
-    for g in range(n_guesses):
-        for i in range(length):
-            letter = guesses[g, i]
-            first = 0
-            while guesses[g, first] != letter:
-                first += 1
-            row = left[first]
-            place = answers[i]
-            if first == i:
-                if letter < counts.shape[0]:
-                    for a in range(n_answers):
-                        row[a] = counts[letter, a] - np.uint8(place[a] == letter)
-                else:
-                    row[:] = 0
-            else:
-                for a in range(n_answers):
-                    row[a] -= np.uint8(place[a] == letter)
-        target = out[g]
-        target[:] = 0
-        for i in range(length):
-            letter = guesses[g, i]
-            first = 0
-            while guesses[g, first] != letter:
-                first += 1
-            row = left[first]
-            place = answers[i]
-            for a in range(n_answers):
-                green = np.uint8(place[a] == letter)
-                yellow = np.uint8(row[a] > 0) & (green ^ np.uint8(1))
-                row[a] -= yellow
-                target[a] = target[a] * 3 + (green + green + yellow)
+    length = letters.shape[1]
+    parts = np.zeros(letters.shape, np.int64)
+    for i in range(length):
+        is_equal = letters == letters[:, i : i + 1]
+        parts[:, i] = (letters[:, i].astype(np.int64) << length) | (is_equal @ (1 << np.arange(length)))
+        parts[is_equal[:, :i].any(axis=1), i] = 0
+    return parts
+
+
+def _codes_of_letter(
+    answers: NDArray[np.uint16], letter: int, places: Sequence[int], dtype: np.dtype[Any]
+) -> FeedbackArray:
+    """Returns what a letter adds to a guess's feedback for each answer, in kind `wordle`.
+
+    Args:
+        answers: The answers' letters, shape (length, n_answers).
+        letter: The letter.
+        places: The places where the guess has the letter, ascending.
+        dtype: The dtype of feedbacks.
+    """
+    is_letter = answers == letter
+    left = is_letter.sum(axis=0, dtype=np.uint8) - is_letter[places].sum(axis=0, dtype=np.uint8)
+    codes = np.zeros(answers.shape[1], dtype)
+    for place in places:
+        is_green = is_letter[place]
+        is_yellow = ~is_green & (left > 0)
+        left -= is_yellow
+        codes += (is_green * dtype.type(2) + is_yellow) * dtype.type(3 ** (len(answers) - 1 - place))
+    return codes

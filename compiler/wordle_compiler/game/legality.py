@@ -27,7 +27,7 @@ def is_hard(layout: Layout) -> bool:
     return layout.rule == HARD
 
 
-@kernel(is_entry=True, when=is_hard)
+@kernel(when=is_hard)
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
     """Writes the constraint that holds after `word` (letter numbers) got feedback `code` to `after`, except entry 0.
 
@@ -98,7 +98,7 @@ def filter_legal(
     return guesses[is_kept]
 
 
-@kernel(is_entry=True)
+@kernel
 def mark_legal(
     constraint: NDArray[np.uint16],
     guesses: NDArray[np.int32],

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.compilation.writer import LikelyList
@@ -143,8 +145,13 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def _is_map_of_text(value: object, keys: tuple[str, ...]) -> bool:
-    return isinstance(value, dict) and tuple(value) == keys and all(map(_is_text, value.values()))
+def _is_map(value: object, **is_valid: Callable[[object], bool]) -> bool:
+    """Returns whether a value is a map with exactly these keys, in this order, each with a valid value."""
+    return (
+        isinstance(value, dict)
+        and tuple(value) == tuple(is_valid)
+        and all(is_one(value[key]) for key, is_one in is_valid.items())
+    )
 
 
 def _is_option(value: object) -> bool:
@@ -155,31 +162,13 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -_LARGEST <= value < _LARGEST
 
 
-def _is_strategy(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and tuple(value) == ("name", "options")
-        and _is_text(value["name"])
-        and isinstance(value["options"], dict)
-        and all(_is_text(name) and _is_option(option) for name, option in value["options"].items())
-    )
+def _is_options(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_text(name) and _is_option(option) for name, option in value.items())
 
 
-def _is_list(value: object) -> bool:
-    return _is_map_of_text(value, ("name", "sha256"))
-
-
-def _is_likely(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and tuple(value) == ("name", "sha256", "max_guesses")
-        and _is_text(value["name"])
-        and _is_text(value["sha256"])
-        and _is_integer(value["max_guesses"])
-    )
-
-
-_IS_VALID = {
+_is_list = partial(_is_map, name=_is_text, sha256=_is_text)
+_is_likely = partial(_is_list, max_guesses=_is_integer)
+_IS_VALID: dict[str, Callable[[Any], bool]] = {
     "kind": _is_text,
     "rule": _is_text,
     "max_guesses": lambda value: _is_integer(value) and 1 <= value <= 255,
@@ -187,7 +176,7 @@ _IS_VALID = {
     "allowed": _is_list,
     "weights": lambda value: value is None or _is_list(value),
     "likely": lambda value: value is None or _is_likely(value),
-    "strategy": _is_strategy,
-    "proof": lambda value: _is_map_of_text(value, ("status", "objective")),
+    "strategy": partial(_is_map, name=_is_text, options=_is_options),
+    "proof": partial(_is_map, status=_is_text, objective=_is_text),
     "sha256": _is_text,
 }

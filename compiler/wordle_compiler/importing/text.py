@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
 from wordle_compiler.export.text import full_lines
 from wordle_compiler.export.text_header import header_lines
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.importing.growing import GrowingTree
 from wordle_compiler.importing.header import TextHeader, read_header
 from wordle_compiler.importing.lines import read_text_lines
-from wordle_compiler.machine.errors import CompilerError, InputError
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime import TreeError, load
 from wordle_runtime.layout import LIKELY_PREFIX
-from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,7 +96,7 @@ def import_text(
     if header is not None and max_guesses == header.max_guesses:
         restored = _restore(header, root, game, weights, likely)
         if restored is not None:
-            return ImportedTree(_checked(restored, game, weights, likely), is_restored=True, was_changed=False)
+            return ImportedTree(checked_tree(restored, game, weights, likely), is_restored=True, was_changed=False)
     limit = max_guesses or max(deepest, game.usual_limit)
     data = encode_tree(
         game,
@@ -110,7 +109,7 @@ def import_text(
         weights=weights,
         likely=None if likely is None else LikelyList(likely, limit),
     )
-    return ImportedTree(_checked(data, game, weights, likely), is_restored=False, was_changed=header is not None)
+    return ImportedTree(checked_tree(data, game, weights, likely), is_restored=False, was_changed=header is not None)
 
 
 def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:
@@ -148,17 +147,3 @@ def _restore(
         # An edited header can hold values that no file can.
         return None
     return data if tuple(header_lines(tree, full_lines(tree))) == header.lines else None
-
-
-def _checked(data: bytes, game: Game, weights: Weights | None, likely: WordList | None) -> bytes:
-    """Returns the file, after replaying every answer through it."""
-    result = verify(
-        data,
-        answers=game.answers.words,
-        allowed=game.allowed.words,
-        weights=None if weights is None else weights.by_word,
-        likely=None if likely is None else likely.words,
-    )
-    if not result.holds:
-        raise CompilerError(f"internal error, nothing was written: {result.reasons[0]}")
-    return data

@@ -4,8 +4,6 @@ Each process takes the next kernel that no other process has taken, and stores i
 kernel is compiled on first use, like any other kernel.
 """
 
-# mypy: disable-error-code="attr-defined"
-
 from __future__ import annotations
 
 import contextlib
@@ -21,9 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from numba.core import config
-
-from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.kernels.layout import IS_PLAIN, Layout
+from wordle_compiler.machine.cache_folder import ensure_cache_folder
 from wordle_compiler.machine.progress import tell_of_kernels
 from wordle_compiler.machine.workers import default_workers
 
@@ -49,7 +46,7 @@ class Compilable(Protocol):
     def is_loaded(self, layout: Layout) -> bool:
         """Returns whether this process has loaded the kernel."""
 
-    def is_cached(self, layout: Layout) -> bool:
+    def is_stored(self, layout: Layout) -> bool:
         """Returns whether the kernel folder holds the kernel."""
 
     def load_alone(self, layout: Layout) -> None:
@@ -71,7 +68,7 @@ def prepare(requests: Iterable[Request]) -> None:
 
     Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`.
     """
-    if config.DISABLE_JIT:
+    if IS_PLAIN:
         return
     # Only one thread compiles at a time; the others wait and then find the kernels.
     with _preparing:
@@ -87,22 +84,63 @@ def _prepare(requests: Iterable[Request]) -> None:
         for needed in kernel.with_callees(layout):
             if not needed.is_loaded(layout):
                 missing.setdefault(needed.symbol(layout), (needed, layout))
-    if all(kernel.is_cached(layout) for kernel, layout in missing.values()):
+    if all(kernel.is_stored(layout) for kernel, layout in missing.values()):
         return
     with _alone():
-        if not all(kernel.is_cached(layout) for kernel, layout in missing.values()):
+        if not all(kernel.is_stored(layout) for kernel, layout in missing.values()):
             _compile(missing)
 
 
 def _compile(missing: dict[str, tuple[Compilable, Layout]]) -> None:
-    """Compiles kernels into the folder and loads them."""
-    n_processes = min(default_workers(), _MOST_PROCESSES, len(missing) // _FEWEST_KERNELS + 1)
+    """Loads kernels, and compiles those that the folder lacks; `missing` has each after its callees, by symbol."""
+    to_compile = {symbol: item for symbol, item in missing.items() if not item[0].is_stored(item[1])}
+    n_processes = min(default_workers(), _MOST_PROCESSES, len(to_compile) // _FEWEST_KERNELS + 1)
+    # The helpers begin with the largest kernels: they take longest, and their callees need not be compiled yet.
+    largest_first = sorted(to_compile.items(), key=lambda item: -len(item[1][0].function.__code__.co_code))
+    message = pickle.dumps(
+        [
+            (kernel.function.__module__, kernel.__name__, tuple(layout), symbol)
+            for symbol, (kernel, layout) in largest_first
+        ]
+    )
     with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
-        side = _Side(Path(name), missing, n_processes - 1)
+        folder = Path(name)
+        helpers = [_start(folder, message) for _ in range(n_processes - 1)]
         try:
-            side.work()
+            _load_all(missing, set(to_compile), folder, helpers)
         finally:
-            side.end()
+            for helper in helpers:
+                helper.kill()
+                helper.wait()
+
+
+def _load_all(
+    missing: dict[str, tuple[Compilable, Layout]],
+    to_compile: set[str],
+    folder: Path,
+    helpers: Sequence[subprocess.Popen[bytes]],
+) -> None:
+    """Compiles the kernels `to_compile` that no helper takes, and loads the rest; returns when all are loaded."""
+    left = dict(missing)
+    tell_of_kernels(0, len(to_compile))
+    while left:
+        n_before = len(left)
+        for symbol, (kernel, layout) in list(left.items()):
+            if not all(other.is_loaded(layout) for other in kernel.callees_in(layout) if other is not kernel):
+                continue
+            # A kernel that a helper has taken is loaded when the helper is done with it, or has ended.
+            if (
+                symbol not in to_compile
+                or _takes(folder, symbol)
+                or (folder / f"{symbol}.done").exists()
+                or all(helper.poll() is not None for helper in helpers)
+            ):
+                kernel.load_alone(layout)
+                del left[symbol]
+                if symbol in to_compile:
+                    tell_of_kernels(len(to_compile) - len(to_compile & left.keys()), len(to_compile))
+        if len(left) == n_before:
+            time.sleep(_POLL_SECONDS)
 
 
 @contextlib.contextmanager
@@ -113,53 +151,10 @@ def _alone() -> Iterator[None]:
         with contextlib.suppress(ImportError, OSError):
             import fcntl
 
-            folder = os.open(config.CACHE_DIR, os.O_RDONLY)
+            folder = os.open(ensure_cache_folder(), os.O_RDONLY)
             stack.callback(os.close, folder)
             fcntl.flock(folder, fcntl.LOCK_EX)
         yield
-
-
-class _Side:
-    """The processes that compile in parallel, as seen from the process that needs the kernels."""
-
-    def __init__(self, folder: Path, missing: dict[str, tuple[Compilable, Layout]], n_helpers: int) -> None:
-        """Starts the helpers. `missing` maps symbols to kernels, each after the kernels it calls."""
-        self._folder = folder
-        self._missing = missing
-        # The largest kernels go first: they take longest, and their callees need not be compiled yet.
-        largest_first = sorted(missing.items(), key=lambda item: -len(item[1][0].function.__code__.co_code))
-        message = pickle.dumps(
-            [
-                (kernel.function.__module__, kernel.__name__, tuple(layout), symbol)
-                for symbol, (kernel, layout) in largest_first
-            ]
-        )
-        self._helpers = [_start(folder, message) for _ in range(n_helpers)]
-
-    def work(self) -> None:
-        """Compiles the kernels that no helper takes, and loads the rest; returns when all are loaded."""
-        left = dict(self._missing)
-        tell_of_kernels(0, len(self._missing))
-        while left:
-            n_before = len(left)
-            for symbol, (kernel, layout) in list(left.items()):
-                ready = all(other.is_loaded(layout) for other in kernel.callees_in(layout) if other is not kernel)
-                if ready and (_takes(self._folder, symbol) or self._is_over(symbol)):
-                    kernel.load_alone(layout)
-                    del left[symbol]
-                    tell_of_kernels(len(self._missing) - len(left), len(self._missing))
-            if len(left) == n_before:
-                time.sleep(_POLL_SECONDS)
-
-    def end(self) -> None:
-        """Ends the helpers."""
-        for helper in self._helpers:
-            helper.kill()
-            helper.wait()
-
-    def _is_over(self, symbol: str) -> bool:
-        """Returns whether a kernel that a helper has taken is no longer being compiled."""
-        return (self._folder / f"{symbol}.done").exists() or all(helper.poll() is not None for helper in self._helpers)
 
 
 def _takes(folder: Path, symbol: str) -> bool:
@@ -173,7 +168,7 @@ def _takes(folder: Path, symbol: str) -> bool:
 
 def _start(folder: Path, message: bytes) -> subprocess.Popen[bytes]:
     helper = subprocess.Popen(
-        [sys.executable, "-m", __name__, str(folder)],
+        [sys.executable, "-P", "-m", __name__, str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -5,42 +5,65 @@ the array or integer. Arrays have no owner in a kernel, so there is no reference
 however many fields there are. A context must outlive every call that uses it.
 
 A `Record` is a context of integers in a row of an array, which Python and kernels also write: `record.name = 3`.
+
+Types are described here without numba, which takes longer to load than most searches take; `generation` has numba's.
 """
 
-# numba is only partly typed.
-# mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override, attr-defined"
+# mypy: disable-error-code="arg-type"
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils, config
-from numba.core.typeconv import Conversion
-from numba.core.typing.templates import AttributeTemplate
-from numba.extending import (
-    NativeValue,
-    infer_getattr,
-    intrinsic,
-    lower_cast,
-    lower_getattr_generic,
-    lower_setattr_generic,
-    models,
-    register_model,
-    typeof_impl,
-    unbox,
-)
-from numba.np.arrayobj import make_array, populate_array
-from numba.np.numpy_support import from_dtype
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.layout import Layout, Of, Static
 
-_WORD = ir.IntType(64)
+
+class ArrayType(NamedTuple):
+    """The type of a C-contiguous array in kernels."""
+
+    dtype: np.dtype[Any]
+    n_dimensions: int
+
+    def __str__(self) -> str:
+        return f"{self.n_dimensions}-dimensional {self.dtype.name}"
+
+    def holds(self, value: object) -> bool:
+        """Returns whether a value is such an array; a kernel would read the wrong memory of any other."""
+        return (
+            isinstance(value, np.ndarray)
+            and (value.dtype, value.ndim) == (self.dtype, self.n_dimensions)
+            and value.flags.c_contiguous
+        )
+
+
+class ContextType(NamedTuple):
+    """The type of a context in kernels.
+
+    `fields` pairs names with types, or with integers for static fields. Contexts with the same `block` differ only in
+    their static fields.
+    """
+
+    name: str
+    fields: tuple[tuple[str, Any], ...]
+    is_fixed: bool
+    block: str
+
+    def __str__(self) -> str:
+        return f"{self.name}_{_digest(self.fields)}"
+
+    def holds(self, value: object) -> bool:
+        """Returns whether a value is a context whose memory has the layout of this type."""
+        return isinstance(value, Context) and value.context_type.block == self.block
+
+
+Type = str | ArrayType | ContextType | tuple[Any, ...]
+"""The type of an argument or a result: an array, a context, a tuple of types, or int64, uint64, bool, or none."""
 
 
 class Context:
@@ -63,7 +86,7 @@ class Context:
             TypeError: A value does not have its field's declared type.
         """
         self.has_layout = layout is not None
-        self.layout = layout or _NO_LAYOUT
+        self.layout = layout or NO_LAYOUT
         self.context_type = type(self).type_for(self.layout)
         words: list[int] = []
         rest = iter(values)
@@ -73,8 +96,9 @@ class Context:
                 continue
             value = next(rest)
             setattr(self, name, value)
-            if isinstance(field, types.Array):
-                check_array(value, field, f"{type(self).__name__}.{name}")
+            if isinstance(field, ArrayType):
+                if not field.holds(value):
+                    raise TypeError(f"{type(self).__name__}.{name} must be {field}, not {describe(value)}")
                 words += [value.ctypes.data, *value.shape]
             else:
                 words.append(value.address if isinstance(field, ContextType) else int(value))
@@ -101,8 +125,8 @@ class Record(Context):
     def __init__(self, words: NDArray[np.int64]) -> None:
         """Takes the row, which holds one word for each field; it is neither copied nor cleared."""
         self.has_layout = False
-        self.layout = _NO_LAYOUT
-        self.context_type = type(self).type_for(_NO_LAYOUT)
+        self.layout = NO_LAYOUT
+        self.context_type = type(self).type_for(NO_LAYOUT)
         self._block = words
         self.address = words.ctypes.data
 
@@ -116,7 +140,7 @@ class Record(Context):
     """The number of words in a row."""
 
 
-_NO_LAYOUT = Layout("uint8")
+NO_LAYOUT = Layout("uint8")
 """Stands for the layout of a context whose fields do not depend on one."""
 
 _MASK = (1 << 64) - 1
@@ -135,31 +159,35 @@ def _word(place: int, hint: str) -> property:
     return property(read, write)
 
 
+class AtAddress:
+    """A function by which a kernel views a row of words as a context.
+
+    Attributes:
+        plain: The same function in Python.
+        record: The class of the context; None if the function's first argument is a context of the same type.
+    """
+
+    def __init__(self, plain: Callable[..., Any], record: type[Record] | None = None) -> None:
+        self.plain = plain
+        self.record = record
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Views a row in Python."""
+        return self.plain(*arguments)
+
+
 def record_at(cls: type[Record]) -> Any:
     """Returns the function by which a kernel views a row of words as a record of class `cls`."""
-    if config.DISABLE_JIT:
-        return cls
-
-    @intrinsic
-    def at(_context, words):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-            block = make_array(signature.args[0])(context, builder, values[0])
-            return builder.ptrtoint(block.data, _WORD)
-
-        return cls.type_for(_NO_LAYOUT)(words), generate
-
-    return at
+    return AtAddress(cls, cls)
 
 
-def check_array(value: Any, kind: types.Array, name: str) -> None:
-    """Raises `TypeError` if a value is not an array of the given type; a kernel would read the wrong memory."""
-    if not (
-        isinstance(value, np.ndarray)
-        and from_dtype(value.dtype) == kind.dtype
-        and value.ndim == kind.ndim
-        and value.flags.c_contiguous
-    ):
-        raise TypeError(f"{name} must be {kind}, not {getattr(value, 'dtype', type(value))}")
+def describe(value: Any) -> str:
+    """Describes the type of a value for a message."""
+    if isinstance(value, Context):
+        return str(value.context_type)
+    if isinstance(value, np.ndarray):
+        return f"{ArrayType(value.dtype, value.ndim)}{'' if value.flags.c_contiguous else ', with gaps'}"
+    return type(value).__name__
 
 
 def dtype_of(hint: Any) -> str:
@@ -168,9 +196,9 @@ def dtype_of(hint: Any) -> str:
     return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of) else ""
 
 
-def numba_type(hint: Any, layout: Layout) -> types.Type:
-    """Returns the numba type of an annotation for a layout."""
-    simple = {int: types.int64, bool: types.boolean, np.uint64: types.uint64, type(None): types.none}
+def type_of(hint: Any, layout: Layout) -> Type:
+    """Returns the type that an annotation means for a layout."""
+    simple = {int: "int64", bool: "bool", np.uint64: "uint64", type(None): "none"}
     if hint in simple:
         return simple[hint]
     if isinstance(hint, type) and issubclass(hint, Context):
@@ -178,128 +206,26 @@ def numba_type(hint: Any, layout: Layout) -> types.Type:
     origin, arguments = get_origin(hint), get_args(hint)
     if name := dtype_of(hint):
         dtype = getattr(layout, name) if name in {"codes", "values"} else name
-        return types.Array(from_dtype(np.dtype(dtype)), arguments[1].n_dimensions, "C")
+        return ArrayType(np.dtype(dtype), arguments[1].n_dimensions)
     if origin is np.ndarray or origin is NDArray:
         # From Python 3.12 on, NumPy 2.5 has an alias that stands for itself, not for an ndarray with two arguments.
         dtype = arguments[0] if origin is NDArray else get_args(arguments[1])[0]
-        return types.Array(from_dtype(np.dtype(dtype)), 1, "C")
+        return ArrayType(np.dtype(dtype), 1)
     if origin is tuple:
-        return types.Tuple([numba_type(part, layout) for part in arguments])
+        return tuple(type_of(part, layout) for part in arguments)
     raise TypeError(f"a kernel cannot take {hint}")
-
-
-class ContextType(types.Type):
-    """The type of a context in kernels.
-
-    `fields` pairs names with numba types, or with integers for static fields. Contexts with the same `block` differ
-    only in their static fields.
-    """
-
-    def __init__(self, name: str, fields: tuple[tuple[str, Any], ...], *, is_fixed: bool) -> None:
-        self.fields = fields
-        self.is_fixed = is_fixed
-        self.places: dict[str, tuple[int, Any]] = {}
-        place = 0
-        for field, kind in fields:
-            self.places[field] = (place, kind)
-            place += 0 if isinstance(kind, int) else 1 + (kind.ndim if isinstance(kind, types.Array) else 0)
-        self.block = f"{name}_{_digest([field for field in fields if not isinstance(field[1], int)])}"
-        super().__init__(name=f"{name}_{_digest(fields)}")
-
-    def can_convert_to(self, _context: Any, other: types.Type) -> Any:
-        """Allows a conversion if the types differ only in static fields, which the block does not contain."""
-        return Conversion.safe if isinstance(other, ContextType) and other.block == self.block else None
 
 
 def _digest(fields: object) -> str:
     return hashlib.sha256(repr(fields).encode()).hexdigest()[:8]
 
 
-@lower_cast(ContextType, ContextType)
-def _cast(_context: Any, _builder: Any, _from: ContextType, _to: ContextType, value: Any) -> Any:
-    return value
-
-
 @cache
 def _context_type(cls: type[Context], layout: Layout) -> ContextType:
-    fields = []
+    fields: list[tuple[str, Any]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if get_origin(hint) is ClassVar:
             continue
-        kind: Any = int(getattr(layout, name)) if hint == Static else numba_type(hint, layout)
-        fields.append((name, kind))
-    return ContextType(cls.__name__, tuple(fields), is_fixed=cls.is_fixed)
-
-
-@register_model(ContextType)
-class _Model(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: ContextType) -> None:
-        super().__init__(manager, kind, _WORD)
-
-
-@infer_getattr
-class _Attributes(AttributeTemplate):
-    key = ContextType
-
-    def generic_resolve(self, kind: ContextType, attribute: str) -> Any:
-        if attribute not in kind.places:
-            return None
-        field = kind.places[attribute][1]
-        return types.int64 if isinstance(field, int) else field
-
-
-@lower_getattr_generic(ContextType)
-def _load(context: Any, builder: Any, kind: ContextType, value: Any, attribute: str) -> Any:
-    place, field = kind.places[attribute]
-    if isinstance(field, int):
-        return ir.Constant(_WORD, field)
-    block = builder.inttoptr(value, _WORD.as_pointer())
-
-    def read(i: int) -> Any:
-        word = builder.load(cgutils.gep_inbounds(builder, block, place + i))
-        if kind.is_fixed:
-            word.set_metadata("invariant.load", builder.module.add_metadata([]))
-        return word
-
-    if field == types.boolean:
-        return builder.icmp_signed("!=", read(0), ir.Constant(_WORD, 0))
-    if not isinstance(field, types.Array):
-        return read(0)
-    array = make_array(field)(context, builder)
-    data_type = context.get_data_type(field.dtype)
-    itemsize = context.get_abi_sizeof(data_type)
-    shape = [read(1 + axis) for axis in range(field.ndim)]
-    strides = [ir.Constant(_WORD, itemsize)]
-    for extent in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], extent))
-    populate_array(
-        array,
-        data=builder.inttoptr(read(0), data_type.as_pointer()),
-        shape=cgutils.pack_array(builder, shape),
-        strides=cgutils.pack_array(builder, strides),
-        itemsize=ir.Constant(_WORD, itemsize),
-        meminfo=None,
-    )
-    return array._getvalue()
-
-
-@lower_setattr_generic(ContextType)
-def _store(_context: Any, builder: Any, signature: Any, values: Any, attribute: str) -> None:
-    kind, field = signature.args
-    place = kind.places[attribute][0]
-    block = builder.inttoptr(values[0], _WORD.as_pointer())
-    word = builder.zext(values[1], _WORD) if field == types.boolean else values[1]
-    builder.store(word, cgutils.gep_inbounds(builder, block, place))
-
-
-@unbox(ContextType)
-def _unbox(_kind: ContextType, instance: Any, c: Any) -> NativeValue:
-    address = c.pyapi.object_getattr_string(instance, "address")
-    value = c.pyapi.long_as_longlong(address)
-    c.pyapi.decref(address)
-    return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
-
-
-@typeof_impl.register(Context)
-def _typeof(value: Context, _c: object) -> ContextType:
-    return value.context_type
+        fields.append((name, int(getattr(layout, name)) if hint == Static else type_of(hint, layout)))
+    in_memory = [field for field in fields if not isinstance(field[1], int)]
+    return ContextType(cls.__name__, tuple(fields), cls.is_fixed, f"{cls.__name__}_{_digest(in_memory)}")

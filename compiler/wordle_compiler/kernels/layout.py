@@ -5,6 +5,7 @@ A kernel is compiled once for each layout in use and for no other types; its ann
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -55,3 +56,6 @@ UInt64Matrix = Annotated[NDArray[np.uint64], Of("uint64", 2)]
 BoolMatrix = Annotated[NDArray[np.bool_], Of("bool", 2)]
 Static = Annotated[int, "static"]
 """Annotation of a context field that is a compile-time constant; the layout has a field of the same name."""
+
+IS_PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
+"""Whether kernels stay plain Python functions: for debugging, and to measure coverage."""

@@ -1,4 +1,4 @@
-"""Gives numba a writable folder for compiled kernels, one for each state of the sources.
+"""Finds a writable folder for compiled kernels, one for each state of the sources.
 
 The folder lies beside the sources if that place is writable. Otherwise, as in a container or a system-wide
 installation, it lies in the user's cache folder, or else in a private temporary folder. `NUMBA_CACHE_DIR` overrides the
@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from numba.core import config
-
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.kernel_sources import PACKAGE, digest_of_kernels
 
@@ -29,9 +27,9 @@ _KEPT = 3
 
 @cache
 def ensure_cache_folder() -> Path:
-    """Tells numba where to keep kernels, and returns that folder. Call it before the first kernel is defined.
+    """Returns the folder for compiled kernels, and makes it if necessary.
 
-    The setting applies to this process only, and to every function that numba caches from now on.
+    The sources are looked at once: call it when the kernels are imported.
 
     Raises:
         InputError: No folder is writable.
@@ -47,9 +45,13 @@ def ensure_cache_folder() -> Path:
         if os.access(folder, os.W_OK | os.X_OK):
             if is_new:
                 _remove_oldest(place, folder)
-            config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
             return folder
     raise _no_folder()
+
+
+def is_up_to_date() -> bool:
+    """Returns whether the sources are still those that this process's folder is for."""
+    return ensure_cache_folder().name == f"{_NAME}-{digest_of_kernels()}"
 
 
 def _places() -> Iterator[Path]:

@@ -1,9 +1,8 @@
 """Distinguishes the compiled kernels of one state of the sources from those of another.
 
-numba's cache checks only the file that defines a function: its content or its modification time, depending on numba's
-version. But a compiled function depends on every kernel that it calls, in whatever file. After an edit (or an in-place
-upgrade) of `views.py`, the cached `search` would still use the old kernels and silently return a wrong total. So
-compiled kernels are kept in a folder named after the content of all files with kernels.
+A compiled function depends on every kernel that it calls, in whatever file. After an edit (or an in-place upgrade) of
+`views.py`, a stored `search` would still use the old kernels and silently return a wrong total. So compiled kernels are
+kept in a folder named after the content of all files with kernels.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent
 KERNEL_SOURCES = (
-    *("game/feedback_matrix.py", "game/pegs.py", "game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py"),
+    *("game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py"),
     "solver/refutation/cores.py",
     *("strategies/*scores.py", "strategies/*_kernels.py"),
 )

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -51,18 +51,6 @@ class RankedOpener:
     weighted_total: int | None = None
     weighted_mean: float | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Returns the row as a JSON object."""
-        return {
-            "opener": self.opener,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
-            "proven": self.proven,
-            "weighted_total": self.weighted_total,
-            "weighted_mean": self.weighted_mean,
-        }
-
 
 @dataclass(frozen=True)
 class OpenerTable(Tabular):
@@ -106,7 +94,7 @@ class OpenerTable(Tabular):
             "n_allowed": len(self.game.allowed),
             "weights": self.weights,
             "below": self.below,
-            "openers": [row.as_json() for row in self.rows],
+            "openers": [asdict(row) for row in self.rows],
             "seconds": self.seconds,
         }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -37,17 +37,6 @@ class RankedPair:
     total: int
     mean: float
     worst_case: int
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the row as a JSON object."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
-            "proven": "exact",
-        }
 
 
 @dataclass(frozen=True)
@@ -90,7 +79,7 @@ class PairTable(Tabular):
             "max_guesses": self.max_guesses,
             "n_answers": len(self.game.answers),
             "n_allowed": len(self.game.allowed),
-            "pairs": [row.as_json() for row in self.rows],
+            "pairs": [{**asdict(row), "proven": "exact"} for row in self.rows],
             "n_pairs": self.n_pairs,
             "n_illegal": self.n_illegal,
             "seconds": self.seconds,

@@ -29,7 +29,7 @@ from wordle_compiler.search.rounds import WIDTH_ROUND, pick_round
 from wordle_compiler.search.views import makes_view, own_view
 
 
-@kernel(is_entry=True)
+@kernel
 def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> int:
     """Returns the smallest total of the frame's set, or a lower bound of at least `frame.beta`.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,32 @@ from wordle_compiler.search.views import VIEW_MIN, sweep
 from wordle_compiler.search.weighing import weight_of
 
 
+@dataclass(frozen=True, eq=False)
+class CandidateSet:
+    """A set of candidates as the search wants it.
+
+    Attributes:
+        answers: The candidates' numbers, ascending.
+        rows: Their rows in the view.
+        view: A view of a set that contains them.
+        constraint: What rule hard demands of the guess, or in games with symmetry the guesses so far; of no effect in
+            other games.
+    """
+
+    answers: NDArray[np.uint16]
+    rows: NDArray[np.int32]
+    view: View
+    constraint: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, answers: NDArray[Any], root: View, constraint: NDArray[np.uint16]) -> CandidateSet:
+        """Returns a set with the root view, in which an answer's row is its number."""
+        return cls(answers.astype(np.uint16), answers.astype(np.int32), root, constraint)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+
 class Extractor:
     """Builds optimal trees for sets of candidates. Belongs to one worker, whose scratch memory and memo it uses."""
 
@@ -48,23 +75,13 @@ class Extractor:
         self._allowed = allowed
         self._is_own = np.zeros(len(allowed), np.bool_)
 
-    def extract(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        total: int,
-    ) -> TreeNode:
-        """Returns a tree for `answers` (ascending) with exactly `total`, which must be their smallest total.
-
-        `rows` are their rows in `view`; `constraint` is what rule hard demands of the guess (other rules ignore it).
+    def extract(self, cell: CandidateSet, guesses_left: int, total: int) -> TreeNode:
+        """Returns a tree for a set with exactly `total`, which must be its smallest total.
 
         Raises:
             StoppedError: The run was stopped.
         """
-        problem = self._problem
+        problem, answers = self._problem, cell.answers
         if len(answers) <= 2:
             # With weights the heavier answer is numbered first, so it is guessed first.
             first, *rest = (self._allowed[problem.answer_as_guess[answer]] for answer in answers)
@@ -73,14 +90,14 @@ class Extractor:
                 code = int(problem.by_guess[problem.answer_as_guess[answers[0]], answers[1]])
                 node.children[code] = TreeNode(rest[0], True)
             return node
-        view, rows = self.focus(answers, rows, view, constraint)
+        cell = self.focus(cell)
         found = (INFEASIBLE, -1)
         if problem.is_few:
-            order = order_few(problem, self._scratch, answers, constraint, guesses_left, total)
+            order = order_few(problem, self._scratch, answers, cell.constraint, guesses_left, total)
         else:
-            order = self._in_order(answers, rows, view, constraint, total)
+            order = self.promising(cell, total)
         for guess in order:
-            value = self._search(answers, rows, view, constraint, guesses_left, total + 1, int(guess))
+            value = self.total(cell, guesses_left, total + 1, int(guess))
             found = min(found, (value, int(guess)))
             if value <= total:
                 break
@@ -89,30 +106,21 @@ class Extractor:
             raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
             raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
-        return self.below(found[1], answers, rows, view, constraint, guesses_left)
+        return self._play(found[1], cell, guesses_left)
 
-    def below(
-        self,
-        guess: int,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-    ) -> TreeNode:
-        """Returns the tree that plays `guess` at `answers` and is optimal in each of its cells."""
-        problem = self._problem
-        codes = problem.by_guess[guess, answers]
-        won = problem.n_feedbacks - 1
+    def _play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
+        """Returns the tree that plays `guess` at a set and is optimal in each of its cells."""
+        codes = self._problem.by_guess[guess, cell.answers]
+        won = self._problem.n_feedbacks - 1
         node = TreeNode(self._allowed[guess], bool((codes == won).any()))
+        left = guesses_left - (guesses_left < UNLIMITED)
         for code in np.unique(codes):
             if code == won:
                 continue
-            cell = codes == code
-            node.children[int(code)] = self.cell(
-                *(answers[cell], rows[cell], view, self.after(constraint, guess, int(code))),
-                guesses_left - (guesses_left < UNLIMITED),
-            )
+            members = codes == code
+            after = self.after(cell.constraint, guess, int(code))
+            part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
+            node.children[int(code)] = self.extract(part, left, self.total(part, left))
         return node
 
     @property
@@ -131,109 +139,46 @@ class Extractor:
         finally:
             counters[MOST_NODES] = np.iinfo(np.int64).max
 
-    def promising(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        total: int,
-    ) -> NDArray[np.int32]:
-        """Returns the legal guesses whose one-ply bound permits a total, the most promising first."""
-        return self._in_order(answers, rows, view, constraint, total)
+    def total(self, cell: CandidateSet, guesses_left: int, beta: int = INFEASIBLE, guess: int = EVERY_GUESS) -> int:
+        """Returns the exact smallest total of a set, or a bound of at least `beta`; a given guess goes first."""
+        return self._search(cell, guesses_left, beta, guess)
 
-    def cell(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-    ) -> TreeNode:
-        """Searches one cell and returns its optimal tree. The cell must be solvable within `guesses_left`."""
-        total = self.total(answers, rows, view, constraint, guesses_left)
-        return self.extract(answers, rows, view, constraint, guesses_left, total)
-
-    def total(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        beta: int = INFEASIBLE,
-    ) -> int:
-        """Returns the exact smallest total of a set, or a bound of at least `beta`."""
-        return self._search(answers, rows, view, constraint, guesses_left, beta, EVERY_GUESS)
-
-    def total_with(
-        self,
-        guess: int,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        beta: int = INFEASIBLE,
-    ) -> int:
-        """Returns the exact smallest total of a set if `guess` is played first, or a bound of at least `beta`."""
-        return self._search(answers, rows, view, constraint, guesses_left, beta, guess)
-
-    def bound(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-    ) -> int:
+    def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""
-        return self._search(answers, rows, view, constraint, guesses_left, INFEASIBLE, EVERY_GUESS, bound_only=True)
+        return self._search(cell, guesses_left, INFEASIBLE, EVERY_GUESS, bound_only=True)
 
-    def focus(
-        self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
-    ) -> tuple[View, NDArray[np.int32]]:
-        """Makes a view for a large set and returns it with the set's rows in it; returns a small set's arguments."""
+    def focus(self, cell: CandidateSet) -> CandidateSet:
+        """Returns a large set with a view of its own, in which its cells are searched faster; a small set as it is."""
+        answers = cell.answers
         if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES or self._problem.is_few:
-            return view, rows
-        columns, n_cells = self._sweep(answers, rows, view, constraint)
+            return cell
+        columns, n_cells = self._sweep(cell)
         heaviest = self._problem.weights[answers[0]] if self._problem.is_weighted else 1
         order = np.flatnonzero(n_cells > heaviest)
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
-        codes = np.ascontiguousarray(view.codes[rows][:, picked])
-        own = View(self._problem.layout, codes, view.guesses[picked], n_cells[order], view.end)
-        return own, np.arange(len(answers), dtype=np.int32)
+        codes = np.ascontiguousarray(cell.view.codes[cell.rows][:, picked])
+        own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
+        return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 
-    def _search(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        beta: int,
-        only: int,
-        *,
-        bound_only: bool = False,
-    ) -> int:
+    def _search(self, cell: CandidateSet, guesses_left: int, beta: int, only: int, *, bound_only: bool = False) -> int:
         """Pushes a set on the stack and searches it; see `search`."""
         scratch = self._scratch
-        n = len(answers)
-        scratch.answers[:n] = answers
-        scratch.rows[:n] = rows
-        scratch.constraint[0] = constraint
+        n = len(cell)
+        scratch.answers[:n] = cell.answers
+        scratch.rows[:n] = cell.rows
+        scratch.constraint[0] = cell.constraint
         frame = Frame(scratch.frames[0])
         frame.depth = frame.low = 0
         frame.high = frame.top = n
-        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash[answers])
+        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
         frame.guesses_left = guesses_left
         frame.beta = beta
         frame.only = only
         frame.is_bound_only = bound_only
         frame.n_legal = WHOLE_VIEW
         run = search_few if self._problem.is_few else search
-        return run(self._problem, scratch, self._memo, view, frame)
+        return run(self._problem, scratch, self._memo, cell.view, frame)
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""
@@ -244,45 +189,38 @@ class Extractor:
         tighten(constraint, self._problem.letters[guess], code, tightened)
         return tightened
 
-    def _sweep(
-        self, answers: NDArray[np.uint16], rows: NDArray[np.int32], view: View, constraint: NDArray[np.uint16]
-    ) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    def _sweep(self, cell: CandidateSet) -> tuple[NDArray[np.int32], NDArray[Any]]:
         """Returns the legal columns of the view (empty means all of them) and each column's number of cells."""
-        problem, scratch = self._problem, self._scratch
+        problem, scratch, view = self._problem, self._scratch, cell.view
         columns = np.empty(0, np.int32)
         n_columns = len(view.guesses)
         if problem.rule == HARD:
             # No search uses the last row.
             columns = scratch.legal[len(scratch.legal) - 1]
-            n_columns = keep_legal(problem, view, constraint, columns[:0], WHOLE_VIEW, columns)
+            n_columns = keep_legal(problem, view, cell.constraint, columns[:0], WHOLE_VIEW, columns)
             columns = columns[:n_columns]
         n_cells = np.empty(n_columns, view.n_cells.dtype)
-        sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
+        sweep(problem, scratch, view, cell.answers, cell.rows, columns, 0, n_columns, n_cells)
         return columns, n_cells
 
-    def _in_order(
-        self,
-        answers: NDArray[np.uint16],
-        rows: NDArray[np.int32],
-        view: View,
-        constraint: NDArray[np.uint16],
-        total: int,
-    ) -> NDArray[np.int32]:
+    def promising(self, cell: CandidateSet, total: int) -> NDArray[np.int32]:
         """Returns the legal guesses whose one-ply bound is at most `total`, in the module's order."""
-        problem = self._problem
+        problem, answers = self._problem, cell.answers
         n_allowed = problem.by_guess.shape[0]
         weight = weight_of(problem, answers)
         guesses = problem.answer_as_guess[answers]
-        bounds = 3 * weight - self._own_cells(answers).astype(np.int64)
+        own_cells = np.empty(len(answers), problem.layout.values)
+        count_own_cells(problem, self._scratch, answers, own_cells)
+        bounds = 3 * weight - own_cells.astype(np.int64)
         bounds -= problem.weights[answers] if problem.is_weighted else 1
         is_other = np.zeros(len(answers), np.bool_)
         # No other guess has more cells than there are answers, so its bound is at least twice their weight.
         if problem.rule != CANDIDATES and total >= 2 * weight:
-            columns, n_cells = self._sweep(answers, rows, view, constraint)
+            columns, n_cells = self._sweep(cell)
             # A guess that does not split the candidates wastes a guess.
             least = max(3 * weight - total, 1 + (problem.weights[answers[0]] if problem.is_weighted else 1))
             found = np.flatnonzero(n_cells >= least)
-            others = view.guesses[columns[found] if problem.rule == HARD else found]
+            others = cell.view.guesses[columns[found] if problem.rule == HARD else found]
             self._is_own[guesses] = True
             is_new = ~self._is_own[others]
             self._is_own[guesses] = False
@@ -295,10 +233,3 @@ class Extractor:
             bounds = np.empty(len(guesses), np.int64)
             estimate_totals(problem, self._scratch.counts, answers, guesses, bounds)
         return guesses[np.argsort((2 * bounds + is_other) * n_allowed + guesses, kind="stable")]
-
-    def _own_cells(self, answers: NDArray[np.uint16]) -> NDArray[Any]:
-        """Returns each candidate's number of cells as a guess; with weights, its counterpart in `weighing`."""
-        problem, scratch = self._problem, self._scratch
-        n_cells = np.empty(len(answers), problem.layout.values)
-        count_own_cells(problem, scratch, answers, n_cells)
-        return n_cells

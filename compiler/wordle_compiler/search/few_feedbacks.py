@@ -43,7 +43,7 @@ BLOCK_BOUND_SHARE = 4
 """If less than one guess in this many is legal, the guesses are bounded one by one."""
 
 
-@kernel(is_entry=True, when=is_few)
+@kernel(when=is_few)
 def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> int:
     """Returns the smallest total of the frame's set, or a lower bound of at least `frame.beta`, as `exact.search` does.
 
@@ -144,8 +144,9 @@ def _order_rated(problem: Problem, scratch: Scratch, frame: Frame) -> None:
     for i in range(n):
         scratch.spare_keys[i] = bounds[ranks[i]]
         scratch.spare_guesses[i] = order[ranks[i]]
-    bounds[:n] = scratch.spare_keys[:n]
-    order[:n] = scratch.spare_guesses[:n]
+    for i in range(n):
+        bounds[i] = scratch.spare_keys[i]
+        order[i] = scratch.spare_guesses[i]
     frame.n_order = n
 
 
@@ -244,7 +245,7 @@ def order_few(
     return guesses[np.lexsort((guesses, is_other, estimates))]
 
 
-@kernel(is_entry=True, when=is_few)
+@kernel(when=is_few)
 def list_few(
     problem: Problem,
     scratch: Scratch,

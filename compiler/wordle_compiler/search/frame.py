@@ -20,6 +20,10 @@ WHOLE_VIEW = -1
 class Frame(Record):
     """One call of the search. The caller writes the fields up to `n_legal`; the steps of the call write the rest.
 
+    A proof of the certificate is a frame, too. Its caller writes the set, its limit, the `bound` to prove (higher than
+    what the checker derives alone; `INFEASIBLE` if the set cannot be solved), `only` (a guess whose entries alone are
+    written, or `EVERY_GUESS`) and `last`; the last three fields are for proofs alone.
+
     Attributes:
         depth: The row of the by-depth scratch arrays that belongs to this call.
         low: Where the set begins on the stack.
@@ -47,6 +51,9 @@ class Frame(Record):
         total: A lower bound of the total with the current guess.
         n_turns: How many turns the cells of the current guess have had; see `playing.next_cell`.
         cell: The cell whose total is asked of the frame below.
+        is_relaxed: Whether a proof's search may ignore the limit, since its totals without one are enough.
+        last: The guess of a proof's previous entry, or `EVERY_GUESS` if there is none.
+        guess: The guess whose cells a proof looks at.
     """
 
     depth: int
@@ -75,6 +82,9 @@ class Frame(Record):
     total: int
     n_turns: int
     cell: int
+    is_relaxed: bool
+    last: int
+    guess: int
 
 
 frame_at = record_at(Frame)

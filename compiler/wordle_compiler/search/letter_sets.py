@@ -58,14 +58,10 @@ def has_letter_sets(problem: Problem) -> bool:
     return is_of_use and bool(problem.switches[LETTER_SETS])
 
 
-def n_letter_sets(problem: Problem) -> int:
-    """Returns how many letter sets there are."""
-    return problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1)
-
-
 def new_letter_sets(problem: Problem) -> LetterSets:
     """Allocates the table, one byte per set and guess; `count_letter_set` fills it, one set at a time."""
-    return LetterSets(None, np.zeros((n_letter_sets(problem), problem.by_guess.shape[0]), np.uint8))
+    n_sets = problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1)
+    return LetterSets(None, np.zeros((n_sets, problem.by_guess.shape[0]), np.uint8))
 
 
 def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: LetterSets, index: int) -> None:
@@ -87,7 +83,7 @@ def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: Lette
     sets.n_cells[index] = out
 
 
-@kernel(is_entry=True, when=has_views)
+@kernel(when=has_views)
 def bound_opener(  # noqa: D417
     problem: Problem,
     scratch: Scratch,

@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 
-UNKNOWN = 0
 LOWER = 1
 EXACT = 2
 
@@ -70,7 +69,7 @@ def new_memo(n_slots: int, pool_words: int) -> Memo:
     )
 
 
-@kernel(is_entry=True)
+@kernel
 def forget(memo: Memo) -> None:
     """Empties the memo."""
     key = memo.key

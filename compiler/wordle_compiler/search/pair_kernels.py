@@ -13,8 +13,10 @@ and their exact totals.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
+from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, frame_at
@@ -22,12 +24,42 @@ from wordle_compiler.search.memo import EXACT, Memo, find
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import HARD, INFEASIBLE, LAST_MARK, Problem, Scratch, View
+from wordle_compiler.search.sorting import sort_by_key
 
 BY_CANDIDATES, BY_ONE_PLY, BY_SEARCH = 0, 1, 2
 
 
-@kernel(is_entry=True)
-def total_of_pair(  # noqa: D417
+class PairMemory(Context):
+    """Memory for the joint cells of more than two answers, one entry per cell.
+
+    Attributes:
+        start: Where the cell begins on the stack.
+        stop: Where it ends.
+        key: Its hash.
+        first_code: The feedback to the first word.
+        second_code: The feedback to the second word.
+        bound: A lower bound of its total.
+        is_exact: Whether `bound` is the total.
+        size: The sizes of the cells in `order`.
+        order: The cells, smallest first.
+        spare_size: Memory for sorting.
+        spare_order: Memory for sorting.
+    """
+
+    start: NDArray[np.int64]
+    stop: NDArray[np.int64]
+    key: NDArray[np.uint64]
+    first_code: NDArray[np.int64]
+    second_code: NDArray[np.int64]
+    bound: NDArray[np.int64]
+    is_exact: NDArray[np.bool_]
+    size: NDArray[np.int64]
+    order: NDArray[np.int32]
+    spare_size: NDArray[np.int64]
+    spare_order: NDArray[np.int32]
+
+
+def total_of_pair(
     problem: Problem,
     scratch: Scratch,
     memo: Memo,
@@ -42,10 +74,38 @@ def total_of_pair(  # noqa: D417
     The second guess must be legal wherever it is played. A bound is returned as soon as one reaches `beta`.
 
     Args:
+        problem: The game, without weights.
+        scratch: Working memory.
+        memo: The search's memo.
         view: The root view.
+        first: The first word's number among the allowed words.
+        second: The second word's number among the allowed words.
         max_guesses: The limit, including both guesses.
         beta: The cutoff; totals of at least `beta` need not be distinguished.
     """
+    most = problem.by_guess.shape[1] // 3
+    integers = np.empty((6, most), np.int64)
+    memory = PairMemory(
+        None,
+        *(integers[0], integers[1], np.empty(most, np.uint64), integers[2], integers[3], integers[4]),
+        *(np.empty(most, np.bool_), integers[5], np.empty(most, np.int32), np.empty(most, np.int64)),
+        np.empty(most, np.int32),
+    )
+    return _total_of_pair(problem, scratch, memo, view, memory, first, second, max_guesses, beta)
+
+
+@kernel
+def _total_of_pair(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    view: View,
+    memory: PairMemory,
+    first: int,
+    second: int,
+    max_guesses: int,
+    beta: int,
+) -> int:
     n = problem.by_guess.shape[1]
     won = problem.n_feedbacks - 1
     left = np.int64(max_guesses - 2)
@@ -53,12 +113,9 @@ def total_of_pair(  # noqa: D417
         scratch.answers[answer] = answer
         scratch.rows[answer] = answer
     # 1. Push the joint cells on the stack, above the cells of the first word. Cells of one or two count in full.
-    start = np.empty(n, np.int64)
-    stop = np.empty(n, np.int64)
-    keys = np.empty(n, np.uint64)
-    codes = np.empty((n, 2), np.int32)
+    start, stop, bounds, order = memory.start, memory.stop, memory.bound, memory.order
     total = np.int64(n)
-    n_cells = 0
+    n_cells = np.int64(0)
     top = 2 * n
     for c in range(split(problem, scratch, 0, n, n, 0, first)):
         code = scratch.cell_code[0, c]
@@ -81,16 +138,18 @@ def total_of_pair(  # noqa: D417
             if size > 2:
                 start[n_cells] = scratch.cell_start[1, d]
                 stop[n_cells] = scratch.cell_stop[1, d]
-                keys[n_cells] = scratch.cell_key[1, d]
-                codes[n_cells, 0] = code
-                codes[n_cells, 1] = scratch.cell_code[1, d]
+                memory.key[n_cells] = scratch.cell_key[1, d]
+                memory.first_code[n_cells] = code
+                memory.second_code[n_cells] = scratch.cell_code[1, d]
+                bounds[n_cells] = 2 * size - 1
+                memory.is_exact[n_cells] = False
+                memory.size[n_cells] = size
+                order[n_cells] = n_cells
                 n_cells += 1
         top += high - low
     # 2. Bound the large joint cells in three passes: check for a candidate that tells all others apart, take the
     #    one-ply bound (both largest first), then search (smallest first). Each cell's beta is what the others leave.
-    order = np.argsort(stop[:n_cells] - start[:n_cells], kind="mergesort")
-    bounds = 2 * (stop[:n_cells] - start[:n_cells]) - 1
-    is_exact = np.zeros(n_cells, np.bool_)
+    sort_by_key(memory.size, order, n_cells, memory.spare_size, memory.spare_order)
     frame = frame_at(scratch.frames[2])
     frame.depth = 2
     frame.top = 3 * n
@@ -102,29 +161,29 @@ def total_of_pair(  # noqa: D417
             c = order[i if turn == BY_SEARCH else n_cells - 1 - i]
             if total >= beta:
                 return min(total, np.int64(INFEASIBLE))
-            if is_exact[c]:
+            if memory.is_exact[c]:
                 continue
             scratch.constraint[2, 0] = left
             if problem.rule == HARD:
                 scratch.constraint[0] = 0
-                tighten(scratch.constraint[0], problem.letters[first], codes[c, 0], scratch.constraint[1])
-                tighten(scratch.constraint[1], problem.letters[second], codes[c, 1], scratch.constraint[2])
+                tighten(scratch.constraint[0], problem.letters[first], memory.first_code[c], scratch.constraint[1])
+                tighten(scratch.constraint[1], problem.letters[second], memory.second_code[c], scratch.constraint[2])
             if turn == BY_CANDIDATES:
                 value = bounds[c]
                 members = scratch.answers[start[c] : stop[c]]
                 slot = np.int64(-1)
                 if problem.rule != HARD:
-                    slot = find(memo, keys[c] ^ problem.depth_hash[left], scratch.constraint[2, :1], members)
+                    slot = find(memo, memory.key[c] ^ problem.depth_hash[left], scratch.constraint[2, :1], members)
                 if slot >= 0:
                     value = max(value, memo.value[slot])
-                    is_exact[c] = memo.kind[slot] == EXACT
+                    memory.is_exact[c] = memo.kind[slot] == EXACT
                 elif not _has_perfect_candidate(problem, scratch, start[c], stop[c]):
                     # One answer now and the others one guess later is out of reach: see steps 2 and 4 of `search`.
                     value += 1
             else:
                 frame.low = start[c]
                 frame.high = stop[c]
-                frame.key = keys[c]
+                frame.key = memory.key[c]
                 frame.beta = beta - total + bounds[c]
                 frame.is_bound_only = turn == BY_ONE_PLY
                 value = search(problem, scratch, memo, view, frame)

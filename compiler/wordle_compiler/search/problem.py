@@ -92,8 +92,8 @@ class Problem(Context):
             guesses.
         weights: The answers' weights, above 0 and descending, shape (n_answers,); empty if every answer counts once.
         least_total: The smallest total that the number of feedbacks permits, by number of candidates; see
-            `_capacities`.
-        capacity: The most candidates that a tree can solve, by number of guesses left; see `_capacities`.
+            `capacities`.
+        capacity: The most candidates that a tree can solve, by number of guesses left; see `capacities`.
         few_max: `few_feedbacks` hands sets of at most this many candidates to `exact.search`.
         feedback_codes: The feedbacks that occur, except "won"; empty unless `is_few`.
         permutations: The permutations of the places, shape (n, length); n is 0 if the game has no symmetry. See
@@ -278,7 +278,7 @@ def make_problem(
     branching = len(codes)
     is_few = branching > 0 and not width and weights is None and game.rule != Rule.HARD
     is_few = is_few and matrix.n_answers > branching + 1
-    least_total, capacity = _capacities(matrix.n_answers, branching if is_few else matrix.n_answers)
+    least_total, capacity = capacities(matrix.n_answers, branching if is_few else matrix.n_answers)
 
     def hashes(n: int) -> NDArray[np.uint64]:
         return random.integers(1, 1 << 64, n, np.uint64)
@@ -389,7 +389,7 @@ def _feedback_codes(matrix: FeedbackMatrix) -> CodeMatrix:
     return np.flatnonzero(counts[: matrix.n_feedbacks - 1]).astype(matrix.by_guess.dtype)
 
 
-def _capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the best that a tree with at most `branching` children per node can do.
 
     The first array is the smallest total of n candidates, for n = 0 to `n_answers`. The second is the most candidates

@@ -27,7 +27,7 @@ WIDTH_ROUND = 4
 """A search of limited width picks its guesses by estimate, out of this many times as many of the highest value."""
 
 
-@kernel(is_entry=True, when=is_hard)
+@kernel(when=is_hard)
 def keep_legal(
     problem: Problem,
     view: View,
@@ -59,7 +59,7 @@ def keep_legal(
     return n
 
 
-@kernel(is_entry=True)
+@kernel
 def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
     """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `weighing`)."""
     stamp = scratch.stamp
@@ -165,7 +165,7 @@ def _take(problem: Problem, scratch: Scratch, view: View, frame: Frame, lowest: 
     return n_order
 
 
-@kernel(is_entry=True)
+@kernel
 def estimate_totals(
     problem: Problem,
     counts: NDArray[np.int32],
@@ -200,7 +200,7 @@ def estimate_totals(
         estimates[i] = total
 
 
-@kernel(is_entry=True)
+@kernel
 def sort_by_estimate(
     problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
 ) -> None:

@@ -32,7 +32,7 @@ def is_few(layout: Layout) -> bool:
     return layout.is_few
 
 
-@kernel(is_entry=True, when=is_few)
+@kernel(when=is_few)
 def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) -> None:
     """Writes the guesses so far and one more into `after`; entry 0 is not a guess and stays unchanged."""
     for i in range(1, len(after)):
@@ -107,7 +107,8 @@ def keep_representatives(
         guess = guesses[i]
         smallest = np.int64(len(seen))
         for k in range(n_kept):
-            image[:] = images[k]
+            for kept in range(len(image)):
+                image[kept] = images[k, kept]
             n_named = 0
             number = np.int64(0)
             for place in range(n_places):

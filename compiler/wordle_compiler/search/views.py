@@ -11,14 +11,12 @@ for a view, most of the 12,972 guesses still differ.
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numba.core import config
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Layout, Values
 from wordle_compiler.search.frame import WHOLE_VIEW, Frame
@@ -66,7 +64,7 @@ def has_views(layout: Layout) -> bool:
     return layout.rule != CANDIDATES
 
 
-@kernel(is_entry=True, when=has_views)
+@kernel(when=has_views)
 def sweep(
     problem: Problem,
     scratch: Scratch,
@@ -147,23 +145,11 @@ def _array_at(address: int, dtype: np.dtype[Any], size: int) -> NDArray[Any]:
     return found
 
 
-if TYPE_CHECKING or config.DISABLE_JIT:
-    own_view = view_of
-
-else:
-
-    @intrinsic
-    def own_view(_context, like, words):
-        """Returns the view that a block of words describes; a kernel needs only its address."""
-
-        def generate(context, builder, signature, values):
-            block = make_array(signature.args[1])(context, builder, values[1])
-            return builder.ptrtoint(block.data, values[0].type)
-
-        return like(like, words), generate
+own_view = AtAddress(view_of)
+"""Returns the view that a block of words describes; a kernel needs only its address."""
 
 
-@kernel(is_entry=True, when=has_views)
+@kernel(when=has_views)
 def make_view(
     problem: Problem,
     scratch: Scratch,

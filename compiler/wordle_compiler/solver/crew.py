@@ -15,14 +15,13 @@ from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.few_feedbacks import list_few, search_few
 from wordle_compiler.search.letter_sets import (
     LetterSets,
     bound_opener,
     count_letter_set,
     has_letter_sets,
-    n_letter_sets,
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, new_memo
@@ -72,9 +71,7 @@ class Worker:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`."""
         n = self.problem.by_guess.shape[1]
         nothing = np.zeros_like(self.scratch.constraint[0])
-        return self.extractor.total_with(
-            guess, np.arange(n, dtype=np.uint16), np.arange(n, dtype=np.int32), view, nothing, max_guesses, beta
-        )
+        return self.extractor.total(CandidateSet.of(np.arange(n), view, nothing), max_guesses, beta, guess)
 
 
 class Crew:
@@ -86,9 +83,8 @@ class Crew:
         game: Game,
         max_guesses: int,
         n_workers: int,
+        memo: MemoSize,
         *,
-        memo_slots: int,
-        memo_pool: int,
         deadline: float | None = None,
     ) -> None:
         """Takes what the workers need; every run stops at `deadline`, a time of `time.monotonic`."""
@@ -97,7 +93,7 @@ class Crew:
         self._problem = problem
         self._game = game
         self._max_guesses = max_guesses
-        self._memo = MemoSize(memo_slots, memo_pool)
+        self._memo = memo
         # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
@@ -119,7 +115,7 @@ class Crew:
         def fill(index: int) -> None:
             count_letter_set(self._problem, self.worker().scratch, view, sets, index)
 
-        for _ in self.run(fill, range(n_letter_sets(self._problem))):
+        for _ in self.run(fill, range(len(sets.n_cells))):
             pass
         return sets
 

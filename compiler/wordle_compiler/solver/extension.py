@@ -11,8 +11,7 @@ the best continuation that the same rule finds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.problem import INFEASIBLE, Problem, View, make_problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Crew, search_kernels
@@ -65,10 +64,10 @@ class _Side:
     problem: Problem
     view: View
     crew: Crew
-    extractor: Callable[[], Extractor] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.extractor = lambda: self.crew.worker().extractor
+    def extractor(self) -> Extractor:
+        """Returns the calling thread's extractor."""
+        return self.crew.worker().extractor
 
 
 class _Place(NamedTuple):
@@ -170,19 +169,19 @@ class Extension:
 
     def _total_of(self, place: _Place) -> int:
         """Returns the smallest total of the likely candidates alone."""
-        rows = place.likely.astype(np.int32)
-        extractor = self._likely.extractor()
-        return extractor.total(place.likely, rows, self._likely.view, place.constraint, place.guesses_left)
+        return self._likely.extractor().total(self._likely_of(place), place.guesses_left)
+
+    def _likely_of(self, place: _Place) -> CandidateSet:
+        return CandidateSet.of(place.likely, self._likely.view, place.constraint)
 
     def _solve(self, place: _Place) -> Extended:
         """Returns the best subtree found for a solvable position."""
         if not len(place.likely):
             return self._solve_others(place)
         if not len(place.others):
-            rows = place.likely.astype(np.int32)
-            position = (place.likely, rows, self._likely.view, place.constraint, place.guesses_left)
-            extractor = self._likely.extractor()
-            return Extended(extractor.extract(*position, extractor.total(*position)), Cost(0, 0))
+            total = self._total_of(place)
+            node = self._likely.extractor().extract(self._likely_of(place), place.guesses_left, total)
+            return Extended(node, Cost(0, 0))
         found: Extended | None = None
         for guess in self._optimal_guesses(place):
             extended = self._play(guess, place)
@@ -234,23 +233,21 @@ class Extension:
             guesses = problem.answer_as_guess[place.likely]
             return [int(guesses[i]) for i in self._by_promise(guesses, place)]
         extractor = self._likely.extractor()
-        rows = place.likely.astype(np.int32)
         total = self._total_of(place)
-        view, rows = extractor.focus(place.likely, rows, self._likely.view, place.constraint)
-        position = (place.likely, rows, view, place.constraint)
-        guesses = extractor.promising(*position, total)
+        likely = extractor.focus(self._likely_of(place))
+        guesses = extractor.promising(likely, total)
         n_wanted = next((n for size, n in _PLAYED_OUT if len(place.likely) <= size), 1)
         found: list[int] = []
         for i in self._by_promise(guesses, place)[:_MOST_TRIED]:
             guess = int(guesses[i])
-            if extractor.total_with(guess, *position, place.guesses_left, total + 1) <= total:
+            if extractor.total(likely, place.guesses_left, total + 1, guess) <= total:
                 found.append(guess)
                 if len(found) == n_wanted:
                     return found
         if found:
             return found
         # No promising guess is optimal: take the guess of a tree for the likely answers alone.
-        alone = extractor.extract(place.likely, rows, view, place.constraint, place.guesses_left, total)
+        alone = extractor.extract(likely, place.guesses_left, total)
         return [self._words.index(alone.guess)]
 
     def _by_promise(self, guesses: NDArray[np.int32], place: _Place) -> NDArray[np.intp]:
@@ -269,23 +266,21 @@ class Extension:
 
     def _solve_others(self, place: _Place) -> Extended:
         """Returns the subtree of a cell without likely answers: within the limit if possible, otherwise beyond it."""
-        side = self._all
-        extractor = side.extractor()
-        rows = place.others.astype(np.int32)
+        extractor = self._all.extractor()
+        others = CandidateSet.of(place.others, self._all.view, place.constraint)
         for guesses_left in range(max(place.guesses_left, 1), MOST_GUESSES):
-            position = (place.others, rows, side.view, place.constraint, guesses_left)
-            total = extractor.total(*position)
+            total = extractor.total(others, guesses_left)
             if total < INFEASIBLE:
-                node = extractor.extract(*position, total)
+                node = extractor.extract(others, guesses_left, total)
                 late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
                 return Extended(node, Cost(late, total))
         raise AssertionError("no word list needs this many guesses")
 
 
 def _lay_out(game: Game, max_guesses: int, n_workers: int) -> _Side:
-    slots, pool = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
+    memo = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
     matrix = FeedbackMatrix.of(game, n_workers=n_workers)
     problem = make_problem(game, matrix)
     prepare(search_kernels(problem.layout))
-    crew = Crew(problem, game, max_guesses, n_workers, memo_slots=slots, memo_pool=pool)
+    crew = Crew(problem, game, max_guesses, n_workers, memo)
     return _Side(problem, root_view(problem), crew)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, View
+from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, View
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.symmetry import remember
 from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver.next_guesses import legal_guesses
 
 Cost = tuple[int, int]
 """(unsolved answers, sum of guesses over the solved ones)."""
@@ -33,6 +33,7 @@ class FewestUnsolved:
         """Takes the problem without weights, a worker for it, the view of all answers, and the allowed words."""
         self._problem = problem
         self._worker = worker
+        self._extractor = worker.extractor
         self._view = view
         self._words = words
         self._won = problem.n_feedbacks - 1
@@ -48,13 +49,12 @@ class FewestUnsolved:
             return TreeNode(self._words[self._problem.answer_as_guess[answers[0]]], solves=True)
         (n_unsolved, total), guess = self._best(answers, constraint, guesses_left)
         if n_unsolved == 0:
-            members = answers.astype(np.uint16)
-            return self._worker.extractor.extract(members, answers, self._view, constraint, guesses_left, total)
+            return self._extractor.extract(CandidateSet.of(answers, self._view, constraint), guesses_left, total)
         codes = self._problem.by_guess[guess, answers]
         node = TreeNode(self._words[guess], bool((codes == self._won).any()))
         for code in np.unique(codes):
             if code != self._won:
-                after = self._after(constraint, guess, int(code))
+                after = self._extractor.after(constraint, guess, int(code))
                 node.children[int(code)] = self.tree(answers[codes == code], after, guesses_left - 1)
         return node
 
@@ -75,8 +75,7 @@ class FewestUnsolved:
         memory = constraint[1:].tobytes() if self._problem.rule == HARD else b""
         key = answers.tobytes(), memory, guesses_left
         if key not in self._known:
-            position = answers.astype(np.uint16), answers, self._view, constraint, guesses_left
-            total = self._worker.extractor.total(*position)
+            total = self._extractor.total(CandidateSet.of(answers, self._view, constraint), guesses_left)
             if self._worker.is_stopped():
                 raise StoppedError
             is_solvable = total < INFEASIBLE
@@ -89,7 +88,7 @@ class FewestUnsolved:
         self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int
     ) -> tuple[Cost, int]:
         n = len(answers)
-        guesses = self._legal(answers, constraint)
+        guesses = legal_guesses(self._problem, answers, constraint)
         codes = self._problem.by_guess[guesses][:, answers]
         in_order = np.sort(codes, axis=1)
         n_cells = 1 + (in_order[:, 1:] != in_order[:, :-1]).sum(axis=1)
@@ -142,26 +141,9 @@ class FewestUnsolved:
             if best is not None and (n_unsolved, total + least) >= best[0]:
                 return None
             cell = answers[codes == code]
-            missed, sum_below = self._cost(cell, self._after(constraint, guess, code), guesses_left - 1)
+            missed, sum_below = self._cost(cell, self._extractor.after(constraint, guess, code), guesses_left - 1)
             n_unsolved += missed
             total += sum_below + size - missed
             least -= 3 * size - 1
         cost = n_unsolved, total
         return cost if best is None or cost < best[0] else None
-
-    def _legal(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
-        problem = self._problem
-        if problem.rule == CANDIDATES:
-            return np.asarray(problem.answer_as_guess[answers], np.int32)
-        guesses = np.arange(problem.by_guess.shape[0], dtype=np.int32)
-        if problem.rule == HARD:
-            return filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
-        return guesses
-
-    def _after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
-        after = constraint.copy()
-        if self._problem.rule == HARD:
-            tighten(constraint, self._problem.letters[guess], code, after)
-        else:
-            remember(constraint, guess, after)
-        return after

@@ -24,6 +24,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_runtime.errors import printable
 
 WRITE_SECONDS = 1.0
 """The time between two batches of results. A killed run loses only the results since the last batch. The thread that
@@ -100,8 +101,7 @@ class Journal:
             InputError: The journal belongs to another question, another run is using it, the file is not a journal, or
                 it cannot be read or written. The message is one line, and the file is unchanged.
         """
-        text = os.fspath(path)
-        self._label = text if text.isprintable() else ascii(text)
+        self._label = printable(os.fspath(path))
         self._numbers = {word: number for number, word in enumerate(question.game.allowed.words)}
         self._words = question.game.allowed.words
         self._seal = question.game.fingerprint
@@ -110,7 +110,7 @@ class Journal:
         self._known: dict[int, dict[int, OpenerResult]] = {}
         with self._one_line_errors():
             # Made absolute because SQLite treats names such as `:memory:` specially.
-            self._db = sqlite3.connect(os.path.abspath(text), timeout=0, isolation_level=None)  # noqa: PTH100
+            self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)  # noqa: PTH100
         try:
             with self._one_line_errors():
                 self._open(question)

@@ -38,21 +38,15 @@ class Standing(NamedTuple):
     opener: int
 
 
-@dataclass(frozen=True, slots=True)
-class SettledOpener:
-    """An opener that needs no more work, and the work that it took.
+@dataclass(frozen=True)
+class SettledOpener(OpenerResult):
+    """The result of an opener that needs no more work, and the work that it took.
 
     Attributes:
-        opener: As in `OpenerResult`.
-        total: As in `OpenerResult`.
-        is_exact: As in `OpenerResult`.
         is_search: Whether settling it took a search; if not, a bound was enough.
         seconds: The time that workers spent on it.
     """
 
-    opener: int
-    total: int
-    is_exact: bool
     is_search: bool
     seconds: float
 

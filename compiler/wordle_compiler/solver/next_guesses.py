@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
@@ -69,10 +70,9 @@ def rank_guesses(
         n_best: How many guesses to return; None returns all legal guesses.
         progress: Called with the number of guesses settled so far.
     """
-    members = candidates.astype(np.uint16)
     here = crew.worker()
-    guesses, bounds = _order_guesses(problem, here.scratch, members, constraint)
-    view, rows = here.extractor.focus(members, candidates, root_view(problem), constraint)
+    members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))
+    guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
     ranking = Ranking(n_best, problem.answer_as_guess[candidates])
 
     def try_guess(i: int) -> None:
@@ -80,8 +80,7 @@ def rank_guesses(
         if bounds[i] >= beta:
             return
         guess = int(guesses[i])
-        extractor = crew.worker().extractor
-        ranking.add(guess, extractor.total_with(guess, members, rows, view, constraint, guesses_left, beta))
+        ranking.add(guess, crew.worker().extractor.total(members, guesses_left, beta, guess))
 
     for done, _ in enumerate(crew.run(try_guess, range(len(guesses))), 1):
         progress(done, len(guesses), "next guesses")
@@ -119,6 +118,16 @@ class Ranking:
             return [NextGuess(row.guess, row.total) for row in self._rows]
 
 
+def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
+    """Returns the guesses that the rule allows where `answers` are the candidates; `constraint` is of rule hard."""
+    if problem.rule == CANDIDATES:
+        return np.asarray(problem.answer_as_guess[answers], np.int32)
+    guesses = np.arange(len(problem.by_guess), dtype=np.int32)
+    if problem.rule == HARD:
+        return filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
+    return guesses
+
+
 def _order_guesses(
     problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], constraint: NDArray[np.uint16]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -129,11 +138,7 @@ def _order_guesses(
     """
     n_allowed = len(problem.by_guess)
     candidates = problem.answer_as_guess[answers]
-    guesses = np.arange(n_allowed, dtype=np.int32)
-    if problem.rule == CANDIDATES:
-        guesses = candidates
-    elif problem.rule == HARD:
-        guesses = filter_legal(constraint, guesses, problem.letters, problem.letter_counts)
+    guesses = legal_guesses(problem, answers, constraint)
     view = root_view(problem)
     n_cells = np.empty(n_allowed, view.n_cells.dtype)
     none = np.empty(0, np.int32)

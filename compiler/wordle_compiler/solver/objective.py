@@ -23,16 +23,12 @@ class Objective(enum.StrEnum):
     """The worst case, then the total among the trees with the smallest worst case."""
 
 
-def _is_not_known(_limit: int) -> bool:
-    return False
-
-
 def optimise(
     objective: Objective,
     max_guesses: int,
     solve: Callable[[int], TreeNode | None],
-    total: Callable[[TreeNode], int] = TreeNode.total,
-    is_impossible: Callable[[int], bool] = _is_not_known,
+    total: Callable[[TreeNode], int],
+    is_impossible: Callable[[int], bool],
 ) -> TreeNode | None:
     """Returns a tree that is optimal for `objective` within `max_guesses`, or None if no tree keeps the limit.
 

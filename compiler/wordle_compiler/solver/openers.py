@@ -15,6 +15,7 @@ import numpy as np
 
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem, View
+from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import Crew
 from wordle_compiler.solver.fleet import Fleet
@@ -33,20 +34,6 @@ class Records(Protocol):
 
     def write_if_due(self) -> None:
         """Writes pending results if it is time to; called a few times a second while no result arrives."""
-
-
-class NoRecords:
-    """Records that supply nothing and keep nothing."""
-
-    def known(self, _max_guesses: int) -> Mapping[int, OpenerResult]:
-        """Returns nothing."""
-        return {}
-
-    def record(self, _max_guesses: int, _result: OpenerResult) -> None:
-        """Does nothing."""
-
-    def write_if_due(self) -> None:
-        """Does nothing."""
 
 
 class OpenerRanking:
@@ -81,7 +68,7 @@ class OpenerRanking:
         self.bounds: dict[int, int] = {}
 
     def rank(
-        self, openers: Sequence[int], n_best: int | None, records: Records, below: int = INFEASIBLE
+        self, openers: Sequence[int], n_best: int | None, records: Records | None, below: int = INFEASIBLE
     ) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
         classes = classes_of(self._problem, openers)
@@ -99,16 +86,17 @@ class OpenerRanking:
         return _conclude(openers, n_best, below, board, exact)
 
     def _rank_each(
-        self, openers: Sequence[int], board: Leaderboard, records: Records
+        self, openers: Sequence[int], board: Leaderboard, records: Records | None
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
         """Settles every opener; returns the leaderboard and all exact results."""
-        known = records.known(self._max_guesses)
+        known = {} if records is None else records.known(self._max_guesses)
+        idle = (lambda: None) if records is None else records.write_if_due
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
         for result in exact.values():
             board.enter(result)
         fleet = self._fleet
         pace = Pace(len(openers), fleet.n_slots if fleet else self._crew.n_workers, n_done=len(exact))
-        order = self._by_estimate([opener for opener in openers if opener not in exact])
+        order = by_estimate(self._problem, [opener for opener in openers if opener not in exact])
         # If every opener needs its exact total, a bound saves nothing.
         has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
         is_bounded = bool(order) and has_cutoff
@@ -134,15 +122,15 @@ class OpenerRanking:
             return settled
 
         if fleet:
-            outcomes = fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=records.write_if_due)
+            outcomes = fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=idle)
         else:
-            outcomes = self._crew.run(try_opener, order, records.write_if_due)
+            outcomes = self._crew.run(try_opener, order, idle)
         try:
             for settled in outcomes:
                 result = settled.result
                 if result.is_exact:
                     exact[result.opener] = result
-                if _is_improvement(result, known):
+                if records is not None and _is_improvement(result, known):
                     records.record(self._max_guesses, result)
                 pace.add(is_search=settled.is_search, seconds=settled.seconds)
                 self._progress(pace.n_done, len(openers), self._note(board, pace))
@@ -157,22 +145,15 @@ class OpenerRanking:
         best = f"best {self._allowed[leader.opener]} {leader.total}" if leader else nothing
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 
-    def _by_estimate(self, openers: Sequence[int]) -> list[int]:
-        """Returns the openers, the most promising first."""
-        problem = self._problem
-        won = problem.n_feedbacks - 1
 
-        def estimate(opener: int) -> int:
-            codes = problem.by_guess[opener]
-            counts = np.bincount(codes, minlength=problem.n_feedbacks)
-            counts[won] = 0
-            totals = problem.expected_total[counts]
-            if len(problem.weights):
-                weights = np.bincount(codes, problem.weights, minlength=problem.n_feedbacks)
-                totals = weights * totals // np.maximum(counts, 1)
-            return int(totals.sum())
-
-        return sorted(openers, key=lambda opener: (estimate(opener), opener))
+def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
+    """Returns openers by their estimated totals, the most promising first; equal ones ascend by number."""
+    ordered = np.array(sorted(openers), np.int32)
+    estimates = np.empty(len(ordered), np.int64)
+    answers = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
+    estimate_totals(problem, np.zeros(problem.n_feedbacks, np.int32), answers, ordered, estimates)
+    found: list[int] = ordered[np.argsort(estimates, kind="stable")].tolist()
+    return found
 
 
 def legal_openers(problem: Problem) -> list[int]:

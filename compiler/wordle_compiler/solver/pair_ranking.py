@@ -178,20 +178,10 @@ class PairRanking:
         if self._max_guesses <= 3:
             # The third guess is the last, so it solves only joint cells of one answer.
             needed = np.maximum(needed, self._n_answers - 1)
-        partners = np.empty(len(self._words), np.int32)
-        n_joint = np.empty(len(self._words), np.int32)
-        n_partners = find_partners(
-            self._problem,
-            worker.scratch,
-            self._view,
-            self._n_cells_of_sets,
-            place,
-            np.maximum(needed, -1).astype(np.int32),
-            partners,
-            n_joint,
-        )
+        least = np.maximum(needed, -1).astype(np.int32)
+        partners = find_partners(self._problem, worker.scratch, self._view, self._n_cells_of_sets, place, least)
         pairs = []
-        for column, n_cells in zip(partners[:n_partners].tolist(), n_joint[:n_partners].tolist(), strict=True):
+        for column, n_cells in zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True):
             for first, second in ((place, column), (column, place)):
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])

@@ -14,6 +14,7 @@ from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import SLOT_BYTES
 from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout
+from wordle_runtime.errors import counted
 from wordle_runtime.layout import MASTERMIND
 
 _LEAST_SLOTS = 1 << 14
@@ -48,7 +49,7 @@ def plan_memo(
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)
     each = worker_bytes(game, max_guesses) + _memo_bytes(least, slots, pool)
-    threads = f"{n_workers} worker{'' if n_workers == 1 else 's'}"
+    threads = counted(n_workers, "worker")
     parts |= {threads: n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
     advice = "use smaller lists" if n_workers == 1 else "use fewer workers (-j) or smaller lists"
     left = require_memory(parts, advice) // n_workers + _memo_bytes(least, slots, pool)

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import Extractor
+from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, View, make_scratch
+from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 
@@ -40,24 +40,6 @@ _ENDLESS = 1 << 60
 def can_relax(problem: Problem) -> bool:
     """Checks whether a game is solved by relaxation: rule any, every answer counts once, many feedbacks, full width."""
     return problem.rule == ANY and not (problem.is_weighted or problem.is_few or problem.width)
-
-
-@dataclass(frozen=True, eq=False)
-class CandidateSet:
-    """A set of candidates as the search wants it.
-
-    Attributes:
-        answers: The candidates' numbers, ascending.
-        rows: Their rows in the view.
-        view: A view of a set that contains them.
-    """
-
-    answers: NDArray[np.uint16]
-    rows: NDArray[np.int32]
-    view: View
-
-    def __len__(self) -> int:
-        return len(self.answers)
 
 
 @dataclass(frozen=True)
@@ -86,7 +68,6 @@ class Relaxation:
         self._problem = problem
         self._names = game.allowed.words
         self.finder = PartFinder(problem, np.zeros(1, np.int64))
-        self._unconstrained = np.zeros(1 + 2 * game.length, np.uint16)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._relaxed: dict[bytes, _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
@@ -130,9 +111,9 @@ class Relaxation:
             relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > MOST_OF_KERNELS else None
             if relaxed is not None:
                 return relaxed
-            return self._extractor.extract(*self._position(cell), limit, total)
+            return self._extractor.extract(cell, limit, total)
         node = TreeNode(self._names[known.guess], bool((cell.answers == self._number(known.guess)).any()))
-        for code, part in self.cells(self.focused(cell), known.guess):
+        for code, part in self.cells(self._extractor.focus(cell), known.guess):
             node.children[code] = self.tree(part, limit - 1)
         node.children = dict(sorted(node.children.items()))
         return node
@@ -149,7 +130,7 @@ class Relaxation:
             return _Known(relaxed, is_exact=True)
         if self.finder.is_unsolvable(cell.answers, limit):
             return _Known(INFEASIBLE, is_exact=True)
-        return self._try_guesses(self.focused(cell), limit, beta)
+        return self._try_guesses(self._extractor.focus(cell), limit, beta)
 
     def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
@@ -189,10 +170,7 @@ class Relaxation:
         if guess == EVERY_GUESS and (known := self._relaxed.get(key)) and (known.is_exact or known.total >= beta):
             return known.total
         with self._extractor.at_most(_ENDLESS):
-            if guess == EVERY_GUESS:
-                total = self._extractor.total(*self._position(cell), UNLIMITED, beta)
-            else:
-                total = self._extractor.total_with(guess, *self._position(cell), UNLIMITED, beta)
+            total = self._extractor.total(cell, UNLIMITED, beta, guess)
             is_cut_short = self._extractor.is_stopped
         self.check()
         if is_cut_short:
@@ -208,14 +186,14 @@ class Relaxation:
 
     def promising(self, cell: CandidateSet, beta: int) -> list[int]:
         """Returns the guesses whose one-ply bound permits a total below `beta`, by ascending estimate."""
-        guesses: list[int] = self._extractor.promising(*self._position(cell), min(beta, INFEASIBLE) - 1).tolist()
+        guesses: list[int] = self._extractor.promising(cell, min(beta, INFEASIBLE) - 1).tolist()
         return guesses
 
     def least(self, cell: CandidateSet) -> int:
         """Returns the lower bound of a cell's total that is known without a search, within any limit."""
         if len(cell) <= 2:
             return 2 * len(cell) - 1
-        return self._extractor.bound(*self._position(cell), UNLIMITED)
+        return self._extractor.bound(cell, UNLIMITED)
 
     def _relaxed_tree(self, cell: CandidateSet, total: int) -> TreeNode | None:
         """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""
@@ -225,7 +203,7 @@ class Relaxation:
                 self._trees.clear()
             try:
                 with self._extractor.at_most(_ENDLESS):
-                    self._trees[key] = self._extractor.extract(*self._position(cell), UNLIMITED, total)
+                    self._trees[key] = self._extractor.extract(cell, UNLIMITED, total)
             except StoppedError:
                 self.check()
                 self._trees[key] = None
@@ -233,7 +211,7 @@ class Relaxation:
 
     def _search(self, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns what the plain search finds."""
-        total = self._extractor.total(*self._position(cell), limit, beta)
+        total = self._extractor.total(cell, limit, beta)
         self.check()
         return total
 
@@ -242,14 +220,6 @@ class Relaxation:
         if self._control[0]:
             raise StoppedError
 
-    def _position(self, cell: CandidateSet) -> tuple[NDArray[np.uint16], NDArray[np.int32], View, NDArray[np.uint16]]:
-        return cell.answers, cell.rows, cell.view, self._unconstrained
-
-    def focused(self, cell: CandidateSet) -> CandidateSet:
-        """Returns a set with a view of its own, in which its cells are searched faster."""
-        view, rows = self._extractor.focus(*self._position(cell))
-        return CandidateSet(cell.answers, rows, view)
-
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess but the won one with their feedbacks, the largest first."""
         codes = self._problem.by_guess[guess, cell.answers]
@@ -257,7 +227,7 @@ class Relaxation:
         won = self._problem.n_feedbacks - 1
         order = np.argsort(-sizes, kind="stable")
         return [
-            (int(code), CandidateSet(cell.answers[codes == code], cell.rows[codes == code], cell.view))
+            (int(code), CandidateSet(cell.answers[codes == code], cell.rows[codes == code], cell.view, cell.constraint))
             for code in found[order]
             if code != won
         ]

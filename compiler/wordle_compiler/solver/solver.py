@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
-from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
@@ -24,10 +24,10 @@ from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.openers import NoRecords, OpenerRanking, Records, classes_of, legal_openers
+from wordle_compiler.solver.openers import OpenerRanking, Records, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import MemoSize, plan_memo
-from wordle_compiler.solver.relaxation import CandidateSet, Relaxation, can_relax
+from wordle_compiler.solver.relaxation import Relaxation, can_relax
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
@@ -100,9 +100,7 @@ class ExactSolver:
             InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs
                 more memory than the limit (see `planning`).
         """
-        memo_slots, memo_pool = plan_search(
-            game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0
-        )
+        memo = plan_search(game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0)
         matrix, in_order = order_by_weight(matrix, weights, max_guesses)
         self._game = game
         self._matrix = matrix
@@ -111,15 +109,7 @@ class ExactSolver:
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
         self._view = root_view(self._problem)
-        self._crew = Crew(
-            self._problem,
-            game,
-            max_guesses,
-            n_workers,
-            memo_slots=memo_slots,
-            memo_pool=memo_pool,
-            deadline=deadline,
-        )
+        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
         self._relaxations: deque[Relaxation] = deque()
         self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
@@ -140,33 +130,11 @@ class ExactSolver:
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         # The largest cells go first, so that the workers finish at about the same time.
         cells.sort(key=lambda cell: -len(cell.candidates))
-
-        def solve_cell(task: OpenCellTask) -> SolvedCell:
-            cell = task.cell
-            worker = self._crew.worker()
-            extractor = worker.extractor
-            if self._problem.width > 0:
-                # The result of a search of limited width depends on its memo. Every cell starts with an empty one, so
-                # the result does not depend on the cells that the worker searched before.
-                forget(worker.memo)
-            members = cell.candidates.astype(np.uint16)
-            position = (members, cell.candidates, self._view, cell.constraint, task.guesses_left)
-            with extractor.at_most(self._most_nodes):
-                total = extractor.total(*position)
-                is_cut_short = extractor.is_stopped
-            if worker.is_stopped():
-                return SolvedCell(cell, None, total)
-            if is_cut_short:
-                return self._relax(task, INFEASIBLE)
-            if total >= INFEASIBLE:
-                return SolvedCell(cell, None, total)
-            return SolvedCell(cell, extractor.extract(*position, total), total)
-
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []
         tasks = [OpenCellTask(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells]
-        for outcome in self._fleet.solve_cells(tasks) if self._fleet else self._crew.run(solve_cell, tasks):
+        for outcome in self._solve_cells(tasks):
             if outcome.node is None:
                 self._crew.stop()
                 return None
@@ -226,25 +194,10 @@ class ExactSolver:
             if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
         ]
 
-        def solve_within(task: OpenCellTask) -> SolvedCell:
-            cell, guesses_left, total = task
-            worker = self._crew.worker()
-            members = cell.candidates.astype(np.uint16)
-            position = (members, cell.candidates, self._view, cell.constraint, guesses_left)
-            extractor = worker.extractor
-            with extractor.at_most(self._most_nodes):
-                found = extractor.total(*position, total + 1)
-                is_cut_short = extractor.is_stopped
-            if worker.is_stopped():
-                return SolvedCell(cell, None, total)
-            if is_cut_short:
-                return self._relax(task, total + 1)
-            return SolvedCell(cell, None if found > total else extractor.extract(*position, total), total)
-
         # The smallest cells first, because a small cell takes the least work to show that there is no such tree.
         tasks.sort(key=lambda task: len(task.cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
-        for outcome in self._fleet.solve_cells(tasks) if self._fleet else self._crew.run(solve_within, tasks):
+        for outcome in self._solve_cells(tasks):
             if outcome.node is None:
                 self._crew.stop()
                 return False
@@ -253,10 +206,31 @@ class ExactSolver:
             fill(cell, node)
         return bool(found) and root.worst_case() <= limit
 
-    def _relax(self, task: OpenCellTask, beta: int) -> SolvedCell:
-        """Solves a cell by relaxation; its node is None if no tree within the limit has a total below `beta`."""
-        candidates = task.cell.candidates
-        members = CandidateSet(candidates.astype(np.uint16), candidates, self._view)
+    def _solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
+        """Yields the cells as they are solved, here or on the cluster."""
+        return self._fleet.solve_cells(tasks) if self._fleet else self._crew.run(self._solve_cell, tasks)
+
+    def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
+        """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
+        cell, guesses_left, largest_total = task
+        worker = self._crew.worker()
+        extractor = worker.extractor
+        if self._problem.width > 0:
+            # The result of a search of limited width depends on its memo. Every cell starts with an empty one, so the
+            # result does not depend on the cells that the worker searched before.
+            forget(worker.memo)
+        members = CandidateSet.of(cell.candidates, self._view, cell.constraint)
+        with extractor.at_most(self._most_nodes):
+            total = extractor.total(members, guesses_left, largest_total + 1)
+            is_cut_short = extractor.is_stopped
+        if is_cut_short and not worker.is_stopped():
+            return self._relax(task, members)
+        if worker.is_stopped() or total > largest_total:
+            return SolvedCell(cell, None, total)
+        return SolvedCell(cell, extractor.extract(members, guesses_left, total), total)
+
+    def _relax(self, task: OpenCellTask, members: CandidateSet) -> SolvedCell:
+        """Solves a cell by relaxation; see `_solve_cell`."""
         try:
             relaxation = self._relaxations.pop()
         except IndexError:
@@ -264,8 +238,8 @@ class ExactSolver:
         worker = self._crew.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
         try:
-            total = relaxation.total(members, task.guesses_left, beta)
-            node = relaxation.tree(members, task.guesses_left) if total < beta else None
+            total = relaxation.total(members, task.guesses_left, task.largest_total + 1)
+            node = relaxation.tree(members, task.guesses_left) if total <= task.largest_total else None
         except StoppedError:
             node, total = None, INFEASIBLE
         self._relaxations.append(relaxation)
@@ -312,9 +286,7 @@ class ExactSolver:
             self._progress,
             self._fleet,
         )
-        results = ranking.rank(
-            openers, n_best, records or NoRecords(), INFEASIBLE if below is None else min(below, INFEASIBLE)
-        )
+        results = ranking.rank(openers, n_best, records, INFEASIBLE if below is None else min(below, INFEASIBLE))
         self.opener_bounds.update(ranking.bounds)
         return results
 
@@ -350,10 +322,7 @@ class ExactSolver:
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""
-        openers = np.array(self.legal_openers(), np.int32)
-        scratch = self._crew.worker().scratch
-        sort_by_estimate(self._problem, scratch, np.arange(self._matrix.n_answers, dtype=np.uint16), openers)
-        return [int(opener) for opener in openers[:n_openers]]
+        return by_estimate(self._problem, self.legal_openers())[:n_openers]
 
     def sole_opener(self) -> int | None:
         """Returns the first legal opener if symmetry makes all of them equal, or None if some may be better."""

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.strategies.heuristic import DecisionPoint
-from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
-from wordle_compiler.strategies.scored import Scored
+from wordle_compiler.strategies.scored import CellScored
 from wordle_compiler.strategies.scores import first_of, perfect_guess, summed_scores
 
 _FRACTION_BITS = 30
 
 
-class Entropy(Scored):
+class Entropy(CellScored):
     """Plays the guess whose feedback has the largest entropy: max of -sum over cells of p log p with p = |cell| / n.
 
     Equivalently, it minimises the sum of c log c over the cell sizes c. Logarithms are stored in units of 2^-30. If two
@@ -30,8 +29,6 @@ class Entropy(Scored):
 
     name = "entropy"
     summary = "the largest entropy of the feedback (Neuwirth)"
-    option_names = (GUESS_FROM, SAMPLE, SEED)
-    is_by_cell_sizes = True
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's sum of c log2 c in units of 2^-30; rounding may separate ties by two units per cell."""

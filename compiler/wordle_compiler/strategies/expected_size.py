@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.strategies.heuristic import DecisionPoint
-from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 from wordle_compiler.strategies.scored import CellScored
 from wordle_compiler.strategies.scores import summed_scores
 
@@ -22,7 +21,6 @@ class ExpectedSize(CellScored):
 
     name = "expected-size"
     summary = "the fewest candidates left on average (Irving)"
-    option_names = (GUESS_FROM, SAMPLE, SEED)
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's sum of squares; dividing by n would not change the order."""

@@ -67,6 +67,26 @@ class DecisionPoint:
         )
 
 
+class CellToPlay(NamedTuple):
+    """A cell to play: what is known at a node before its guess is chosen.
+
+    Attributes:
+        code: The feedback that leads to the cell.
+        candidates: The cell's answers, by number, ascending.
+        legal: The guesses among which the cell's legal ones are.
+        constraint: What rule hard demands there; see `legality`.
+        guesses_left: How many guesses are left there.
+        guessed: The guesses so far, the opener first.
+    """
+
+    code: int
+    candidates: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    constraint: NDArray[np.uint16]
+    guesses_left: int
+    guessed: tuple[int, ...]
+
+
 class Heuristic(Strategy):
     """A strategy that scores the legal guesses of a position and plays the best.
 
@@ -105,12 +125,13 @@ class Heuristic(Strategy):
             nothing = np.zeros(1 + 2 * order.game.length, np.uint16)
             everything = np.arange(n_answers, dtype=np.int32)
             # No other choice can be made in parallel with this one, so it gets all threads.
-            openers = (player.choose(everything, at_start, nothing, order.max_guesses, (), order.n_workers),)
+            start = CellToPlay(0, everything, at_start, nothing, order.max_guesses, ())
+            openers = (player.choose(start, order.n_workers),)
         root, cells = play_fixed(order.game, order.matrix, openers, order.max_guesses)
         done = n_answers - sum(len(cell.candidates) for cell in cells)
 
         def play_on(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
-            return cell, player.play(cell.candidates, legal, cell.constraint, cell.guesses_left, openers)
+            return cell, player.play(CellToPlay(0, cell.candidates, legal, cell.constraint, cell.guesses_left, openers))
 
         # The largest cells go first, so that no thread is left alone with one at the end.
         within_limit = sorted(
@@ -121,32 +142,6 @@ class Heuristic(Strategy):
             done += len(cell.candidates)
             order.progress(done, n_answers, f"{root.guess}: answers")
         return root, Status.HEURISTIC
-
-
-class CellToPlay(NamedTuple):
-    """A cell below a node that was just played.
-
-    Attributes:
-        code: The feedback that leads to the cell.
-        candidates: The cell's answers, by number, ascending.
-        legal: The guesses among which the cell's legal ones are.
-        constraint: What rule hard demands there; see `legality`.
-        guesses_left: How many guesses are left there.
-    """
-
-    code: int
-    candidates: NDArray[np.int32]
-    legal: NDArray[np.int32]
-    constraint: NDArray[np.uint16]
-    guesses_left: int
-
-
-class Step(NamedTuple):
-    """A node that was just played: the guess, the node without children, and the cells, ascending by feedback."""
-
-    guess: int
-    node: TreeNode
-    cells: list[CellToPlay]
 
 
 class Player:
@@ -174,16 +169,9 @@ class Player:
         """Makes the running threads end soon."""
         self._stopped = True
 
-    def choose(
-        self,
-        candidates: NDArray[np.int32],
-        legal: NDArray[np.int32],
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        guessed: tuple[int, ...],
-        n_workers: int = 1,
-    ) -> int:
+    def choose(self, cell: CellToPlay, n_workers: int = 1) -> int:
         """Returns the guess for a node; with one or two candidates, or one guess left, it is the first candidate."""
+        _, candidates, legal, constraint, guesses_left, guessed = cell
         guesses = self._matrix.answer_as_guess[candidates]
         if len(candidates) <= 2 or guesses_left == 1:
             return int(guesses[0])
@@ -206,68 +194,43 @@ class Player:
             position = replace(position, candidates=draw_sample(self._seed, candidates, self._n_drawn))
         return self._heuristic.choose(position)
 
-    def play(
-        self,
-        candidates: NDArray[np.int32],
-        legal: NDArray[np.int32],
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        guessed: tuple[int, ...],
-    ) -> TreeNode:
+    def play(self, cell: CellToPlay) -> TreeNode:
         """Returns the heuristic's tree below a node."""
-        if len(candidates) == 1:
-            return TreeNode(self._words[self._matrix.answer_as_guess[candidates[0]]], solves=True)
-        guess, node, cells = self.step(candidates, legal, constraint, guesses_left, guessed)
-        for cell in cells:
-            node.children[cell.code] = self.play(
-                cell.candidates, cell.legal, cell.constraint, cell.guesses_left, (*guessed, guess)
-            )
+        if len(cell.candidates) == 1:
+            return TreeNode(self._words[self._matrix.answer_as_guess[cell.candidates[0]]], solves=True)
+        node, cells = self.step(cell)
+        for below in cells:
+            node.children[below.code] = self.play(below)
         return node
 
-    def step(
-        self,
-        candidates: NDArray[np.int32],
-        legal: NDArray[np.int32],
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        guessed: tuple[int, ...],
-    ) -> Step:
-        """Plays the node of a set of candidates.
+    def step(self, cell: CellToPlay) -> tuple[TreeNode, list[CellToPlay]]:
+        """Plays a node; returns it without children, and its cells, ascending by feedback; none without a guess left.
 
         Raises:
             KeyboardInterrupt: `stop` was called.
         """
         if self._stopped:
             raise KeyboardInterrupt
+        candidates, legal = cell.candidates, cell.legal
         if self._rule == Rule.CANDIDATES:
             legal = self._matrix.answer_as_guess[candidates]
         elif self._rule == Rule.HARD and len(candidates) > 2 and not self._is_from_candidates:
-            legal = filter_legal(constraint, legal, self._letters, self._counts)
-        guess = self.choose(candidates, legal, constraint, guesses_left, guessed)
-        return self.split(guess, candidates, legal, constraint, guesses_left)
-
-    def split(
-        self,
-        guess: int,
-        candidates: NDArray[np.int32],
-        legal: NDArray[np.int32],
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-    ) -> Step:
-        """Plays a given guess; without a guess left afterwards, there are no cells to play."""
+            legal = filter_legal(cell.constraint, legal, self._letters, self._counts)
+        guess = self.choose(cell._replace(legal=legal))
         codes = self._matrix.by_guess[guess, candidates]
         node = TreeNode(self._words[guess], bool((codes == self._won).any()))
         cells: list[CellToPlay] = []
-        if guesses_left == 1:
-            return Step(guess, node, cells)
+        if cell.guesses_left == 1:
+            return node, cells
         order = np.argsort(codes, kind="stable")
         present, starts = np.unique(codes[order], return_index=True)
-        for code, cell in zip(present, np.split(candidates[order], starts[1:]), strict=True):
+        guessed = (*cell.guessed, guess)
+        for code, below in zip(present, np.split(candidates[order], starts[1:]), strict=True):
             if code == self._won:
                 continue
-            after = constraint
+            after = cell.constraint
             if self._rule == Rule.HARD:
-                after = constraint.copy()
-                tighten(constraint, self._letters[guess], int(code), after)
-            cells.append(CellToPlay(int(code), cell, legal, after, guesses_left - 1))
-        return Step(guess, node, cells)
+                after = after.copy()
+                tighten(cell.constraint, self._letters[guess], int(code), after)
+            cells.append(CellToPlay(int(code), below, legal, after, cell.guesses_left - 1, guessed))
+        return node, cells

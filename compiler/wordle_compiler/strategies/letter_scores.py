@@ -72,7 +72,7 @@ class LetterScored(Scored):
         return out
 
 
-@kernel(is_entry=True)
+@kernel
 def count_letters(words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix) -> None:
     """Adds `words` to the `here`, `holding` and `elsewhere` of `LetterCounts`."""
     length = words.shape[1]
@@ -95,7 +95,7 @@ def count_letters(words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.in
                     elsewhere[letter, i] += 1
 
 
-@kernel(is_entry=True)
+@kernel
 def score_letters(
     letters: UInt16Matrix,
     guesses: NDArray[np.int32],

@@ -7,12 +7,11 @@ from numpy.typing import NDArray
 
 from wordle_compiler.strategies.heuristic import DecisionPoint
 from wordle_compiler.strategies.minimax_kernels import first_least_largest
-from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
-from wordle_compiler.strategies.scored import Scored
+from wordle_compiler.strategies.scored import CellScored
 from wordle_compiler.strategies.scores import largest_cells
 
 
-class Minimax(Scored):
+class Minimax(CellScored):
     """Plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
 
     Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
@@ -22,8 +21,6 @@ class Minimax(Scored):
 
     name = "minimax"
     summary = "the smallest largest cell (Knuth)"
-    option_names = (GUESS_FROM, SAMPLE, SEED)
-    is_by_cell_sizes = True
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the size of each guess's largest cell."""

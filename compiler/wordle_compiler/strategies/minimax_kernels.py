@@ -44,7 +44,7 @@ def first_least_largest(
     return int(found[0])
 
 
-@kernel(is_entry=True)
+@kernel
 def count_crowd(
     by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
@@ -66,7 +66,7 @@ def count_crowd(
             counts[row[answer]] = 0
 
 
-@kernel(is_entry=True)
+@kernel
 def first_below(
     by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
@@ -102,7 +102,7 @@ def first_below(
                 break
 
 
-@kernel(is_entry=True)
+@kernel
 def first_below_by_block(
     by_answer: CodeMatrix, candidates: NDArray[np.int32], memory: UInt8Matrix, found: NDArray[np.int64]
 ) -> None:

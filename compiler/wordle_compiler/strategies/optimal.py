@@ -20,7 +20,7 @@ from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver, plan_search
-from wordle_compiler.strategies.options import LARGEST_NUMBER
+from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
@@ -71,8 +71,8 @@ class Optimal(Strategy):
 
     def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Searches for the tree; see `Strategy.build`."""
-        effort = _whole_number(order, "effort")
-        seconds = _whole_number(order, "time_limit")
+        effort = read_whole(order.options, "effort", 0)
+        seconds = read_whole(order.options, "time_limit", 0)
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
         best = _BestSoFar(order)
@@ -315,13 +315,3 @@ def _total_of(order: Order) -> Callable[[TreeNode], int]:
         return TreeNode.total
     weights = order.weights.by_word
     return lambda node: node.weighted_total(weights)
-
-
-def _whole_number(order: Order, name: str) -> int:
-    """Returns an integer option of the order, or 0 if it is not given."""
-    value = order.options.get(name)
-    if value is None:
-        return 0
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_NUMBER:
-        raise InputError(f"the {name.replace('_', ' ')} must be a whole number, at least 1, not {value!a}")
-    return value

@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.solver.fixed_openers import play_fixed
-from wordle_compiler.strategies.heuristic import Heuristic, Player
+from wordle_compiler.strategies.heuristic import CellToPlay, Heuristic, Player
 from wordle_compiler.strategies.strategy import Order
 
 Line = tuple[int, ...]
@@ -98,17 +97,18 @@ class Race:
             if node.solves:
                 count.solve(depth)
         for open_cell in cells:
-            count.add(open_cell.candidates, self._legal, open_cell.constraint, open_cell.guesses_left, line)
+            known = (open_cell.candidates, self._legal, open_cell.constraint, open_cell.guesses_left)
+            count.add(CellToPlay(0, *known, line))
         while count.waiting:
             if self._is_hopeless(line, count):
                 return line, Left.HOPELESS
-            _, _, candidates, legal, constraint, guesses_left, guessed = heapq.heappop(count.waiting)
-            count.bound -= count.least_total(len(candidates), guesses_left)
-            guess, node, cells_to_play = self._player.step(candidates, legal, constraint, guesses_left, guessed)
+            *_, cell = heapq.heappop(count.waiting)
+            count.bound -= count.least_total(cell)
+            node, cells_below = self._player.step(cell)
             if node.solves:
-                count.solve(self._order.max_guesses - guesses_left + 1)
-            for cell in cells_to_play:
-                count.add(cell.candidates, cell.legal, cell.constraint, cell.guesses_left, (*guessed, guess))
+                count.solve(self._order.max_guesses - cell.guesses_left + 1)
+            for below in cells_below:
+                count.add(below)
         if self._is_hopeless(line, count):
             return line, Left.HOPELESS
         with self._lock:
@@ -135,18 +135,6 @@ class _RankedLine(NamedTuple):
     line: Line
 
 
-class _QueuedCell(NamedTuple):
-    """A cell to play: its negated size and a unique number, which order the heap, then the arguments of `step`."""
-
-    negated_size: int
-    number: int
-    candidates: NDArray[np.int32]
-    legal: NDArray[np.int32]
-    constraint: NDArray[np.uint16]
-    guesses_left: int
-    guessed: Line
-
-
 class _Count:
     """The figures of a line so far, while it is played.
 
@@ -154,7 +142,7 @@ class _Count:
         histogram: How many answers are known to need 1, 2, ... guesses.
         n_unsolved: How many answers are known to stay unsolved.
         bound: A lower bound for the total, assuming that all other answers are solved; exact once no cell is waiting.
-        waiting: The cells still to be played, as a heap, largest first.
+        waiting: The cells still to be played, as a heap, largest first: each after its negated size and its number.
     """
 
     def __init__(self, max_guesses: int) -> None:
@@ -163,34 +151,26 @@ class _Count:
         self.histogram = [0] * max_guesses
         self.n_unsolved = 0
         self.bound = 0
-        self.waiting: list[_QueuedCell] = []
+        self.waiting: list[tuple[int, int, CellToPlay]] = []
 
     def solve(self, n_guesses: int) -> None:
         """Counts an answer that is solved in `n_guesses` guesses."""
         self.histogram[n_guesses - 1] += 1
         self.bound += n_guesses
 
-    def least_total(self, n_candidates: int, guesses_left: int) -> int:
+    def least_total(self, cell: CellToPlay) -> int:
         """Returns a lower bound for the guesses that a cell's candidates need, including those before the cell."""
-        return n_candidates * (self._max_guesses - guesses_left + 2) - 1
+        return len(cell.candidates) * (self._max_guesses - cell.guesses_left + 2) - 1
 
-    def add(
-        self,
-        candidates: NDArray[np.int32],
-        legal: NDArray[np.int32],
-        constraint: NDArray[np.uint16],
-        guesses_left: int,
-        guessed: Line,
-    ) -> None:
+    def add(self, cell: CellToPlay) -> None:
         """Adds a cell: counts it at once if every heuristic plays the first candidate there, otherwise queues it."""
-        n = len(candidates)
-        if n > 2 and guesses_left > 1:
-            self.bound += self.least_total(n, guesses_left)
-            cell = _QueuedCell(-n, next(self._number), candidates, legal, constraint, guesses_left, guessed)
-            heapq.heappush(self.waiting, cell)
+        n = len(cell.candidates)
+        if n > 2 and cell.guesses_left > 1:
+            self.bound += self.least_total(cell)
+            heapq.heappush(self.waiting, (-n, next(self._number), cell))
             return
         # One candidate per guess, as long as guesses are left.
-        n_solved = min(n, guesses_left)
+        n_solved = min(n, cell.guesses_left)
         for turn in range(n_solved):
-            self.solve(self._max_guesses - guesses_left + 1 + turn)
+            self.solve(self._max_guesses - cell.guesses_left + 1 + turn)
         self.n_unsolved += n - n_solved

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
+from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 from wordle_compiler.strategies.scores import NO_GUESS, first_of, perfect_guess
 
 
@@ -30,6 +31,7 @@ class CellScored(Scored):
     No score is better than that of a guess that tells all candidates apart, so such a guess is played at once.
     """
 
+    option_names = (GUESS_FROM, SAMPLE, SEED)
     is_by_cell_sizes = True
 
     def choose(self, position: DecisionPoint) -> int:

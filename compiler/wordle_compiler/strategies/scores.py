@@ -15,7 +15,7 @@ from wordle_compiler.strategies.heuristic import DecisionPoint
 NO_GUESS = -1
 
 
-@kernel(is_entry=True)
+@kernel
 def first_perfect(
     by_guess: CodeMatrix, guesses: NDArray[np.int32], candidates: NDArray[np.int32], stamp: NDArray[np.int32]
 ) -> int:
@@ -37,7 +37,7 @@ def first_perfect(
     return -1
 
 
-@kernel(is_entry=True)
+@kernel
 def score_sum(
     by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
@@ -63,7 +63,7 @@ def score_sum(
         out[i] = total
 
 
-@kernel(is_entry=True)
+@kernel
 def score_largest(
     by_guess: CodeMatrix,
     guesses: NDArray[np.int32],

@@ -81,7 +81,7 @@ def new_memory(table: Table, n_feedbacks: int) -> Memory:
     )
 
 
-@kernel(is_entry=True)
+@kernel
 def fill_one_step(
     codes: CodeMatrix,
     counts: NDArray[np.int32],
@@ -124,7 +124,7 @@ def fill_one_step(
             k += 1
 
 
-@kernel(is_entry=True)
+@kernel
 def find_best(table: Table, memory: Memory, first: int, stop: int) -> None:
     """Writes the least (value, rank) of the guesses `first` to `stop` to `memory.found`, if it is less than that.
 

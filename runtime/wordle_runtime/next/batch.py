@@ -1,6 +1,6 @@
 """`wordle-next --batch`: reads one history per line, and writes one answer per line."""
 
-from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.errors import GameError, SolveError, TreeError
 from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.notation import split_history
 
@@ -84,7 +84,6 @@ def _others(shelf: Shelf) -> "SolvingShelf":
 def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool) -> str:
     from wordle_runtime.mistakes import with_suspect
     from wordle_runtime.next.solve import explain
-    from wordle_runtime.next.tree_search import SolveError
 
     history = split_history(line)
     try:

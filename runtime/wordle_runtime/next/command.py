@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.errors import GameError, SolveError, TreeError
 from wordle_runtime.next.options import Request, UsageError, help_text, parse
 from wordle_runtime.next.shipped import DEFAULT, Shelf
 from wordle_runtime.notation import split_history
@@ -58,6 +58,9 @@ def main(
         _tell(stderr, f"{error}{advice(error)}")
     except (TreeError, UsageError) as error:
         _tell(stderr, str(error))
+    except SolveError as error:
+        _tell(stderr, str(error))
+        status = error.exit_status
     except KeyboardInterrupt:
         status = _INTERRUPTED
     except BrokenPipeError:
@@ -84,8 +87,11 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
         return _DONE
     shelf = Shelf(request.tree)
     if request.interactive:
+        from wordle_runtime.next.interactive import play
+
         with _solving(shelf, request) as solving:
-            return _play(solving, split_history(request.words), _input(stdin), stdout, stderr)
+            play(solving, split_history(request.words), _input(stdin), stdout)
+        return _DONE
     if request.batch:
         from contextlib import nullcontext
 
@@ -102,25 +108,22 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
             )
         return _DONE if answered else _WRONG_INPUT
     history = split_history(request.words or _piped_words(stdin))
-    if request.list or request.top is not None:
-        with _solving(shelf, request) as solving:
-            try:
-                return _show(solving, history, request, stdout, stderr)
-            except GameError as error:
-                raise _with_hint(error, shelf, history) from None
     try:
-        return _answer(shelf, history, stdout, stderr, as_json=request.json)
-    except GameError as error:
-        from wordle_runtime.mistakes import NoCandidateError
-
-        # Where no answer of the tree fits, the other allowed words answer, without a search.
-        if not (request.solve or isinstance(error, NoCandidateError)):
-            raise _with_hint(error, shelf, history) from None
-    with _solving(shelf, request) as solving:
+        if request.list or request.top is not None:
+            with _solving(shelf, request) as solving:
+                return _show(solving, history, request, stdout, stderr)
         try:
-            return _search(solving, history, stdout, stderr, as_json=request.json)
+            return _answer(shelf, history, stdout, stderr, as_json=request.json)
         except GameError as error:
-            raise _with_hint(error, shelf, history) from None
+            from wordle_runtime.mistakes import NoCandidateError
+
+            # Where no answer of the tree fits, the other allowed words answer, without a search.
+            if not (request.solve or isinstance(error, NoCandidateError)):
+                raise
+        with _solving(shelf, request) as solving:
+            return _search(solving, history, stdout, stderr, as_json=request.json)
+    except GameError as error:
+        raise _with_hint(error, shelf, history) from None
 
 
 def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:
@@ -161,13 +164,8 @@ def _search(
 ) -> int:
     """Answers by search where the tree has no guess."""
     from wordle_runtime.next.solve import explain
-    from wordle_runtime.next.tree_search import SolveError
 
-    try:
-        answer, name = solving.answer(history)
-    except SolveError as error:
-        _tell(stderr, str(error))
-        return error.exit_status
+    answer, name = solving.answer(history)
     if answer.guess is not None:
         _tell(stderr, explain(answer))
     if as_json:
@@ -188,41 +186,17 @@ def _show(
 ) -> int:
     """Prints the candidates, or the best guesses."""
     from wordle_runtime.next import listing
-    from wordle_runtime.next.tree_search import SolveError
 
     solver = solving.solver(solving.choose(history[0][0] if history else None))
     position = solver.position_after(history)
     if request.top is None:
         stdout.write(listing.candidates(position, as_json=request.json))
         return _DONE
-    try:
-        rows = solver.alternatives(position, int(request.top))
-    except SolveError as error:
-        _tell(stderr, str(error))
-        return error.exit_status
+    rows = solver.alternatives(position, int(request.top))
     if rows is None:
         _tell(stderr, "the search was cut short: ask again when fewer candidates are left, or with more time")
         return _CUT_SHORT
     stdout.write(listing.ranking(rows, as_json=request.json))
-    return _DONE
-
-
-def _play(
-    solving: "SolvingShelf",
-    history: "list[tuple[str, str]]",
-    stdin: "TextIO",
-    stdout: "TextIO",
-    stderr: "TextIO | None",
-) -> int:
-    """Plays a game with a person."""
-    from wordle_runtime.next.interactive import play
-    from wordle_runtime.next.tree_search import SolveError
-
-    try:
-        play(solving, history, stdin, stdout)
-    except SolveError as error:
-        _tell(stderr, str(error))
-        return error.exit_status
     return _DONE
 
 

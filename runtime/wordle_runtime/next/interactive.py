@@ -1,6 +1,6 @@
 """`wordle-next --interactive`: plays a game with the user, on the tree and, if the compiler is installed, off it."""
 
-from wordle_runtime.errors import GameError
+from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.mistakes import find_word, with_suspect
@@ -8,7 +8,6 @@ from wordle_runtime.next.line import Command, Line, read_line
 from wordle_runtime.next.position import check_rule
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, how_many_left, origin
 from wordle_runtime.next.tiles import Painter
-from wordle_runtime.next.tree_search import SolveError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class _Table:
 
     def __init__(self, solver: "Solver", name: str, stdout: "TextIO") -> None:
         self._solver = solver
-        self._name = name if name.isprintable() else ascii(name)
+        self._name = printable(name)
         self._stdout = stdout
         self._painter = Painter(stdout)
         start = solver.position_after([])
@@ -99,7 +98,7 @@ class _Table:
             except SolveError as error:
                 self._tell(f"this needs a search: {error}")
         n_turns = len(self._position.turns)
-        self._tell(f"solved with {n_turns} guess{'' if n_turns == 1 else 'es'}: {self._painter.bold(self._guess)}")
+        self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.bold(self._guess)}")
         self._show_grid()
 
     @property

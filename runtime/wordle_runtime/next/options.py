@@ -1,10 +1,7 @@
 """The options of `wordle-next`: one table that drives the parsing and the help."""
 
-from wordle_runtime.notation import GREEN_MARKS, GREY_MARKS, YELLOW_MARKS, awaits_feedback
+from wordle_runtime.notation import MARKS, awaits_feedback
 from wordle_runtime.value import Value
-
-_MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper() + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}")
-
 
 SHELLS = ("bash", "zsh", "fish")
 _MOST_DIGITS = 8
@@ -103,7 +100,7 @@ def parse(arguments: list[str]) -> Request:
     only_words = False
     while waiting:
         argument = waiting.pop()
-        is_feedback = _MARKS.issuperset(argument) and awaits_feedback(request.words)
+        is_feedback = MARKS.issuperset(argument) and awaits_feedback(request.words)
         if only_words or is_feedback or not argument.startswith("-"):
             # One argument may hold several words, as in `wordle-next "plate __g_g"`.
             request.words += argument.split()

@@ -97,10 +97,8 @@ def position_after(
             word = session.guess or ""
             try:
                 session.play(guess, feedback)
-            except OffTreeError as error:
-                candidates, session, departure = session.candidates(), None, error
-            except NoCandidateError as error:
-                # Below, no candidate fits either.
+            except (OffTreeError, NoCandidateError) as error:
+                # After the latter, no candidate fits below, either.
                 candidates, session, departure = session.candidates(), None, error
             else:
                 turns.append((word, _read(tree, feedback, turn)))

@@ -1,12 +1,12 @@
 """`wordle-next` where the tree has no guess: answers from the tree as far as it goes, and from a search beyond it."""
 
-from wordle_runtime.errors import GameError
+from wordle_runtime.errors import GameError, SolveError, counted
 from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.beyond import guess_among
 from wordle_runtime.next.position import TreePosition, position_after
 from wordle_runtime.next.progress import SearchLine
 from wordle_runtime.next.shipped import DEFAULT
-from wordle_runtime.next.tree_search import INSTALL, Search, SolveError, missing_libraries
+from wordle_runtime.next.tree_search import INSTALL, Search, missing_libraries
 from wordle_runtime.value import Value
 from wordle_runtime.words import normal_form
 
@@ -221,7 +221,7 @@ def explain(answer: Answer) -> str:
 def how_many_left(position: TreePosition) -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
     n_left = len(position.candidates)
-    text = f"{n_left} candidate{'' if n_left == 1 else 's'} left"
+    text = f"{counted(n_left, 'candidate')} left"
     others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
     if position.is_beyond:
         return f"none of the {position.tree.nodes.n_answers} answers of the tree fits; {others}"

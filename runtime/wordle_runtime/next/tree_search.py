@@ -6,6 +6,7 @@ ended at any moment, and costs nothing before the first question.
 
 import sys
 
+from wordle_runtime.errors import SolveError
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
@@ -22,14 +23,6 @@ _LIBRARIES = ("wordle_compiler", "numpy", "numba")
 _WORKER = "wordle_compiler.analysis.off_tree_worker"
 _POLL_SECONDS = 0.1
 _INTERNAL_ERROR = 70
-
-
-class SolveError(Exception):
-    """The search cannot answer. The message is one line; `exit_status` is the exit status of the command."""
-
-    def __init__(self, message: str, exit_status: int = 2) -> None:
-        super().__init__(message)
-        self.exit_status = exit_status
 
 
 class FoundGuess(Value):

@@ -5,6 +5,7 @@ A claim that is not refuted is still only a claim: a certificate must prove that
 
 from wordle_runtime.errors import quoted
 from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL
+from wordle_runtime.verification.replay import weights_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,13 +76,12 @@ def _wasted(tree: "Tree", played: "Replay", n_fixed: int) -> "Iterator[tuple[str
     It is legal under every rule, and guessing it is better for every objective except `worst-case` alone.
     """
     nodes = tree.nodes
-    weights = tree.guarantee.weights
-    weight_of = None if weights is None else dict(zip(nodes.words, weights.values, strict=False))
+    weight_of = weights_of(tree)
     for depth, (start, end) in enumerate(nodes.levels(0)):
         if depth < n_fixed:
             continue
         for number in range(start, end):
             answer = played.lone_answer[number]
             is_lone = played.n_claimed[number] == 1 and nodes.word(number) != answer
-            if is_lone and (weight_of is None or weight_of[answer]):
+            if is_lone and weight_of.get(answer, 1):
                 yield nodes.word(number), answer

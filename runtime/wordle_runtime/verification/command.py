@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from wordle_runtime.errors import TreeError
+from wordle_runtime.errors import TreeError, counted, printable
 from wordle_runtime.tree import load
 from wordle_runtime.verification.list_input import read_weights, read_words
 from wordle_runtime.verification.verify import Verification, verify
@@ -101,7 +101,7 @@ def describe(file: str, result: Verification, *, as_json: bool) -> str:
             }
         )
     if not result.holds:
-        return "\n".join(reason if reason.isprintable() else ascii(reason) for reason in result.reasons)
+        return "\n".join(map(printable, result.reasons))
     found = result.counted
     weighted = "" if found.weights is None else f"weighted total {found.weights.total}, "
     likely = ""
@@ -112,6 +112,6 @@ def describe(file: str, result: Verification, *, as_json: bool) -> str:
         )
     unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
     return (
-        f"{file} holds: {found.n_solved} of {found.n_answers} answer{'' if found.n_answers == 1 else 's'} solved, "
+        f"{file} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
         f"total {found.total}, {weighted}{likely}worst case {found.worst_case}{unchecked}"
     )

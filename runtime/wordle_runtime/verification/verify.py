@@ -79,7 +79,7 @@ def verify(
     tree = source if isinstance(source, Tree) else load(source)
     reasons = _check_words(tree)
     if answers is not None:
-        reasons += _check_answers(tree, tuple(answers))
+        reasons += _check_list(tree.answers, tuple(answers), tree.info.game.answers.sha256, "an answer", "answers")
     known = words_allowed_in(tree.info.game, tree.nodes)
     if allowed is not None:
         listed = tuple(allowed)
@@ -91,7 +91,12 @@ def verify(
     if weights is not None:
         reasons += _check_weights(tree, weights)
     if likely is not None:
-        reasons += _check_likely(tree, tuple(likely))
+        claimed = tree.guarantee.likely
+        if claimed is None:
+            reasons.append("likely answers are given, and the tree was made without")
+        else:
+            given = tuple(likely)
+            reasons += _check_list(tree.likely_answers, given, claimed.sha256, "a likely answer", "likely answers")
     played = replay(tree)
     counted = played.counted
     nodes = tree.nodes
@@ -123,35 +128,17 @@ def _check_words(tree: Tree) -> list[str]:
     return reasons
 
 
-def _check_answers(tree: Tree, given: tuple[str, ...]) -> list[str]:
-    """Checks the answers against a given list, by digest against the header, and word by word against the tree."""
+def _check_list(own: tuple[str, ...], given: tuple[str, ...], digest: bytes, one: str, many: str) -> list[str]:
+    """Checks a given list of answers, by digest against the header, and word by word against the tree."""
     reasons = []
-    if _digest(given) != tree.info.game.answers.sha256:
-        reasons.append("the given list of answers is not the tree's: their SHA-256 differ")
-    return reasons + _compare(tree.answers, given, "an answer")
-
-
-def _check_likely(tree: Tree, given: tuple[str, ...]) -> list[str]:
-    """Checks the likely answers in the same way."""
-    likely = tree.guarantee.likely
-    if likely is None:
-        return ["likely answers are given, and the tree was made without"]
-    reasons = []
-    if _digest(given) != likely.sha256:
-        reasons.append("the given list of likely answers is not the tree's: their SHA-256 differ")
-    return reasons + _compare(tree.likely_answers, given, "a likely answer")
-
-
-def _compare(own: tuple[str, ...], given: tuple[str, ...], what: str) -> list[str]:
-    """Returns which words only the given list has, and which only the tree."""
-    reasons = _abridge(
-        f"{quoted(word)} is {what} of the list, and not of the tree"
-        for word in sorted(frozenset(given).difference(own))
-    )
-    return reasons + _abridge(
-        f"{quoted(word)} is {what} of the tree, and not of the list"
-        for word in sorted(frozenset(own).difference(given))
-    )
+    if _digest(given) != digest:
+        reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
+    for words, others, there, elsewhere in ((given, own, "list", "tree"), (own, given, "tree", "list")):
+        reasons += _abridge(
+            f"{quoted(word)} is {one} of the {there}, and not of the {elsewhere}"
+            for word in sorted(frozenset(words).difference(others))
+        )
+    return reasons
 
 
 def _check_allowed(tree: Tree, known: frozenset[str]) -> list[str]:
@@ -174,25 +161,18 @@ def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
 
 def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:
     """Compares each figure of the header with what the replay counted."""
-    reasons = [
-        f"guarantee.{name} is {_shown(getattr(claimed, name))}, the replay gives {_shown(getattr(counted, name))}"
-        for name in ("total", "worst_case", "histogram", "n_solved", "unsolved")
-        if getattr(claimed, name) != getattr(counted, name)
+    names = ("total", "worst_case", "histogram", "n_solved", "unsolved")
+    return [
+        f"{part}.{name} is {_shown(getattr(own, name))}, the replay gives {_shown(getattr(found, name))}"
+        for part, own, found, names in (
+            ("guarantee", claimed, counted, names),
+            ("weights", claimed.weights, counted.weights, ("solved", "total")),
+            ("likely", claimed.likely, counted.likely, ("count", *names)),
+        )
+        if own is not None and found is not None
+        for name in names
+        if getattr(own, name) != getattr(found, name)
     ]
-    if claimed.weights is not None and counted.weights is not None:
-        reasons += [
-            f"weights.{name} is {getattr(claimed.weights, name)}, the replay gives {getattr(counted.weights, name)}"
-            for name in ("solved", "total")
-            if getattr(claimed.weights, name) != getattr(counted.weights, name)
-        ]
-    if claimed.likely is not None and counted.likely is not None:
-        reasons += [
-            f"likely.{name} is {_shown(getattr(claimed.likely, name))}, "
-            f"the replay gives {_shown(getattr(counted.likely, name))}"
-            for name in ("count", "total", "worst_case", "histogram", "n_solved", "unsolved")
-            if getattr(claimed.likely, name) != getattr(counted.likely, name)
-        ]
-    return reasons
 
 
 def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[str]":

@@ -15,13 +15,13 @@ from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
 
 from wordle_compiler import analyse_position
-from wordle_compiler.analysis import position_analysis as position_module
 from wordle_compiler.analysis.position_analysis import PositionAnalysis, split_turns
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.solver import solver as solver_module
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 BLOCKS = [range(start, start + 20) for start in range(0, 80, 20)]
@@ -32,8 +32,8 @@ History = tuple[tuple[str, Colours], ...]
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(position_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(position_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
 
 
 def random_history(small: SmallGame, rule: Rule, dice: random.Random, n_turns: int) -> tuple[History, frozenset[str]]:

@@ -34,12 +34,13 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.part import Part
-from wordle_compiler.solver.relaxation import CandidateSet, Relaxation
+from wordle_compiler.solver.relaxation import Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_runtime import load
 

@@ -130,9 +130,9 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
     game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
     fuzzy, salet = (game.allowed.words.index(word) for word in ("fuzzy", "salet"))
     question = SearchQuestion(game, 6)
-    link = cluster._connection
+    link = cluster.connection
     link.register(question)
-    before = cluster.metrics.bytes_sent
+    before = link.metrics.bytes_sent
     work = OpenerBatch(
         (BoundedOpener(fuzzy, 0),), is_bounded=False, ends_at_total=True, slice_seconds=1.0, patience=None
     )
@@ -150,7 +150,7 @@ def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluste
     assert outcome.settled[0].total >= 7920
     assert not outcome.settled[0].is_exact
     # The game has 30 million feedbacks and a hundred kilobytes of words; a task only names it.
-    assert cluster.metrics.bytes_sent - before < 1000
+    assert link.metrics.bytes_sent - before < 1000
 
 
 def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:

@@ -67,8 +67,8 @@ def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing() -> 
 
             assert table.rows == expected
             assert happened == ["killed", "restarted"]
-            assert cluster.metrics.n_reconnects == 1
-            assert cluster.metrics.n_lost > 0
+            assert cluster.connection.metrics.n_reconnects == 1
+            assert cluster.connection.metrics.n_lost > 0
 
 
 def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:

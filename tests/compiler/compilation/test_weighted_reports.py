@@ -12,7 +12,6 @@ from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
-from wordle_compiler.analysis import position_analysis as position_module
 from wordle_compiler.commands.openers import render_table
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
@@ -27,9 +26,8 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (solver_module, position_module):
-        monkeypatch.setattr(module, "MEMO_SLOTS", 1 << 13)
-        monkeypatch.setattr(module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
 
 
 def reference_of(small: SmallGame, rule: Rule, values: dict[str, int]) -> WeightedReference:

@@ -105,6 +105,20 @@ def test_solved_game_can_be_taken_back(browser: Browser, tmp_path: Path) -> None
         assert guess_of(page) == "plate"
 
 
+def test_verdict_that_comes_after_the_game_was_taken_back_is_not_shown(browser: Browser, tmp_path: Path) -> None:
+    judged = "[{before: 1, after: 0, best: 'plate', cost: 0, skill: 99, skillShare: 1, luck: 50, luckShare: 0.5}]"
+    with opened(browser, load("plate"), tmp_path) as page:
+        page.evaluate("() => { Oracle.prototype.ask = () => new Promise((answer) => { window.answer = answer; }); }")
+        page.get_by_role("button", name="Solved").click()
+        page.get_by_role("button", name="Back").click()
+
+        # In the page's own event loop, so that an error of the verdict is heard.
+        page.evaluate(f"() => new Promise((resolve) => {{ answer({judged}); setTimeout(resolve); }})")
+
+        assert guess_of(page) == "plate"
+        expect(page.locator("#verdict")).to_be_hidden()
+
+
 def test_guess_that_is_no_answer_cannot_be_right(page: Page) -> None:
     """SALET is not an answer of the original list."""
     page.get_by_role("button", name="Solved").click()

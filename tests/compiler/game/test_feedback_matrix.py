@@ -1,4 +1,4 @@
-"""The feedback matrix: the rule by a hand-written table, the kernel by its plain twin, the layouts by each other."""
+"""The feedback matrix: the rule by a hand-written table, the matrix by that rule, the layouts by each other."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from reference_solver import code_of, colours_of
 from wordle_compiler.game.feedback_matrix import (
     FeedbackMatrix,
     feedback_dtype,
-    feedback_of,
     letter_codes,
     letter_counts_of,
 )
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
+from wordle_runtime.feedback import feedback
 
 # Guess, answer, feedback (2 green, 1 yellow, 0 grey). Worked out by hand but for the first three, which are published.
 TABLE = [
@@ -49,7 +49,7 @@ ALPHABETS = ["ab", "abc", "abcdefgh", "абвгд", "aé🟩", "abcdefghijklmnop
 
 @pytest.mark.parametrize(("guess", "answer", "digits"), TABLE)
 def test_feedback_by_hand(guess: str, answer: str, digits: str) -> None:
-    assert feedback_of(guess, answer) == int(digits, 3)
+    assert feedback(guess, answer) == int(digits, 3)
 
 
 @pytest.mark.parametrize(("guess", "answer", "digits"), TABLE)
@@ -59,7 +59,7 @@ def test_reference_feedback_by_hand(guess: str, answer: str, digits: str) -> Non
 
 
 @pytest.mark.parametrize(("guess", "answer", "digits"), TABLE)
-def test_kernel_by_hand(guess: str, answer: str, digits: str) -> None:
+def test_matrix_by_hand(guess: str, answer: str, digits: str) -> None:
     words = tuple(sorted({guess, answer}))
     matrix = FeedbackMatrix.of(Game(WordList("answers", (answer,)), WordList("allowed", words)))
 
@@ -78,11 +78,11 @@ def word_lists(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 @settings(max_examples=150)
 @given(word_lists())
-def test_kernel_equals_its_twin(lists: tuple[list[str], list[str]]) -> None:
+def test_matrix_is_the_rule_for_every_pair(lists: tuple[list[str], list[str]]) -> None:
     answers = tuple(sorted(lists[0]))
     allowed = tuple(sorted({*lists[0], *lists[1]}))
     matrix = FeedbackMatrix.of(Game(WordList("answers", answers), WordList("allowed", allowed)))
-    expected = [[feedback_of(guess, answer) for answer in answers] for guess in allowed]
+    expected = [[feedback(guess, answer) for answer in answers] for guess in allowed]
 
     assert matrix.by_guess.tolist() == expected
     assert matrix.by_answer.tolist() == [list(column) for column in zip(*expected, strict=True)]

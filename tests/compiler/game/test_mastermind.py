@@ -19,7 +19,6 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import mastermind, representative_openers
-from wordle_compiler.game.pegs import pegs_of
 from wordle_compiler.search.problem import LETTER_SETS, make_problem
 from wordle_compiler.strategies.minimax import Minimax
 from wordle_runtime import load
@@ -72,7 +71,7 @@ def game_of(answers: Iterable[str], allowed: Iterable[str], rule: Rule = Rule.AN
     return Game(WordList.from_words(answers, "answers"), WordList.from_words(allowed, "allowed"), rule, "mastermind")
 
 
-@pytest.mark.parametrize("feedback", [pegs_of, pegs, strike_out])
+@pytest.mark.parametrize("feedback", [pegs, strike_out])
 @pytest.mark.parametrize(("guess", "answer", "n_blacks", "n_whites"), BY_HAND)
 def test_feedback_by_hand(feedback, guess: str, answer: str, n_blacks: int, n_whites: int) -> None:
     assert divmod(feedback(guess, answer), len(guess) + 1) == (n_blacks, n_whites)

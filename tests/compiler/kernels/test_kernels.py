@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import Kernel, kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import telling_of_kernels
 
 ANY, HARD = Layout("uint8"), Layout("uint8", rule=1)
@@ -46,7 +48,7 @@ def seven() -> int:
     return 7
 
 
-@kernel(is_entry=True)
+@kernel
 def add_up(outer: Outer, depth: int) -> int:
     """Reads every kind of field, calls itself and another kernel."""
     total = np.int64(outer.offset)
@@ -64,7 +66,7 @@ def add_up(outer: Outer, depth: int) -> int:
     return total
 
 
-@kernel(is_entry=True)
+@kernel
 def serves_all(plain: Plain) -> int:
     """Its types say nothing of the rule."""
     return seven() + plain.numbers[0]
@@ -154,14 +156,59 @@ def test_annotations_that_no_kernel_can_have_are_an_error() -> None:
         return len(text)
 
     with pytest.raises(TypeError, match="a kernel cannot take"):
-        Kernel(bad, is_entry=False, when=None).types(ANY)
+        Kernel(bad).types(ANY)
+
+
+@kernel
+def quotient(dividend: int, divisor: int) -> int:
+    """Fails for a divisor of 0."""
+    return dividend // divisor
+
+
+def test_a_kernel_that_fails_is_an_internal_error_and_can_be_called_again() -> None:
+    assert quotient(-7, 2) == -4
+    with pytest.raises(CompilerError, match=r"^internal error: the kernel quotient failed with status \d+; NUMBA_"):
+        quotient(1, 0)
+    assert quotient(7, 2) == 3
+
+
+def test_a_kernel_outside_the_package_is_stored_by_its_source(tmp_path: Path) -> None:
+    def symbol(body: str) -> str:
+        file = tmp_path / "own.py"
+        file.write_text(f"def own(number: int) -> int:\n    return {body}\n")
+        scope: dict[str, Any] = {}
+        exec(compile(file.read_text(), str(file), "exec"), scope)
+        return Kernel(scope["own"]).symbol(ANY)
+
+    assert symbol("number + 1") == symbol("number + 1")
+    assert symbol("number + 1") != symbol("number + 2")
+
+
+def test_code_is_neither_read_under_another_name_nor_stored_for_changed_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_code, "ensure_cache_folder", lambda: tmp_path)
+    code = machine_code.MachineCode("function", b"code\nof two lines")
+    machine_code.store("first", code)
+
+    assert machine_code.is_stored("first")
+    assert machine_code.read("first") == code
+    (file,) = tmp_path.iterdir()
+    file.rename(file.with_name(file.name.replace("first", "second")))
+    assert (machine_code.read("first"), machine_code.read("second")) == (None, None)
+
+    monkeypatch.setattr(machine_code, "is_up_to_date", lambda: False)
+    machine_code.store("third", code)
+    assert not machine_code.is_stored("third")
 
 
 SCRIPT = """
 import sys
 sys.path[:0] = {path!r}
 import test_kernels
+from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import telling_of_kernels
 told = []
 with telling_of_kernels(lambda done, total: told.append((done, total))):
@@ -193,7 +240,7 @@ def test_kernels_that_are_loaded_are_not_prepared_again() -> None:
 
 def test_what_a_kernel_looks_at_is_never_seen_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two threads may ask at once: one that saw too little would compile for the wrong rule.
-    fresh = Kernel(add_up.function, is_entry=False, when=None)
+    fresh = Kernel(add_up.function)
     looks_at, seen = Kernel.looks_at, []
 
     def watched(each: Kernel) -> frozenset[str]:

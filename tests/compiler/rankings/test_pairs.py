@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -22,8 +23,8 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.pair_table import rank_pairs
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.letter_sets import count_letter_set, n_letter_sets, new_letter_sets
-from wordle_compiler.search.problem import PRUNES, make_problem, make_scratch
+from wordle_compiler.search.letter_sets import count_letter_set, new_letter_sets
+from wordle_compiler.search.problem import PRUNES, View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import pair_ranking
 from wordle_compiler.solver import solver as solver_module
@@ -209,7 +210,7 @@ def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool
         table = np.zeros((0, n_words), np.uint8)
         if has_sets:
             sets = new_letter_sets(problem)
-            for index in range(n_letter_sets(problem)):
+            for index in range(len(sets.n_cells)):
                 count_letter_set(problem, scratch, view, sets, index)
             table = sets.n_cells
         for place in (0, n_words // 2, n_words - 1):
@@ -219,13 +220,33 @@ def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool
                 for column in range(place + 1, n_words)
             }
             for level in {0, *Counter(n_joint.values())}:
-                partners = np.empty(n_words, np.int32)
-                counts = np.empty(n_words, np.int32)
-                needed = np.full(n_words, level, np.int32)
-                n = find_partners(problem, scratch, view, table, place, needed, partners, counts)
+                partners = find_partners(problem, scratch, view, table, place, np.full(n_words, level, np.int32))
 
-                found_here = dict(zip(partners[:n].tolist(), counts[:n].tolist(), strict=True))
+                found_here = dict(zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True))
                 assert found_here == {column: k for column, k in n_joint.items() if k > level}, f"{small.name} {first}"
+
+
+def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
+    # No answer has a letter of the first word, so its joint cells with a word are that word's own cells.
+    letters = random.Random(1)
+    answers = sorted({"".join(letters.choices("abcdefgh", k=6)) for _ in range(700)})
+    words = (*answers, "zzzzzz")
+    game = Game(WordList("answers", tuple(answers)), WordList("allowed", words))
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    last = len(answers)
+    # The columns in the opposite order: the first word comes first.
+    codes, guesses = problem.by_answer[:, ::-1].copy(), np.arange(last, -1, -1, np.int32)
+    view = View(problem.layout, codes, guesses, root_view(problem).n_cells, 0)
+    n_joint = [len({colours_of(word, answer) for answer in answers}) for word in reversed(answers)]
+    assert max(n_joint) > 256
+
+    nothing = np.zeros((0, last + 1), np.uint8)
+    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
+    partners = find_partners(problem, scratch, view, nothing, 0, np.full(last + 1, 200, np.int32))
+
+    assert dict(zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True)) == {
+        column: n for column, n in enumerate(n_joint, 1) if n > 200
+    }
 
 
 THREE = ("bumpy", "dumpy", "jumpy")

@@ -7,7 +7,7 @@ from small_games import SmallGame, families_game, large_game, mixed_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
-from wordle_compiler.search.letter_sets import bound_opener, count_letter_set, n_letter_sets, new_letter_sets
+from wordle_compiler.search.letter_sets import bound_opener, count_letter_set, new_letter_sets
 from wordle_compiler.solver.solver import ExactSolver
 
 WANT_ALL = 1 << 30
@@ -27,7 +27,7 @@ def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule) -> None
     solver = ExactSolver(game, FeedbackMatrix.of(game), limit)
     worker = solver._crew.worker()
     sets = new_letter_sets(worker.problem)
-    for index in range(n_letter_sets(worker.problem)):
+    for index in range(len(sets.n_cells)):
         count_letter_set(worker.problem, worker.scratch, solver._view, sets, index)
     totals = {result.opener: result.total for result in solver.rank_openers(solver.legal_openers())}
     n_tight = 0

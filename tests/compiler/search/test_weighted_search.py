@@ -33,6 +33,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES
 from wordle_compiler.search.views import VIEW_MIN
@@ -106,11 +107,8 @@ def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, seed: int
 def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
     """Searches the whole set of answers as one position, as large as the game."""
     worker = solver._crew.worker()
-    everything = np.arange(len(small.answers))
     constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
-    return worker.extractor.total(
-        everything.astype(np.uint16), everything.astype(np.int32), solver._view, constraint, limit, beta
-    )
+    return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), solver._view, constraint), limit, beta)
 
 
 def test_reference_by_hand() -> None:

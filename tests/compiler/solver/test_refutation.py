@@ -101,7 +101,9 @@ def expect_unsolvable(part: Part, brute_force: BruteForce) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_refuted_is_what_brute_force_cannot_solve(seed: int) -> None:
+def test_what_is_refuted_is_what_brute_force_cannot_solve(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    # Half of the games with parts for 4 guesses that serve other openers, too.
+    monkeypatch.setitem(refute_module._FEW_OPENERS, 5, 512 * (seed % 2))
     n_refuted = [0] * (LARGEST_LIMIT + 1)
     for game in tiny_games(seed, 60):
         brute_force = BruteForce(game)
@@ -148,8 +150,10 @@ def test_a_family_of_words_needs_as_many_guesses_as_it_has() -> None:
     assert Refuter(problem_of(game_of(family[:4], family))).refute(4, range(5)) is None
 
 
+@pytest.mark.parametrize("few", [0, 512])
 @pytest.mark.parametrize("limit", [4, 5])
-def test_it_does_not_depend_on_the_number_of_workers(limit: int) -> None:
+def test_it_does_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch, limit: int, few: int) -> None:
+    monkeypatch.setitem(refute_module._FEW_OPENERS, limit, few)
     words = grid_words()
     problem = problem_of(game_of(words, words))
     openers = range(len(words))

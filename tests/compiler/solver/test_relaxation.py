@@ -11,13 +11,14 @@ from small_games import SmallGame, families_game, family_game, large_game
 
 from wordle_compiler import Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver import solver as solver_module
-from wordle_compiler.solver.relaxation import CandidateSet, Relaxation, can_relax
+from wordle_compiler.solver.relaxation import Relaxation, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 
 DEEPEST_CASE = 9
@@ -30,8 +31,8 @@ def relaxation_of(small: SmallGame) -> tuple[Relaxation, CandidateSet]:
     assert can_relax(problem), small.name
     relaxation = Relaxation(problem, game)
     relaxation.begin(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16))
-    everything = np.arange(len(small.answers))
-    return relaxation, CandidateSet(everything.astype(np.uint16), everything.astype(np.int32), root_view(problem))
+    nothing = np.zeros(1 + 2 * game.length, np.uint16)
+    return relaxation, CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
 
 
 def games(n_games: int) -> list[SmallGame]:

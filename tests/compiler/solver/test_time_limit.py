@@ -361,7 +361,7 @@ def test_too_little_time_for_any_tree_is_one_line_and_no_file(tmp_path: Path) ->
 
 @pytest.mark.parametrize("seconds", [0, -1, True, "9", 1.5, 10**30], ids=repr)
 def test_a_time_limit_that_is_no_number_from_one_on_is_refused(seconds: object) -> None:
-    with pytest.raises(InputError, match="time limit must be a whole number, at least 1"):
+    with pytest.raises(InputError, match="time_limit must be a whole number, at least 1"):
         compile_tree(small_game(1).under(Rule.ANY), options={"time_limit": seconds})  # type: ignore[dict-item]
 
 

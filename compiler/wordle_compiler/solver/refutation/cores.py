@@ -109,7 +109,7 @@ def forget_all(cores: Cores) -> None:
     forget(cores.memo)
 
 
-@kernel(is_entry=True)
+@kernel
 def find_witness(
     problem: Problem, cores: Cores, members: NDArray[np.uint16], recent: NDArray[np.int32], control: NDArray[np.int64]
 ) -> int:
@@ -246,7 +246,7 @@ def divide(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: i
     return n_cells
 
 
-@kernel(is_entry=True)
+@kernel
 def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     """Returns the number of a core of a set, or -1 if a guess separates the set; records either."""
     key = key_of(problem, cell)
@@ -258,7 +258,8 @@ def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
         store(cores.memo, key, cell[:0], cell, np.int64(0), EXACT)
         return np.int64(-1)
     core, rest = cores.core, cores.rest
-    core[:n_core] = cell[:n_core]
+    for i in range(n_core):
+        core[i] = cell[i]
     # The last member is needed: without it, a guess separates the others.
     for spared in range(n_core - 2, -1, -1):
         n_rest = 0
@@ -269,13 +270,15 @@ def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
         needed = separate(problem, cores, rest[:n_rest])
         if needed > 0:
             n_core = needed
-            core[:n_core] = rest[:n_core]
+            for i in range(n_core):
+                core[i] = rest[i]
     number = cores.state[0]
     start = cores.stop[number - 1] if number > 0 else np.int64(0)
     if number == len(cores.stop) or start + n_core > len(cores.pool):
         forget_all(cores)
         number, start = np.int64(0), np.int64(0)
-    cores.pool[start : start + n_core] = core[:n_core]
+    for i in range(n_core):
+        cores.pool[start + i] = core[i]
     cores.stop[number] = start + n_core
     cores.state[0] = number + 1
     if cores.state[1] < len(cores.usable):
@@ -285,7 +288,7 @@ def find_core(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     return number
 
 
-@kernel(is_entry=True)
+@kernel
 def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     """Returns 0 if a guess separates a set, otherwise the length of a prefix that no guess separates."""
     n_guesses = problem.by_answer.shape[1]
@@ -312,7 +315,7 @@ def separate(problem: Problem, cores: Cores, cell: NDArray[np.uint16]) -> int:
     return n_needed
 
 
-@kernel(is_entry=True)
+@kernel
 def count_cells_of_all(problem: Problem, cores: Cores, members: NDArray[np.uint16], n_cells: NDArray[np.int64]) -> None:
     """Counts the cells that each guess makes of a set, into `n_cells`."""
     sizes = cores.sizes

@@ -164,7 +164,9 @@ class PartFinder:
         """Returns whether an opener leaves a cell that no tree solves within `limit` more guesses."""
         return self.unsolvable_cell(opener, self._everything, limit) is not None
 
-    def part_below(self, opener: int, limit: int, frequency: NDArray[np.int64]) -> Part | None:
+    def part_below(
+        self, opener: int, limit: int, frequency: NDArray[np.int64], *, is_shared: bool = True
+    ) -> Part | None:
         """Returns a part of an opener's cell that no tree solves within `limit` (3 or 4) more guesses, or None.
 
         Args:
@@ -172,13 +174,16 @@ class PartFinder:
             limit: The number of guesses.
             frequency: For each letter, how many of the openers still without a part contain it. A part without the most
                 frequent letters serves the most openers, because all of it gets the same feedback.
+            is_shared: Whether to look for a part that serves others, too: slow with a limit of 4, ignored with 3.
         """
         cell = self.unsolvable_cell(opener, self._everything, limit)
         if cell is None:
             return None
         if limit == MOST_OF_KERNELS:
             return self._shrink(cell, limit, frequency)
-        return self._covering_part(self._without_letters(cell, limit, frequency), limit)
+        if is_shared:
+            cell = self._without_letters(cell, limit, frequency)
+        return self._covering_part(cell, limit)
 
     def start_over(self, known: PartLibrary) -> None:
         """Forgets what was learned of sets with more than 3 guesses left, and begins with these parts for 3.

@@ -221,7 +221,9 @@ class Game {
   }
 
   back() {
-    this.node = this.turns.pop().node;
+    // A new list: an answer that is under way belongs to the old one.
+    this.node = this.turns[this.turns.length - 1].node;
+    this.turns = this.turns.slice(0, -1);
   }
 
   /** Returns the answers that the tree gives up where it has just ended; none where it goes on or was left. */

@@ -20,7 +20,7 @@ import pytest
 from ordinary_user import as_ordinary_user
 
 import wordle_compiler
-from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import InputError
 
 
@@ -142,7 +142,7 @@ def test_bytes_are_on_the_disk_before_the_name(tmp_path: Path, monkeypatch: pyte
 
 LIMITED = """
 import resource, sys
-from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import InputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
@@ -188,7 +188,7 @@ def test_write_protected_file_and_folder_are_left_alone() -> None:
 
 WRITING = """
 import sys
-from wordle_compiler.compilation.atomic import write_atomically
+from wordle_compiler.machine.atomic import write_atomically
 contents = [bytes([letter]) * 4_000_000 for letter in b"ab"]
 print("begun", flush=True)
 while True:

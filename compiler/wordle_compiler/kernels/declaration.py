@@ -1,0 +1,155 @@
+"""A kernel as its annotations declare it: its types, its symbol, and the kernels that it calls."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import marshal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Self, get_type_hints
+
+from wordle_compiler.kernels.context import ContextType, Type, type_of
+from wordle_compiler.kernels.layout import STATICS, Layout
+from wordle_compiler.machine.kernel_sources import PACKAGE
+
+Types = tuple[Type, ...]
+
+
+class Inlined:
+    """A function of a few lines that numba links into each kernel that calls it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__wrapped__ = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Runs the Python function."""
+        return self.function(*arguments)
+
+
+class Declaration:
+    """What is known of a kernel without compiling it.
+
+    Attributes:
+        function: The Python function.
+    """
+
+    def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None) -> None:
+        """Takes the function; `when` returns whether it has anything to do for a layout (None: always)."""
+        self.function = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__wrapped__ = function
+        self._when = when
+        self._hints: dict[str, Any] = {}
+        self._types: dict[Layout, tuple[Types, Type]] = {}
+        self._callees: tuple[Self, ...] | None = None
+        self._looks_at: frozenset[str] | None = None
+
+    def leaves_out(self, callee: Declaration, layout: Layout) -> bool:
+        """Returns whether calls of `callee` are replaced by 0, because it has nothing to do in games of this layout.
+
+        Only a kernel whose own types distinguish layouts, through a context's static fields, may leave out a callee;
+        the machine code of any other kernel serves all layouts.
+        """
+        if callee._when is None or callee._when(layout):
+            return False
+        contexts = [kind for kind in self.types(layout)[0] if isinstance(kind, ContextType)]
+        return any(isinstance(field, int) for kind in contexts for _, field in kind.fields)
+
+    def types(self, layout: Layout) -> tuple[Types, Type]:
+        """Returns the types of the arguments and of the result."""
+        if layout not in self._types:
+            # Statics that the kernel does not use are set to one value, so that layouts share its machine code.
+            same = {name: values[0] for name, values in STATICS.items() if name not in self.looks_at()}
+            common = layout._replace(**same)
+            hints = dict(self.hints())
+            result = type_of(hints.pop("return"), common)
+            self._types[layout] = tuple(type_of(hint, common) for hint in hints.values()), result
+        return self._types[layout]
+
+    def looks_at(self) -> frozenset[str]:
+        """Returns the names in `STATICS` on which the kernel, or a kernel that it calls, depends."""
+        if self._looks_at is None:
+            # Assigned only when complete, because other threads may read it.
+            found = {name for name in STATICS if name in self.function.__code__.co_names}
+            for callee in self.callees():
+                if callee is not self:
+                    found |= callee.looks_at() | callee.wanted_by()
+            # The dtypes of some arrays depend on weights.
+            dtypes = [
+                [type_of(hint, Layout("uint8", is_weighted=value)) for hint in self.hints().values()]
+                for value in STATICS["is_weighted"]
+            ]
+            if [_block(kind) for kind in dtypes[0]] != [_block(kind) for kind in dtypes[1]]:
+                found.add("is_weighted")
+            self._looks_at = frozenset(found)
+        return self._looks_at
+
+    def wanted_by(self) -> frozenset[str]:
+        """Returns the names in `STATICS` that decide whether the kernel has anything to do; see `leaves_out`."""
+        if self._when is None:
+            return frozenset()
+        layouts = [
+            Layout("uint8", *values)
+            for values in itertools.product(*STATICS.values())
+        ]  # fmt: skip
+        return frozenset(
+            name
+            for name, values in STATICS.items()
+            for layout in layouts
+            if len({self._when(layout._replace(**{name: value})) for value in values}) > 1
+        )
+
+    def hints(self) -> dict[str, Any]:
+        """Returns the annotations of the parameters, in order, and of the result."""
+        if not self._hints:
+            self._hints = get_type_hints(self.function, include_extras=True)
+        return self._hints
+
+    def callees(self) -> tuple[Self, ...]:
+        """Returns the kernels that this one calls."""
+        if self._callees is None:
+            names = self.function.__code__.co_names
+            found = (self.function.__globals__.get(name) for name in names)
+            self._callees = tuple(other for other in found if isinstance(other, type(self)))
+        return self._callees
+
+    def callees_in(self, layout: Layout) -> list[Self]:
+        """Returns the kernels that this one calls for a layout."""
+        return [other for other in self.callees() if not self.leaves_out(other, layout)]
+
+    def with_callees(self, layout: Layout) -> Iterator[Self]:
+        """Yields all kernels that a call of this one may run, each after the kernels it calls."""
+        done: set[Self] = set()
+
+        def visit(kernel: Self) -> Iterator[Self]:
+            if kernel in done:
+                return
+            done.add(kernel)
+            for other in kernel.callees_in(layout):
+                yield from visit(other)
+            yield kernel
+
+        yield from visit(self)
+
+    def symbol(self, layout: Layout) -> str:
+        """Returns the kernel's symbol for the linker, by which it is also stored; it differs for different types."""
+        kinds, _ = self.types(layout)
+        digest = hashlib.sha256(repr(kinds).encode() + self._source()).hexdigest()[:16]
+        return f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
+
+    def _source(self) -> bytes:
+        """Returns the source of a kernel outside the package; that of the others determines the kernel folder."""
+        file = Path(self.function.__code__.co_filename)
+        if PACKAGE in file.parents:
+            return b""
+        return file.read_bytes() if file.is_file() else marshal.dumps(self.function.__code__)
+
+
+def _block(declared: Type) -> object:
+    """Returns the part of a type that determines its memory layout."""
+    return declared.block if isinstance(declared, ContextType) else declared

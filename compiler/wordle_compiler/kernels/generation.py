@@ -1,0 +1,267 @@
+"""Generates the machine code of kernels with numba; imported only where a kernel is missing from the kernel folder.
+
+numba links a compiled function into each caller and optimises it there again. A kernel's machine code exists once, and
+its callers refer to its symbol.
+"""
+
+# numba is only partly typed.
+# mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override, attr-defined"
+# mypy: disable-error-code="no-any-return, type-arg, call-overload"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import llvmlite.binding
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.core.typeconv import Conversion
+from numba.core.typing import signature
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    infer_getattr,
+    intrinsic,
+    lower_builtin,
+    lower_cast,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+)
+from numba.np.arrayobj import make_array, populate_array
+from numba.np.numpy_support import from_dtype
+
+from wordle_compiler.kernels.context import NO_LAYOUT, ArrayType, AtAddress, ContextType, Type
+from wordle_compiler.kernels.declaration import Declaration, Inlined
+from wordle_compiler.kernels.layout import STATICS, Layout
+from wordle_compiler.kernels.machine_code import MachineCode
+
+_WORD = ir.IntType(64)
+
+_NOWHERE = 1
+"""Stands for an address that is never called."""
+
+_SIMPLE = {"int64": types.int64, "uint64": types.uint64, "bool": types.boolean, "none": types.none}
+
+_compiling: list[tuple[Declaration, Layout]] = []
+"""The kernel that is being compiled, with its layout; one at a time."""
+
+
+def generate(kernel: Declaration, layout: Layout, is_loaded: Callable[[Declaration], bool]) -> MachineCode:
+    """Returns a kernel's machine code. Not thread-safe.
+
+    Args:
+        kernel: The kernel.
+        layout: The layout to compile it for.
+        is_loaded: Returns whether this process has loaded a callee. The linker needs an address for the others, too. It
+            does not matter which, because the returned code is not linked yet.
+    """
+    for callee in kernel.callees():
+        if callee is not kernel and not is_loaded(callee):
+            llvmlite.binding.add_symbol(callee.symbol(layout), _NOWHERE)
+    arguments, result = kernel.types(layout)
+    kinds = tuple(numba_type(declared) for declared in arguments)
+    dispatcher = _compiled(kernel.function)
+    _compiling.append((kernel, layout))
+    try:
+        dispatcher.compile(signature(numba_type(result), *kinds))
+    finally:
+        _compiling.pop()
+    compiled = dispatcher.overloads[kinds]
+    _, _, (code, _) = compiled.library.serialize_using_object_code()
+    return MachineCode(compiled.fndesc.llvm_func_name, code)
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    """Returns numba's dispatcher of a function, in which numba's objects take the places of this project's.
+
+    Arrays have no owners, so no reference is counted.
+    """
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        value = scope.get(name)
+        if isinstance(value, Inlined):
+            scope[name] = _compiled_inlined(value)
+        elif isinstance(value, AtAddress):
+            scope[name] = _intrinsic(value)
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    copy.__qualname__ = function.__qualname__
+    return njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, no_cpython_wrapper=True)(copy)
+
+
+@cache
+def _compiled_inlined(inlined: Inlined) -> Any:
+    names = set(inlined.function.__code__.co_names)
+    if names & STATICS.keys() or any(isinstance(inlined.function.__globals__.get(name), Declaration) for name in names):
+        raise TypeError(f"{inlined.__name__} is inlined: it cannot use what depends on the layout, nor call kernels")
+    return _compiled(inlined.function)
+
+
+@cache
+def _intrinsic(at: AtAddress) -> Any:
+    def generate(context: Any, builder: Any, call: Any, values: Any) -> Any:
+        block = make_array(call.args[-1])(context, builder, values[-1])
+        return builder.ptrtoint(block.data, _WORD)
+
+    if at.record is None:
+        return intrinsic(lambda _context, like, words: (like(like, words), generate))
+    kind = numba_type(at.record.type_for(NO_LAYOUT))
+    return intrinsic(lambda _context, words: (kind(words), generate))
+
+
+@cache
+def numba_type(declared: Type) -> types.Type:
+    """Returns the numba type of an argument or a result."""
+    if isinstance(declared, str):
+        return _SIMPLE[declared]
+    if isinstance(declared, ArrayType):
+        return types.Array(from_dtype(declared.dtype), declared.n_dimensions, "C")
+    if isinstance(declared, ContextType):
+        return _NumbaContext(declared)
+    return types.Tuple([numba_type(part) for part in declared])
+
+
+class _NumbaContext(types.Type):
+    """The type of a context inside a kernel: the address of its block."""
+
+    def __init__(self, declared: ContextType) -> None:
+        self.block = declared.block
+        self.is_fixed = declared.is_fixed
+        self.places: dict[str, tuple[int, Any]] = {}
+        place = 0
+        for field, kind in declared.fields:
+            self.places[field] = (place, kind if isinstance(kind, int) else numba_type(kind))
+            place += 0 if isinstance(kind, int) else 1 + (kind.n_dimensions if isinstance(kind, ArrayType) else 0)
+        super().__init__(name=str(declared))
+
+    def can_convert_to(self, _context: Any, other: types.Type) -> Any:
+        """Allows a conversion if the types differ only in static fields, which the block does not contain."""
+        return Conversion.safe if isinstance(other, _NumbaContext) and other.block == self.block else None
+
+
+@lower_cast(_NumbaContext, _NumbaContext)
+def _cast(_context: Any, _builder: Any, _from: _NumbaContext, _to: _NumbaContext, value: Any) -> Any:
+    return value
+
+
+@register_model(_NumbaContext)
+class _Model(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: _NumbaContext) -> None:
+        super().__init__(manager, kind, _WORD)
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):
+    key = _NumbaContext
+
+    def generic_resolve(self, kind: _NumbaContext, attribute: str) -> Any:
+        if attribute not in kind.places:
+            return None
+        field = kind.places[attribute][1]
+        return types.int64 if isinstance(field, int) else field
+
+
+@lower_getattr_generic(_NumbaContext)
+def _load(context: Any, builder: Any, kind: _NumbaContext, value: Any, attribute: str) -> Any:
+    place, field = kind.places[attribute]
+    if isinstance(field, int):
+        return ir.Constant(_WORD, field)
+    block = builder.inttoptr(value, _WORD.as_pointer())
+
+    def read(i: int) -> Any:
+        word = builder.load(cgutils.gep_inbounds(builder, block, place + i))
+        if kind.is_fixed:
+            word.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return word
+
+    if field == types.boolean:
+        return builder.icmp_signed("!=", read(0), ir.Constant(_WORD, 0))
+    if not isinstance(field, types.Array):
+        return read(0)
+    array = make_array(field)(context, builder)
+    data_type = context.get_data_type(field.dtype)
+    itemsize = context.get_abi_sizeof(data_type)
+    shape = [read(1 + axis) for axis in range(field.ndim)]
+    strides = [ir.Constant(_WORD, itemsize)]
+    for extent in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], extent))
+    populate_array(
+        array,
+        data=builder.inttoptr(read(0), data_type.as_pointer()),
+        shape=cgutils.pack_array(builder, shape),
+        strides=cgutils.pack_array(builder, strides),
+        itemsize=ir.Constant(_WORD, itemsize),
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+@lower_setattr_generic(_NumbaContext)
+def _store(_context: Any, builder: Any, signature: Any, values: Any, attribute: str) -> None:
+    kind, field = signature.args
+    place = kind.places[attribute][0]
+    block = builder.inttoptr(values[0], _WORD.as_pointer())
+    word = builder.zext(values[1], _WORD) if field == types.boolean else values[1]
+    builder.store(word, cgutils.gep_inbounds(builder, block, place))
+
+
+class _KernelType(types.Callable, types.Opaque):
+    """The type of a kernel inside another kernel."""
+
+    def __init__(self, kernel: Declaration) -> None:
+        self.kernel = kernel
+        super().__init__(f"kernel {kernel.function.__module__}.{kernel.__name__}")
+
+    def get_call_type(self, _context: Any, arguments: Any, _keywords: Any) -> Any:
+        declared, result = self.kernel.types(_compiling[-1][1])
+        if len(arguments) != len(declared):
+            raise TypingError(f"{self.kernel.__name__} takes {len(declared)} arguments, not {len(arguments)}")
+        kinds = [numba_type(each) for each in declared]
+        for i, (kind, given) in enumerate(zip(kinds, arguments, strict=True)):
+            is_wrong = isinstance(kind, types.Array) and kind != given
+            if isinstance(kind, _NumbaContext):
+                is_wrong = not isinstance(given, _NumbaContext) or given.block != kind.block
+            if is_wrong:
+                raise TypingError(f"argument {i} of {self.kernel.__name__} must be {kind}, not {given}")
+        return signature(numba_type(result), *kinds)
+
+    def get_call_signatures(self) -> tuple[tuple[()], bool]:
+        return (), True
+
+    def get_impl_key(self, _signature: Any) -> Declaration:
+        return self.kernel
+
+
+register_model(_KernelType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Declaration)
+@cache
+def _typeof(kernel: Declaration, _context: object) -> _KernelType:
+    lower_builtin(kernel, types.VarArg(types.Any))(
+        lambda context, builder, call, values: _generate_call(kernel, context, builder, call, values)
+    )
+    return _KernelType(kernel)
+
+
+def _generate_call(kernel: Declaration, context: Any, builder: Any, call: Any, values: Any) -> Any:
+    """Generates the code of a call to a kernel from another one."""
+    caller, layout = _compiling[-1]
+    if caller.leaves_out(kernel, layout):
+        return context.get_constant_null(call.return_type)
+    kinds = list(call.args)
+    function_type = context.call_conv.get_function_type(call.return_type, kinds)
+    if caller is kernel:
+        function = builder.function
+    else:
+        function = cgutils.get_or_insert_function(builder.module, function_type, kernel.symbol(layout))
+    status, result = context.call_conv.call_function(builder, function, call.return_type, kinds, values)
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return result
