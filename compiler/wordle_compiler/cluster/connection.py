@@ -188,7 +188,6 @@ class Connection:
             InputError: No scheduler answers for too long, or a worker has another version of this program.
         """
         self._drop_client()
-        self.metrics.n_reconnects += 1
         try:
             self._connect(RECONNECT_SECONDS)
         except OSError as error:

@@ -16,7 +16,6 @@ class Metrics:
         n_tasks: How many tasks were sent, including lost ones.
         n_lost: How many tasks were lost with a worker or a scheduler.
         n_broadcasts: How often lowered cutoffs were sent to all workers.
-        n_reconnects: How often the scheduler was lost and the connection restored.
         bytes_sent: The bytes of all tasks sent.
         bytes_received: The bytes of all outcomes received.
         bytes_broadcast: The bytes of all broadcasts; each worker receives them.
@@ -26,7 +25,6 @@ class Metrics:
     n_tasks: int = 0
     n_lost: int = 0
     n_broadcasts: int = 0
-    n_reconnects: int = 0
     bytes_sent: int = 0
     bytes_received: int = 0
     bytes_broadcast: int = 0
