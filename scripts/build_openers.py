@@ -1,8 +1,9 @@
 """Makes the table of openers that ships, trees/wordle_trees/openers.table, and its picture, docs/openers.svg.
 
 `python scripts/build_openers.py FOLDER` takes hours. It keeps in FOLDER what is proven, a journal for each game, so it
-may be stopped at any moment, and the same command goes on. Journals that other machines or `wordle-analyze openers
---journal` filled may be put beside them, under names such as today-any-2.db; what they prove is taken over.
+may be stopped at any moment, and the same command goes on. An empty folder starts with what the shipped table says;
+`--anew` proves everything again. Journals that other machines or `wordle-analyze openers --journal` filled may be put
+beside them, under names such as today-any-2.db; what they prove is taken over.
 
 Each game takes three steps:
 
@@ -39,6 +40,7 @@ from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.limits import find_workers
 from wordle_compiler.rankings.known_openers import KnownOpeners, load_known_openers, pack, proof_byte
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -135,6 +137,18 @@ def settle(folder: Path, entry: Entry, n_workers: int) -> None:
             write_atomically(file, json.dumps(worst_cases).encode())
 
 
+def seed(folder: Path, entry: Entry, shipped: KnownOpeners) -> None:
+    """Writes what the shipped table says of one game into the folder's journal and file of worst cases."""
+    known = {
+        opener: OpenerResult(opener, INFEASIBLE if row.total is None else row.total, row.proven != "at least")
+        for opener, row in enumerate(map(shipped.find, shipped.openers))
+        if row is not None
+    }
+    record(folder, entry, entry.game(), known)
+    worst_cases = {row.opener: row.worst_case for row in shipped.rows if row.worst_case is not None}
+    write_atomically(folder / f"{entry.name}.worst-cases.json", json.dumps(worst_cases).encode())
+
+
 def merge_journals(folder: Path, entry: Entry, game: Game) -> dict[int, OpenerResult]:
     """Returns what all journals of one game have proven, and writes it into the one that the next step goes on with."""
     known: dict[int, OpenerResult] = {}
@@ -213,11 +227,15 @@ def main() -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the journals are kept")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only {', '.join(entry.name for entry in ENTRIES)}")
     parser.add_argument("--pack", action="store_true", help="prove nothing, pack what FOLDER holds")
+    parser.add_argument("--anew", action="store_true", help="take nothing from the shipped table")
     parser.add_argument("--exact", type=int, metavar="N", help="no more than N exact totals a game")
     parser.add_argument("-j", "--workers", type=int, help="threads; one per processor by default")
     arguments = parser.parse_args()
     try:
         arguments.folder.mkdir(parents=True, exist_ok=True)
+        if not arguments.anew and not any(arguments.folder.iterdir()):
+            for entry, shipped in zip(ENTRIES, load_known_openers(), strict=True):
+                seed(arguments.folder, entry, shipped)
         for entry in ENTRIES:
             if not arguments.pack and entry.name in (arguments.names or [entry.name]):
                 piece = entry if arguments.exact is None else replace(entry, n_exact=arguments.exact)

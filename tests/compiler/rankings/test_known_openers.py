@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgpack
 import pytest
-from build_openers import ENTRIES, PICTURE, Entry, describe, draw, gather, settle
+from build_openers import ENTRIES, PICTURE, Entry, describe, draw, gather, seed, settle
 from hand_openers import AT_LEAST, EXACT, HAND, HAND_ROWS
 
 import wordle_trees
@@ -60,6 +60,13 @@ def test_ranks_hold_whatever_the_bounds_hide() -> None:
 def test_the_file_gives_back_what_was_packed() -> None:
     assert unpack(pack(SHIPPED)) == SHIPPED
     assert pack(unpack(pack(SHIPPED[1:2]))) == pack(SHIPPED[1:2])
+
+
+def test_an_empty_folder_starts_with_what_ships(tmp_path: Path) -> None:
+    """Nothing that is proven has to be proven again on another machine."""
+    seed(tmp_path, ENTRIES[1], SHIPPED[1])
+
+    assert gather(tmp_path, ENTRIES[1]).rows == SHIPPED[1].rows
 
 
 def sealed(content: bytes) -> bytes:
