@@ -30,13 +30,14 @@ from wordle_checker import Reason
         ({"claims": [[5, 9.5]]}, "unsigned integer is missing"),
         ({"symmetries": [[[0, 1, 2, 3, 4]]]}, "symmetry has 1 values"),
         ({"symmetries": [[[0, 1], [0, 1]]]}, "places of a symmetry has 2 values"),
+        ({"symmetries": [[[], []]] * 65537}, "it has 65537 symmetries"),
         ({"lemmas": "many"}, "unsigned integer is missing"),
         ({"lemmas": "gone"}, "7 keys"),
         ({"more": 1}, "9 keys"),
         ({"tree": None}, "byte string is missing"),
         ({"magic": "x" * 300}, "a string of 300 bytes"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )
 def test_header_of_other_types(changes: dict[str, object], message: str) -> None:
     reason, text = refusal(with_header(**changes))
@@ -71,6 +72,16 @@ def test_keys_in_another_order() -> None:
 def test_newer_minor_version_may_add_keys(more: object) -> None:
     assert verdict(with_header(version=[2, 1], more=more, even_more="x" * 300))[0] == "proven"
     assert verdict(with_header(version=[2, 1], more=more)[:-40])[0] == Reason.FILE
+
+
+def test_a_key_of_a_newer_version_with_a_byte_that_begins_no_value() -> None:
+    packed = msgpack.packb(CASE.certificate.header() | {"version": [2, 1], "more": None})
+    assert packed[-1] == 0xC0
+
+    reason, text = refusal(sealed(packed[:-1] + b"\xc1", chapters_of(GOOD)))
+
+    assert reason == Reason.FILE
+    assert "the byte 0xc1, which begins no value" in text
 
 
 def test_header_that_counts_fewer_keys_than_it_has() -> None:

@@ -176,6 +176,15 @@ def test_opener_that_tells_nothing_is_looked_at_all_the_same() -> None:
     assert rules.lemma_for_opener(game, "cc", everything, INFINITE, Entries()) == ("cc", 5)
 
 
+def test_opener_that_reaches_the_least_proves_no_more() -> None:
+    game = Game("wordle", "any", ("ab", "ba", "cb"), ("ab", "ba", "cb"))
+    everything = rules.start(game, 4)
+
+    # ab is right, or tells ba from cb: 1 + 2 + 2, which three answers always take.
+    assert rules.lemma_for_opener(game, "ab", everything, 5, Entries()) is None
+    assert rules.lemma_for_opener(game, "ab", everything, 6, Entries()) == ("ab", 5)
+
+
 def test_use_for_the_same_set_and_for_a_part() -> None:
     proven = position(AB, "aa ab", 4)
 
