@@ -18,7 +18,7 @@ from pathlib import Path
 from wordle_compiler.machine.errors import InputError
 
 MIB = 1024**2
-PROGRAM_BYTES = 208 * MIB
+PROGRAM_BYTES = 160 * MIB
 """The memory of the interpreter, the libraries and the kernels."""
 
 _SIZE = re.compile(r"([0-9]{1,15})\s*([kmgt]?)(i?b)?", re.IGNORECASE)
