@@ -69,12 +69,13 @@ Every row is a tree that was compiled and then checked by replaying every answer
 
     python scripts/compare_strategies.py
 
-Run on {date}: {machine}, in {minutes}.
+Run on {date}: {machine}; {minutes} in all.
+Other work on the machine makes the times longer.
 
 A tree has 6 guesses for each answer; an answer that it does not find with them is counted as unsolved. `solved` is the share
 of the answers that it solves, `mean` and `sd` are the mean number of guesses over the solved ones and its standard
 deviation, `worst` is the most guesses that a solved answer needs; then come the numbers of answers that need 1, 2, ... guesses, and
-the time to compile and to check. Rows are sorted by unsolved answers, then by the sum of guesses, best first. An entry reads
+the time to compile and check. Rows are sorted by unsolved answers, then by the sum of guesses, best first. An entry reads
 `STRATEGY@OPTION:OPENER`; with `@candidates` every guess is a word that is still possible.
 
 ## All strategies
@@ -87,19 +88,19 @@ its own opener; `two-step`, which looks two steps ahead where more than 100 cand
 
 ![The histograms of the table above, one panel per strategy](strategies.svg)
 
-## With words that are still possible only
+## With only words that are still possible
 
 The game is the same; the first column holds the entries that `wordle-analyze strategies` was given.
 
 {candidates}
 
-## Beside what was published
+## Compared with published figures
 
 The first four published figures come from a solver whose feedback is simpler and, for repeated letters, slightly wrong, so
 small differences are expected. All that is known of its play is in the first column. Its heuristic, also after LEARN and SIGHT,
 is taken to be `letter-entropy`; it may have guessed only words that are still possible, or any, so both are here. Its means may
-count an unsolved answer in another way. The published list of about 4600 words is not at hand; the last two entries are therefore
-on the 2315 answers, with all 12,972 guesses.
+count an unsolved answer in another way. The published list of about 4600 words is not available, so the last two entries use the
+2315 answers, with all 12,972 guesses.
 
 {published}
 
@@ -110,7 +111,7 @@ allowed word may be hidden. The published times for it are 2 minutes on 16 threa
 
 {large}
 
-| entry | published, at most | here |
+| entry | published: worst case, and how many answers need 1, 2, ... guesses | here: the same |
 | --- | --- | --- |
 {large_published}
 """  # noqa: E501 - the lines of the page
@@ -123,7 +124,7 @@ def describe_machine() -> str:
     if info.is_file() and (found := re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE)):
         model = found[1]
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    load = f", load {os.getloadavg()[0]:.1f} before the start" if hasattr(os, "getloadavg") else ""
+    load = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     return f"{model}, {cores} cores, {platform.python_implementation()} {platform.python_version()}{load}"
 
 
