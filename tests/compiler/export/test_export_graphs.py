@@ -231,7 +231,8 @@ def test_what_graphviz_says_is_one_harmless_line(monkeypatch: pytest.MonkeyPatch
             pytest.param(
                 args,
                 "the DOT source of a whole tree is not meant to be read: wordle-tree export plate --format dot "
-                "| dot -Tsvg > tree.svg draws it, --format text lists it, and --depth, --path and --min-candidates choose a part\n",
+                "| dot -Tsvg > tree.svg draws it, --format text lists it, "
+                "and --depth, --path and --min-candidates choose a part\n",
                 id=" ".join(["whole", *args]),
             )
             for args in ([], ["--format", "dot"])

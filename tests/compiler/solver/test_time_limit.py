@@ -289,11 +289,12 @@ def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
 
     assert exact.describe() == (
         "the time limit of 9 s cut the search short: the exact search settled 5 of 100 openers; the search among the "
-        "32 most promising guesses of each node was completed and saved 4 guesses; a longer --time-limit can save at most 27 guesses of 7927, since no tree has a total below 7900"
+        "32 most promising guesses of each node was completed and saved 4 guesses; "
+        "a longer --time-limit can save at most 27 guesses of 7927, since no tree has a total below 7900"
     )
     assert early.describe() == (
-        "the time limit of 1 s cut the search short: the search among the 8 most promising guesses of each node was not "
-        "completed"
+        "the time limit of 1 s cut the search short: "
+        "the search among the 8 most promising guesses of each node was not completed"
     )
 
 
