@@ -26,12 +26,10 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
     if found.unsolved:
         which = "answer" if tree.guarantee.likely is None else "likely answer"
         raise CertificateError(
-            Reason.GAME, f"the tree does not solve every {which}: a certificate claims nothing about such trees"
+            Reason.GAME, f"the tree does not solve every {which}: a certificate cannot cover such trees"
         )
     if tree.guarantee.weights is not None:
-        raise CertificateError(
-            Reason.GAME, "the tree's answers have weights: a certificate claims nothing about such trees"
-        )
+        raise CertificateError(Reason.GAME, "the tree's answers have weights: a certificate cannot cover such trees")
     limit = tree.info.game.max_guesses if tree.guarantee.likely is None else tree.guarantee.likely.max_guesses
     none_is_faster = Claim(found.worst_case - 1, None)
     claims = {

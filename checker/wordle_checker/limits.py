@@ -7,7 +7,11 @@ KEPT_END = 1
 SYMMETRIES = 2
 PART = 3
 FIRST_STEP = 4
-"""The tags of the items in a frame; a tag of at least `FIRST_STEP` begins an entry: twice its step above."""
+"""The tags of the items in a frame.
+
+A tag of at least `FIRST_STEP` begins an entry: it is `FIRST_STEP` plus twice the step, plus 1 if the entry uses a
+lemma.
+"""
 
 LONGEST_NUMBER = 9
 """The most bytes in a number."""

@@ -121,7 +121,10 @@ class PackedReader:
         return self._length(first, _UINTS, "an unsigned integer", 0x80)
 
     def _length(self, first: int, widths: dict[int, int], expected: str, least: int) -> int:
-        """Reads the number that follows a first byte; `least` is the first that the shorter forms cannot hold."""
+        """Reads the number that follows a first byte.
+
+        `least` is the smallest number that the shorter forms cannot hold.
+        """
         if first not in widths:
             self._fail(f"{expected} is missing")
         width = widths[first]

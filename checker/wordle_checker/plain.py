@@ -130,7 +130,7 @@ class _ChapterCheck:
         if tag == KEPT_END:
             self._n_kept_members += n
             if self._n_kept_members > limits.MOST_KEPT:
-                raise CertificateError(Reason.COUNT, f"the lemmas to keep have more than {limits.MOST_KEPT} members")
+                raise CertificateError(Reason.COUNT, f"the kept lemmas have more than {limits.MOST_KEPT} members")
             self._kept[self._n_lemmas] = (frame.position, bound)
         self._n_lemmas += 1
         return bound

@@ -190,9 +190,9 @@ def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
     if cell.candidates == proven.candidates:
         return bound
     if game.rule == CANDIDATES:
-        raise CertificateError(Reason.USE, "its set is not the cell, which rule candidates requires")
+        raise CertificateError(Reason.USE, "the lemma's set is not the cell, but rule candidates requires it to be")
     if not proven.candidates < cell.candidates:
-        raise CertificateError(Reason.USE, "its set is neither the cell nor a subset of it")
+        raise CertificateError(Reason.USE, "the lemma's set is neither the cell nor a subset of it")
     n_forgotten = len(cell.candidates) - len(proven.candidates)
     return min(bound + 2 * n_forgotten - 1, INFINITE)
 

@@ -95,7 +95,7 @@ def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
 
 def say(bound: int) -> str:
     """Returns a bound in words."""
-    return "that there is no strategy" if bound == INFINITE else f"a total of {bound}"
+    return "that there is no strategy" if bound == INFINITE else f"a total of at least {bound}"
 
 
 def counted(n: int, one: str, many: str = "") -> str:

@@ -21,7 +21,7 @@ def test_one_entry_in_two_chapters() -> None:
     reason, text = refusal(case.certificate.encode(), case)
 
     assert reason == Reason.ENTRY
-    assert text.startswith("a second entry of claim 0 for ")
+    assert text.startswith("claim 0 has a second entry for ")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
     assert reason == Reason.LEMMA
     assert text == (
         f"chapter 0, lemma {len(frames) - 1}: after patch 02222, with 4 candidates and 5 guesses left, "
-        "it claims a total of 11; but batch has a known cost of only 10"
+        "it claims a total of at least 11; but batch has a known cost of only 10"
     )
 
 
@@ -143,7 +143,8 @@ def test_claim_that_does_not_follow_is_told_with_its_opener() -> None:
 
     assert reason == Reason.CLAIM
     assert text == (
-        "claim 0: for 5 answers and 6 guesses it claims a total of 15; but the opener batch has a known cost of only 14"
+        "claim 0: for 5 answers and 6 guesses it claims a total of at least 15; "
+        "but the opener batch has a known cost of only 14"
     )
 
 
@@ -176,5 +177,5 @@ def test_lemmas_to_keep_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_KEPT", 11)
     assert refusal(with_content(content)) == (
         Reason.COUNT,
-        "chapter 0, lemma 2: the lemmas to keep have more than 11 members",
+        "chapter 0, lemma 2: the kept lemmas have more than 11 members",
     )

@@ -166,7 +166,7 @@ def test_not_proven(files: list[str]) -> None:
 
         assert (result.exit_code, result.stdout) == (1, "")
         assert result.stderr == (
-            "wordle-check: not proven: claim 0: for 5 answers and 6 guesses it claims a total of 15; "
+            "wordle-check: not proven: claim 0: for 5 answers and 6 guesses it claims a total of at least 15; "
             "but the opener batch has a known cost of only 14\n"
         )
 
@@ -180,7 +180,7 @@ def test_not_proven(files: list[str]) -> None:
             2,
             "the tree nyt-hard has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard, ",
         ),
-        ([os.devnull], 2, "'/dev/null' is not a bundled tree: name its certificate after it"),
+        ([os.devnull], 2, "'/dev/null' is not a bundled tree: give its certificate as the second argument"),
         (["none"], 2, "none: no such file; the bundled trees are "),
         (["salet", "none"], 2, "'none' cannot be read: No such file or directory"),
         (["salet", "."], 2, "'.' cannot be read: Is a directory"),

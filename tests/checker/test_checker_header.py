@@ -184,7 +184,7 @@ def test_lemmas_are_as_many_as_the_header_says(more: int) -> None:
 
     assert refusal(with_header(lemmas=n_lemmas + more)) == (
         Reason.COUNT,
-        f"it has {n_lemmas} lemmas, its header says {n_lemmas + more}",
+        f"it has {n_lemmas} lemmas, but its header says {n_lemmas + more}",
     )
 
 

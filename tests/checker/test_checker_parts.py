@@ -112,7 +112,7 @@ def test_part_is_used_for_the_cell_itself() -> None:
 
     assert verdict(begun_with(CASE, [*fours, five]).encode()) == (
         Reason.USE,
-        "chapter 0, lemma 5: its set is neither the cell nor a subset of it",
+        "chapter 0, lemma 5: the lemma's set is neither the cell nor a subset of it",
     )
 
 
@@ -134,7 +134,7 @@ def test_forgotten_answers_cost_two_guesses_each_but_one() -> None:
 
     assert verdict(begun_with(CASE, [*fives, seven]).encode()) == (
         Reason.LEMMA,
-        "chapter 0, lemma 24: in a part of 7 answers, with 7 guesses left, it claims a total of 24; "
+        "chapter 0, lemma 24: in a part of 7 answers, with 7 guesses left, it claims a total of at least 24; "
         "but batch has a known cost of only 23",
     )
 
@@ -157,14 +157,14 @@ def test_lemma_within_a_part_is_told_with_the_part_and_its_path() -> None:
     assert verdict(begun_with(CASE, [wrong]).encode()) == (
         Reason.LEMMA,
         "chapter 0, lemma 0: in a part of 5 answers, after batch 02222, with 4 candidates and 5 guesses left, "
-        "it claims a total of 11; but catch has a known cost of only 10",
+        "it claims a total of at least 11; but catch has a known cost of only 10",
     )
 
 
 def test_lemma_for_one_answer_is_told_in_the_singular() -> None:
     assert verdict(begun_with(CASE, [Part(1, [6], Frame(1, 2))]).encode()) == (
         Reason.LEMMA,
-        "chapter 0, lemma 0: in a part of 1 answer, with 1 guess left, it claims a total of 2; "
+        "chapter 0, lemma 0: in a part of 1 answer, with 1 guess left, it claims a total of at least 2; "
         "but watch has a known cost of only 1",
     )
 
@@ -198,7 +198,7 @@ def test_part_with_fewer_guesses_left_cannot_be_used() -> None:
 def test_part_is_not_used_for_larger_cells_under_rule_candidates() -> None:
     assert verdict(begun_with(case_of("candidates"), [*FOURS, all_seven(USES)]).encode(), case_of("candidates")) == (
         Reason.USE,
-        "chapter 0, lemma 3: its set is not the cell, which rule candidates requires",
+        "chapter 0, lemma 3: the lemma's set is not the cell, but rule candidates requires it to be",
     )
 
 
@@ -222,7 +222,7 @@ def test_part_is_no_entry_and_no_step_counts_it() -> None:
     # 7 + 6 + the least for 5; the entries say less, as do those of the part.
     assert verdict(with_content([*first, *part, *second])) == (
         Reason.CLAIM,
-        "claim 0: for 7 answers and 7 guesses it claims a total of 28; "
+        "claim 0: for 7 answers and 7 guesses it claims a total of at least 28; "
         "but the opener batch has a known cost of only 22",
     )
     assert verdict(with_content([*first, *part, *second, *part, *again])) == (
@@ -333,7 +333,7 @@ def test_symmetries_of_a_part() -> None:
 
     assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 6, 0, [], [mirror]))]).encode(), case) == (
         Reason.LEMMA,
-        "chapter 0, lemma 0: in a part of 3 answers, with 3 guesses left, it claims a total of 6; "
+        "chapter 0, lemma 0: in a part of 3 answers, with 3 guesses left, it claims a total of at least 6; "
         "but 12 has a known cost of only 5",
     )
     assert verdict(begun_with(case, [Part(3, [0, 1, 2], Frame(3, 5, 0, [], [mirror]))]).encode(), case)[0] == "proven"

@@ -230,7 +230,7 @@ def test_demands_that_include_others(letters: str, counts: str, is_included: boo
         ("any", "aa ab", 5, NO_DEMANDS, "for 4 guesses left, but the cell has 5"),
         ("any", "aa ba", 4, NO_DEMANDS, "neither the cell nor a subset"),
         ("any", "aa", 4, NO_DEMANDS, "neither the cell nor a subset"),
-        ("candidates", "aa ab ba", 4, NO_DEMANDS, "which rule candidates requires"),
+        ("candidates", "aa ab ba", 4, NO_DEMANDS, "but rule candidates requires it to be"),
     ],
 )
 def test_use_that_does_not_fit(rule: str, cell: str, n_left: int, demands: Demands, message: str) -> None:

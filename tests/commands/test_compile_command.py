@@ -127,10 +127,13 @@ def test_options_of_a_strategy_stand_with_its_name(
     [
         (["--strategy", "entropy:bumpy"], "--strategy takes no opener: leave out ':bumpy'"),
         (["--strategy", "entropy:"], "'entropy:' ends with a colon"),
-        (["--strategy", "optimal@effort=3", "--effort", "3"], "--effort is also an option of --strategy: give it once"),
+        (
+            ["--strategy", "optimal@effort=3", "--effort", "3"],
+            "--effort is given both as a flag and in --strategy: give it once",
+        ),
         (
             ["--strategy", "optimal@time-limit=3", "--time-limit", "5"],
-            "--time-limit is also an option of --strategy: give it once",
+            "--time-limit is given both as a flag and in --strategy: give it once",
         ),
         (["--strategy", "entropy@depth=3"], "'entropy@depth=3': 'depth=3' is not an option of strategy entropy"),
         (["--strategy", "minimax", "--effort", "3"], "strategy minimax has no option 'effort'"),
@@ -387,8 +390,8 @@ def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_pa
 
     assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
     assert refused.stderr.endswith(
-        "; --strategy expected-size --allow-unsolved writes a tree that solves 3 of 5 answers, --objective "
-        "unsolved,total one that solves the most\n"
+        "; --strategy expected-size --allow-unsolved writes a tree that solves 3 of 5 answers; --objective "
+        "unsolved,total writes one that solves the most answers\n"
     )
     assert "solved     3 of 5 answers" in offered.stderr
 

@@ -67,10 +67,10 @@ def test_the_command_writes_the_table(tmp_path: Path) -> None:
         ((), "name a word, or ask for --top or --csv"),
         (
             ("bravo", "qwert"),
-            "'qwert' is not an opener of the games in the table: `wordle-analyze openers FILE` ranks the words of a "
+            "'qwert' is not an opener of any game in the table: `wordle-analyze openers FILE` ranks the words of a "
             "file, in any game",
         ),
-        (("bravo", "--csv", "missing/openers.csv"), "there is no folder missing: make it first"),
+        (("bravo", "--csv", "missing/openers.csv"), "there is no folder missing: create it first"),
         (("--top", "0"), "Invalid value for '--top': must be a whole number, at least 1, not '0'; --help lists "),
     ],
     ids=["nothing", "unknown word", "no folder", "no top"],

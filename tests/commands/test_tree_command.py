@@ -101,8 +101,8 @@ def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
     shown = run("info", str(LIKELY)).stdout
     report = json.loads(run("info", str(LIKELY), "--json").stdout)
 
-    assert "\nlikely     2 answers (some-likely): mean 1.0000, total 1, within 2 guesses, 1 of them not\n" in shown
-    assert "\nothers     1 answer: mean 2.0000, 1 within 2 guesses, at most 2\n" in shown
+    assert "\nlikely     2 answers (some-likely): mean 1.0000, total 1, within 2 guesses, 1 not solved\n" in shown
+    assert "\nothers     1 answer: mean 2.0000, 1 of them within 2 guesses, worst case 2\n" in shown
     assert "\nlikely     some-likely, 2 words, sha256 bdf36876" in shown
     assert report["objective"] == "likely total"
     assert report["likely"] == {
@@ -336,7 +336,7 @@ def test_export_below_a_path(run: Run, is_split: bool) -> None:
         ),
         pytest.param(["--depth", "2", "-o", "bodge.h"], "--depth is not an option of format c", id="a part as source"),
         pytest.param(["-o", "nowhere/x.dot"], "there is no folder nowhere", id="no such folder"),
-        pytest.param(["-o", "bodge.tex"], "no format ends with .tex: use one of .dot, ", id="no format"),
+        pytest.param(["-o", "bodge.tex"], "no format has the suffix .tex: use one of .dot, ", id="no format"),
         pytest.param(["-o", "."], ". is a folder", id="folder"),
     ],
 )

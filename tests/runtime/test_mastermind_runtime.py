@@ -262,7 +262,7 @@ def test_next_guess(file: str) -> None:
         assert run("--tree", file, "12", text) == (
             0,
             "",
-            "wordle-next: solved at turn 1, there is no next guess\n",
+            "wordle-next: solved at turn 1: there is no next guess\n",
         )
 
 

@@ -119,15 +119,18 @@ def test_interactive_goes_on_with_other_words() -> None:
 
     said = stdout.getvalue()
     assert status == 0
-    assert said.count("no candidate gives yg_g_ to haven; so these are other allowed words, by a rule of thumb") == 2
+    assert (
+        said.count("no candidate gives yg_g_ to haven; so the guess is another allowed word, chosen by a rule of thumb")
+        == 2
+    )
     assert said.count(f"turn 4: play aahed ({NONE_FITS})\n") == 2
-    assert f"{NONE_FITS}, and the search ranks guesses for the tree's answers alone\n" in said
+    assert f"{NONE_FITS}, but the search ranks guesses only for the tree's answers\n" in said
     assert "\n  aahed\n" in said
     assert "solved with 4 guesses: aahed\n" in said
 
 
 def test_an_opener_without_a_tree_is_compiled_for_todays_lists() -> None:
-    assert "; wordle-compile --answers nyt-2023-answers --start mount makes one, " in ask("mount", "_____")[2]
+    assert "): make one with wordle-compile --answers nyt-2023-answers --start mount, " in ask("mount", "_____")[2]
 
 
 def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> None:

@@ -87,7 +87,7 @@ def test_solved_history_has_no_next_guess(tree_file: str) -> None:
     assert run("--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg") == (
         0,
         "",
-        "wordle-next: solved at turn 2, there is no next guess\n",
+        "wordle-next: solved at turn 2: there is no next guess\n",
     )
 
 
@@ -118,20 +118,26 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
     ("arguments", "err"),
     [
         (["--tree"], "--tree needs a value: NAME_OR_FILE"),
-        (["--tree", "a", "--tree=b"], "--tree is given twice"),
+        (["--tree", "a", "--tree=b"], "--tree is given twice: give it once"),
         (["--json=1"], "--json takes no value"),
         (["--jsn"], "unknown option '--jsn'; --help lists the options"),
         (["-x"], "unknown option '-x'"),
         (["--\x1b[2J"], "unknown option '--\\x1b[2J'"),
         (["--batch", "bumpy", "_gggg"], "--batch reads the histories from standard input"),
-        (["--batch", "--interactive"], "--interactive cannot be combined with --batch"),
-        (["--json", "--interactive"], "--interactive cannot be combined with --json"),
+        (["--batch", "--interactive"], "--interactive cannot be combined with --batch: leave one of them out"),
+        (["--json", "--interactive"], "--interactive cannot be combined with --json: leave one of them out"),
         (["--allowed", "list"], "--allowed needs --solve, --top or --interactive"),
         (["--time-limit=3"], "--time-limit needs --solve, --top or --interactive"),
         (["--solve", "--allowed=-"], "--allowed - does not work here: name a list or a file"),
-        (["--solve", "--time-limit", "0"], "--time-limit '0' is not a whole number of seconds, at least 1"),
-        (["--solve", "--time-limit", "\x1b2"], "--time-limit '\\x1b2' is not a whole number of seconds, at least 1"),
-        (["--solve", "--time-limit", "99999999999"], "--time-limit '99999999999' is not a whole number of seconds"),
+        (["--solve", "--time-limit", "0"], "--time-limit must be a whole number of seconds, at least 1, not '0'"),
+        (
+            ["--solve", "--time-limit", "\x1b2"],
+            "--time-limit must be a whole number of seconds, at least 1, not '\\x1b2'",
+        ),
+        (
+            ["--solve", "--time-limit", "99999999999"],
+            "--time-limit must be a whole number of seconds, at least 1, not '99999999999'",
+        ),
         (["--tree", "nope.tree"], "nope.tree: no such file; the bundled trees are nyt, nyt-hard"),
         (["--tree", "."], ".: Is a directory"),
     ],
@@ -159,17 +165,17 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
     ("arguments", "status", "printed"),
     [
         ([], 0, "trace\n"),
-        (["plate", "ggggg"], 0, "wordle-next: solved at turn 1, there is no next guess\n"),
+        (["plate", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
         (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
         # Not an answer of its tree, but an allowed word.
-        (["salet", "ggggg"], 0, "wordle-next: solved at turn 1, there is no next guess\n"),
+        (["salet", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
         (["salet", "ggggy"], 2, "wordle-next: turn 1: no candidate gives ggggy to salet"),
         (
             ["sloth", "_____"],
             2,
-            "wordle-next: turn 1: no bundled tree opens with 'sloth', they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, lants; wordle-compile --start sloth makes "
-            "one, to be named with --tree; --solve goes on from here\n",
+            "wordle-next: turn 1: no bundled tree opens with 'sloth' (they open with tarse, slate, crane, crate, "
+            "trace, raise, stare, adieu, audio, soare, salet, plate, lants): make one with wordle-compile "
+            "--start sloth, and name it with --tree; add --solve to go on from here\n",
         ),
         (
             ["zzzzz", "_____"],
@@ -179,14 +185,14 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["1122", "1b1w"],
             2,
-            "wordle-next: turn 1: no bundled tree opens with '1122', those of codes open with 1123, 0123; "
-            "--tree names the tree of a game\n",
+            "wordle-next: turn 1: no bundled tree opens with '1122': the bundled trees for codes open with 1123, 0123; "
+            "name another tree with --tree\n",
         ),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (
             ["--tree", "plate", "aahed", "_____"],
             2,
-            "wordle-next: turn 1: the tree plays plate here, not 'aahed'; --solve goes on from here\n",
+            "wordle-next: turn 1: the tree plays plate here, not 'aahed'; add --solve to go on from here\n",
         ),
     ],
 )

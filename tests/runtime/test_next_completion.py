@@ -65,4 +65,4 @@ def test_other_shell_is_refused_by_name() -> None:
     err = io.StringIO()
 
     assert main(["--completion", "tcsh"], None, io.StringIO(), err) == 2
-    assert err.getvalue() == f"wordle-next: --completion knows the shells {', '.join(SHELLS)}, not 'tcsh'\n"
+    assert err.getvalue() == f"wordle-next: --completion must be one of {', '.join(SHELLS)}, not 'tcsh'\n"

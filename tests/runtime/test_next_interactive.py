@@ -54,7 +54,7 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
     assert (status, err) == (0, "")
     assert out == (
         f"{tree_file}: 3 answers, rule any. Play each guess, then type\n"
-        "its colours, a mark a letter: b grey, y yellow, g green. `help` tells the rest.\n"
+        "its colours, one mark per letter: b grey, y yellow, g green. `help` explains the rest.\n"
         f"{FIRST}"
         "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters\n"
         "   b [u][m][p][y]   _gggg\n"
@@ -83,9 +83,9 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("undo", "nothing to undo: no feedback was given yet\n"),
-        ("u", "nothing to undo: no feedback was given yet\n"),
-        ("grid", "there are no squares yet: no feedback was given\n"),
+        ("undo", "nothing to undo: no feedback has been given yet\n"),
+        ("u", "nothing to undo: no feedback has been given yet\n"),
+        ("grid", "there are no squares yet: no feedback has been given\n"),
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
         ("bumpy", "you play bumpy: type what it got, or undo\n"),
         ("zzz", "turn 1: 'zzz' has 3 letters, the tree's words have 5\n"),
@@ -169,14 +169,14 @@ def test_alternatives_are_ten_with_what_each_costs() -> None:
     rows = out.partition("  guess  expected   costs\n")[2].splitlines()
     # As `wordle-analyze position` has it in the README: 27 guesses for 13 candidates, 28 with GLINT.
     assert len(rows) == 10
-    assert rows[0] == "  bling    2.0769  0.0000  ours"
+    assert rows[0] == "  bling    2.0769  0.0000  suggested"
     assert rows[4] == "  glint    2.1538  0.0769  may be the answer"
 
 
 def test_search_that_is_cut_short_is_told() -> None:
     out = run("--tree", "salet", "--time-limit", "1", stdin="fuzzy _____\n?\n").out
 
-    assert "; the search was cut short, so this is a rule of thumb\nturn 2: play " in out
+    assert "; the search was cut short, so this guess follows a rule of thumb\nturn 2: play " in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
 
@@ -357,7 +357,7 @@ def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
         terminal.expect("searching")
         terminal.send("\x03")
         shown = terminal.expect("turn 2: play ")
-        assert "the search was cut short, so this is a rule of thumb" in shown
+        assert "the search was cut short, so this guess follows a rule of thumb" in shown
         terminal.expect("> ")
         terminal.say("undo")
         terminal.expect("salet> ")

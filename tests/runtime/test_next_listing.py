@@ -77,8 +77,8 @@ def test_table_ranks_no_openers_of_other_games_and_no_more_than_are_exact(tree: 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--list", "--top", "3"), "--list cannot be combined with --top"),
-        (("--list", "--solve"), "--list cannot be combined with --solve"),
+        (("--list", "--top", "3"), "--list cannot be combined with --top: leave one of them out"),
+        (("--list", "--solve"), "--list cannot be combined with --solve: leave one of them out"),
         (("--top", "0"), "--top must be a whole number, 1 to 999, not '0'"),
         (("--top", "x"), "--top must be a whole number"),
         (("--top", "9" * 5000), "--top must be a whole number"),

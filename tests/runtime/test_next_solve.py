@@ -100,8 +100,8 @@ def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Fi
     answer = json.loads(result.out)
     assert (answer["guess"], answer["expected"], answer["exact"]) == ("bumpy", "5/2", False)
     assert (
-        "; searched among the 5 words of the tree alone, as its list of allowed words is not known "
-        "(--allowed names it): 4 candidates left, 2.50 guesses expected" in result.err
+        "; searched only the 5 words of the tree, because its list of allowed words is not known "
+        "(name it with --allowed): 4 candidates left, 2.50 guesses expected" in result.err
     )
 
 
@@ -123,7 +123,7 @@ def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
     plain = run("--tree", str(tmp_path / "short.tree"), *history)
     solved = run("--tree", str(tmp_path / "short.tree"), *history, "--solve", "--json")
 
-    assert plain.err.endswith("it does not solve jumpy, lumpy, mumpy; --solve goes on from here\n")
+    assert plain.err.endswith("it does not solve jumpy, lumpy, mumpy; add --solve to go on from here\n")
     answer = json.loads(solved.out)
     assert (answer["guess"], answer["expected"], answer["max_guesses_left"]) == ("jumpy", "2/1", 3)
 
@@ -188,7 +188,7 @@ def test_classic_game_off_its_tree() -> None:
     ("arguments", "err"),
     [
         (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
-        (["1122", "1b1w"], "turn 1: no bundled tree opens with '1122', those of codes open with"),
+        (["1122", "1b1w"], "turn 1: no bundled tree opens with '1122': the bundled trees for codes open with"),
         (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
         (["crane", "_____", "cran", "_____"], "turn 2: 'cran' has 4 letters, the tree's words have 5"),
         (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
@@ -233,7 +233,7 @@ def test_a_list_of_allowed_words_that_is_not_there_is_one_line_for_the_best_gues
 def test_solved_game_has_no_next_guess() -> None:
     result = run("--solve", "crane", "_____", "light", "ggggg")
 
-    assert result == (0, "", "wordle-next: solved at turn 2, there is no next guess\n")
+    assert result == (0, "", "wordle-next: solved at turn 2: there is no next guess\n")
     assert json.loads(run("--solve", "--json", "crane", "_____", "light", "ggggg").out)["solved"] is True
 
 
@@ -295,7 +295,7 @@ def test_time_limit_gives_a_rule_of_thumb_that_is_not_called_exact() -> None:
     answer = json.loads(result.out)
     assert (answer["source"], answer["exact"], answer["expected"]) == ("rule of thumb", False, None)
     assert answer["guess"] in position_after(load("salet"), [("fuzzy", "_____")]).candidates
-    assert "the search was cut short, so this is a rule of thumb: 1352 candidates left" in result.err
+    assert "the search was cut short, so this guess follows a rule of thumb: 1352 candidates left" in result.err
 
 
 WITHOUT_THE_EXTRA = """
@@ -332,7 +332,7 @@ def test_without_the_extra_the_error_stays_and_says_what_to_install(history: lis
     asked = without_the_extra("--tree", "salet", "--solve", *history)
 
     assert (plain.status, plain.out, asked.status, asked.out) == (2, "", 2, "")
-    assert plain.err.endswith("; pip install 'wordle-tree[compiler]', and --solve goes on from here\n")
+    assert plain.err.endswith("; pip install 'wordle-tree[compiler]', and add --solve to go on from here\n")
     word = "salet" if turn == 1 else "bling"
     assert asked.err == (
         f"wordle-next: turn {turn}: the tree plays {word} here, not 'crane'; "

@@ -85,10 +85,10 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
 
 
 class _Cache(FunctionCache):
-    """The cache of a kernel. One process at a time compiles and stores it; the others wait, and load it then.
+    """The cache of a kernel. One process at a time compiles and stores it; the others wait, and then load it.
 
-    Two that store at once could give one file name to different code. Callers are locked before what they call, so no
-    two processes wait for each other.
+    Two processes that store at once could give one file name to different code. Callers are locked before what they
+    call, so no two processes wait for each other.
     """
 
     _lock: int | None = None

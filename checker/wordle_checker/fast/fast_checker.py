@@ -77,7 +77,7 @@ class FastChecker:
             raise
 
     def _end(self, *, is_waiting: bool) -> None:
-        """Makes the threads stop. After Ctrl-C nobody waits, because a thread cannot stop compiling a kernel."""
+        """Makes the threads stop. After Ctrl-C it does not wait for them: compiling a kernel cannot be interrupted."""
         self._stop[0] = 1
         self._pool.shutdown(wait=is_waiting, cancel_futures=True)
 

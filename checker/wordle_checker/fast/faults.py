@@ -65,8 +65,8 @@ def error_of(
         NOT_KEPT: (Reason.USE, f"lemma {number} was not kept before"),
         OTHER_LIMIT: (Reason.USE, f"the lemma is for {number} guesses left, but the cell has {feedback}"),
         OTHER_DEMANDS: (Reason.USE, "the lemma was proven with demands that the cell does not make"),
-        OTHER_SET: (Reason.USE, "its set is not the cell, which rule candidates requires"),
-        NO_PART: (Reason.USE, "its set is neither the cell nor a subset of it"),
+        OTHER_SET: (Reason.USE, "the lemma's set is not the cell, but rule candidates requires it to be"),
+        NO_PART: (Reason.USE, "the lemma's set is neither the cell nor a subset of it"),
         LATE: (Reason.SYMMETRY, "symmetries may occur only once, before all entries"),
         HOW_MANY: (Reason.SYMMETRY, f"a frame has {number} symmetries, not 1 to {limits.MOST_SYMMETRIES}"),
         NO_SYMMETRY: (Reason.SYMMETRY, f"games of kind {game.kind} have no symmetries"),
@@ -74,6 +74,6 @@ def error_of(
         NO_SYMBOLS: (Reason.SYMMETRY, "the symbols of a symmetry are not a permutation"),
         NOT_THE_LIST: (Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself"),
         NOT_THE_SET: (Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves"),
-        KEEPS_TOO_MUCH: (Reason.COUNT, f"the lemmas to keep have more than {limits.MOST_KEPT} members"),
+        KEEPS_TOO_MUCH: (Reason.COUNT, f"the kept lemmas have more than {limits.MOST_KEPT} members"),
     }[fault]
     return CertificateError(reason, message)

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 FEWEST_CANDIDATES = 24
 FEWEST_GUESSES = {ANY: 1000, HARD: 40}
-"""Letter sets are counted for frames with at least this many candidates and, by rule, this many unproven guesses. The
-number is smaller under rule hard, because fewer legal guesses have to be counted."""
+"""Letter sets are counted for frames with at least this many candidates and this many unproven guesses; the second
+number depends on the rule. It is smaller under rule hard, because fewer legal guesses have to be counted."""
 
 MOST_SYMBOLS = 64
 """With more symbols, letter sets are not counted, because their table would take too much memory."""
@@ -139,7 +139,7 @@ class LemmaChecker:
         return -1, 0
 
     def known_cost(self, goal: Goal, guess: int, entries: NDArray[np.int64]) -> int:
-        """Returns the known cost of a guess, or any number from the bound up if it is known to reach the bound.
+        """Returns the known cost of a guess, or any number of at least the bound if it is known to reach the bound.
 
         Args:
             goal: The lemma, of which only this guess is checked.

@@ -30,7 +30,7 @@ class LetterSets(NamedTuple):
             symbol has a row for each place where the answer has it, a row for each place where the answer does not have
             it although it occurs elsewhere, and a row for the answers without it.
         masks: Under rule hard: 255 if a guess meets the row's demand, otherwise 0. A symbol has a row for each place,
-            and a row for each number of copies, from 1. No rows under rule any.
+            and a row for each number of copies, starting with 1. No rows under rule any.
         place_of: The column of each allowed word, or -1.
         ordered_from: On cells of at least this size, guesses are counted one by one, in the order of their bounds from
             letter sets; on smaller ones, in blocks, in the order of the view.

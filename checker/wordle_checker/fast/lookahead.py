@@ -1,6 +1,6 @@
 """Rule *one guess* for the cells of many guesses, as a kernel: finds the first guess that it does not prove.
 
-The bound of a cell here never exceeds what rules *size* and *one guess* and its entry give, and mostly equals it:
+The bound of a cell here never exceeds what rules *size* and *one guess* and its entry give, and usually equals it:
 
 - The next guess divides a cell of `c` answers into some `k` cells. Then the cell costs at least `3c - k - 1` if that
   guess is one of its answers, and otherwise at least `3c - k` (see `sifting.py`). If two guesses are left, only guesses
@@ -8,7 +8,7 @@ The bound of a cell here never exceeds what rules *size* and *one guess* and its
 - Illegal guesses may be counted too: they can only make the bound smaller.
 - Guesses that are known to have too few cells to lower the bound are skipped.
 
-So a guess that reaches the bound here has a known cost of at least the bound. `shortfalls.py` decides about the rest.
+So a guess that reaches the bound here has a known cost of at least the bound. `shortfalls.py` settles the rest.
 """
 
 from __future__ import annotations

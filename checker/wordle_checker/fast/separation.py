@@ -2,8 +2,8 @@
 
 A guess separates a set if each candidate gives it a different feedback, so that the last guess solves every cell. Most
 sets are not separated by any guess, and a few of their candidates show it: a *core*. No guess, legal or not, separates
-a set that contains a core. Most guesses leave one of some hundred cores in a cell, so each guess is first compared with
-the cores found so far.
+a set that contains a core. Most guesses leave one of a few hundred cores in a cell, so each guess is first compared
+with the cores found so far.
 """
 
 from __future__ import annotations

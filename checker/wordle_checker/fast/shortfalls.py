@@ -55,7 +55,7 @@ def known_cost(
     enough: int,
     cores: NDArray[np.int32],
 ) -> int:
-    """Returns the known cost of a guess, or any number from `enough` up if the known cost is at least `enough`.
+    """Returns the known cost of a guess, or any number of at least `enough` if the known cost is that high.
 
     Args:
         arrays: The game.

@@ -74,7 +74,7 @@ def check(
         progress: Called with the progress of the check.
 
     Raises:
-        CertificateError: It does not; the error says why.
+        CertificateError: The certificate does not prove it; the error says why.
         OSError: The certificate cannot be read.
         ModuleNotFoundError: The extra `checker` is not installed, and `plain` is not set.
     """
@@ -182,7 +182,7 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
             for (guess, feedback), bound in result.bounds.items():
                 if (guess, feedback) in bounds:
                     name = f"{game.allowed[guess]} {game.show(feedback)}"
-                    raise CertificateError(Reason.ENTRY, f"a second entry of claim {number} for {name}")
+                    raise CertificateError(Reason.ENTRY, f"claim {number} has a second entry for {name}")
                 bounds[guess, feedback] = bound
             n_lemmas += result.n_lemmas
             progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
@@ -191,7 +191,7 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
             raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, statement, shortfall)}")
     chapters.expect_end()
     if n_lemmas != header.n_lemmas:
-        raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, its header says {header.n_lemmas}")
+        raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, but its header says {header.n_lemmas}")
 
 
 class _Chapters:

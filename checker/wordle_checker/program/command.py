@@ -42,9 +42,15 @@ class OneLineCommand(click.Command):
 @click.command("wordle-check", cls=OneLineCommand)
 @click.argument("tree")
 @click.argument("certificate", required=False)
-@click.option("--answers", metavar="LIST", help="The possible answers: a file, or a bundled list. [default: by digest]")
 @click.option(
-    "--allowed", metavar="LIST", help="The words that may be guessed: a file, or a bundled list. [default: by digest]"
+    "--answers",
+    metavar="LIST",
+    help="The possible answers: a file, or a bundled list. [default: found by the digest in TREE]",
+)
+@click.option(
+    "--allowed",
+    metavar="LIST",
+    help="The words that may be guessed: a file, or a bundled list. [default: found by the digest in TREE]",
 )
 @click.option(
     "-j",
@@ -66,7 +72,8 @@ def check_command(
 ) -> None:
     """Checks that CERTIFICATE proves TREE to be optimal.
 
-    TREE is a file, or the name of a bundled tree. CERTIFICATE may be left out if the bundled tree has one.
+    TREE is a file, or the name of a bundled tree. CERTIFICATE may be left out if TREE is a bundled tree that has a
+    bundled certificate.
 
     The check recomputes every lemma of the certificate by the rules of CERTIFICATE.md, with independent code. By
     default it finds the lists by the digests in TREE; --answers and --allowed name them explicitly. If TREE has likely
@@ -134,11 +141,13 @@ def shipped_certificate(tree: str) -> str:
     import wordle_trees
 
     if tree not in wordle_trees.names():
-        raise Refusal(f"{tree!a} is not a bundled tree: name its certificate after it")
+        raise Refusal(f"{tree!a} is not a bundled tree: give its certificate as the second argument")
     path = wordle_trees.certificate_path(tree)
     if path is None:
         certified = ", ".join(name for name in wordle_trees.names() if wordle_trees.certificate_path(name))
-        raise Refusal(f"the tree {tree} has no bundled certificate (only {certified} have): name one after the tree")
+        raise Refusal(
+            f"the tree {tree} has no bundled certificate (only {certified} have one): give one as the second argument"
+        )
     return path
 
 

@@ -36,7 +36,7 @@ def read_list(spec: str) -> tuple[str, ...]:
         if not word.isprintable() or len(word.split()) != 1:
             raise ListError(f"{spec} has a line that is not one word: {word[:_LONGEST_QUOTE]!a}")
     if not words:
-        raise ListError(f"{spec} contains no words")
+        raise ListError(f"{spec} contains no words: give a list with one word per line")
     return tuple(sorted(words))
 
 

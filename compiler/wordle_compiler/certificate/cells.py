@@ -51,8 +51,8 @@ def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, vi
 def sum_by_lemmas(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, view: View, frame: Frame) -> None:
     """Raises what is known by earlier lemmas, then by searches, until the sum reaches the frame's bound.
 
-    The smallest cells are searched first because they are the cheapest to prove. If only an unsolvable cell is enough,
-    the largest come first.
+    The smallest cells are searched first because they are the cheapest to prove. If only an unsolvable cell can
+    reach the bound, the largest come first.
     """
     depth = frame.depth
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
@@ -92,7 +92,9 @@ def raise_known(lemmas: Lemmas, frame: Frame, c: int, value: int) -> None:
 
 @kernel
 def leave_out(known: NDArray[np.int64], alone: NDArray[np.int64], total: int, bound: int) -> None:
-    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach a bound; `total` is known before that.
+    """Lowers `known` to `alone` for cells whose lemmas are not needed to reach a bound.
+
+    `total` is the known cost of the guess before that, including one guess for each candidate.
 
     The largest cells, the last ones, go first because they have the longest proofs. Any remaining surplus then lowers
     the claim of the largest cell that keeps a lemma, which makes it easier to prove.
@@ -130,7 +132,10 @@ def search_cell(
     c: int,
     is_bound: bool,
 ) -> int:
-    """Returns the search's total of a cell, or its one-ply bound; what the frame's bound needs of it is enough."""
+    """Returns the search's total of a cell, or its one-ply bound.
+
+    It need only be as high as the frame's bound requires.
+    """
     depth = frame.depth
     enter_cell(
         problem, scratch.constraint[depth], frame.guess, scratch.cell_code[depth, c], scratch.constraint[depth + 1]

@@ -35,7 +35,8 @@ VERSION = (2, 0)
 _LEVEL = 9
 
 MOST_NODES = 1 << 22
-"""A claim about one opener that takes the plain proof more nodes is proven by relaxation, if the game permits it."""
+"""If the plain proof of a claim about one opener takes more nodes than this, the claim is proven by relaxation where
+the game permits it."""
 
 
 def certify(
@@ -106,14 +107,16 @@ def check_certifiable(game: Game, tree: Tree) -> None:
     if not _is_about(game, tree):
         raise InputError("the tree belongs to another game: its fingerprint differs")
     if tree.guarantee.weights is not None:
-        raise InputError("a certificate covers only the plain total, but this tree has weights: leave one of them out")
+        raise InputError(
+            "a certificate covers only the plain total, but this tree has weights: compile it without weights"
+        )
     if info.status not in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER):
         raise InputError(
             f"nothing can be certified about this tree: it claims {info.status!a}, not that no other tree is better"
         )
     if tree.guarantee.likely is None and (unsolved := tree.guarantee.unsolved):
         raise UnmetGuaranteeError(
-            f"a certificate is for trees that solve every answer, and this one leaves {len(unsolved)} unsolved"
+            f"a certificate is for trees that solve every answer, but this one leaves {len(unsolved)} unsolved"
         )
     if "," in str(dict(info.options).get("opener") or ""):
         raise InputError("a certificate covers one opener or all of them: this tree has several fixed first guesses")

@@ -32,7 +32,7 @@ from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 
 ANSWERS_A_CHAPTER = 256
-"""A chapter takes further cells until they have so many answers together."""
+"""A chapter takes more cells until they have this many answers in total."""
 
 
 @dataclass

@@ -25,12 +25,12 @@ def check_certificate(ctx: click.Context, entry: Entry) -> None:
     for name in _NOT_WITH:
         if ctx.params[name] is not None or name in entry.options:
             raise InputError(
-                "--certificate proves one tree with the smallest plain total, and cannot be combined with "
+                "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
                 f"--{name.replace('_', '-')}: leave one of them out"
             )
     if entry.strategy != OPTIMAL:
         raise InputError(
-            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use {OPTIMAL}"
+            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy {OPTIMAL}"
         )
     if path == ctx.params["output"]:
         raise InputError("--certificate and -o name the same file: give two names")
@@ -42,4 +42,6 @@ def check_opener(game: Game, path: str | None, start: str | None) -> None:
     from wordle_compiler.compilation.compiled_tree import find_openers
 
     if path is not None and start is not None and len(find_openers(game, start)) > 1:
-        raise InputError("--certificate takes one opener or none, but --start names several")
+        raise InputError(
+            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
+        )

@@ -127,7 +127,7 @@ class _CompileCommand(OneLineCommand):
     type=click.Choice([objective.value for objective in Objective]),
     default="total",
     show_default=True,
-    help="What strategy optimal minimises: the total, the worst case, or one and then the other.",
+    help="What strategy optimal minimises; of two separated by a comma, the first and then the second.",
 )
 @click.option(
     "--effort",
@@ -139,30 +139,32 @@ class _CompileCommand(OneLineCommand):
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="Solve every answer within N guesses, or end with status 1 and no file. "
+    help="Solve every answer within N guesses, or exit with status 1 and write no file. "
     "[default: 6 for words, and a heuristic may leave answers unsolved]",
 )
 @click.option(
     "--require-mean",
     metavar="X",
     callback=_read_decimal,
-    help="End with status 1 and no file where the mean is above X, such as 3.43 (compared exactly).",
+    help="Exit with status 1 and write no file if the mean is above X, such as 3.43 (compared exactly).",
 )
 @click.option(
-    "--allow-unsolved", is_flag=True, help="Write a heuristic's tree even if it misses answers within --max-guesses."
+    "--allow-unsolved",
+    is_flag=True,
+    help="Write a heuristic's tree even if it does not solve every answer within --max-guesses.",
 )
 @click.option(
     "--certificate",
     metavar="FILE",
-    help="Write a proof that no other tree is better to FILE; wordle-check checks it.",
+    help="Write to FILE a proof that no other tree is better; wordle-check checks it.",
 )
 @workers_option
 @click.option(
     "--time-limit",
     metavar="S",
     type=WholeNumber(min=1),
-    help="Stop strategy optimal after S seconds. It searches ever wider and writes the best tree found, an upper bound "
-    "unless the proof finishes in time.",
+    help="Stop strategy optimal after S seconds. The search widens step by step and writes the best tree found; its "
+    "total is an upper bound unless the proof finishes in time.",
 )
 @journal_option
 @cluster_option
@@ -172,7 +174,7 @@ class _CompileCommand(OneLineCommand):
     "--output",
     metavar="FILE",
     help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the lists where they are not the default]",
+    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]",
 )
 @force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
@@ -305,7 +307,11 @@ def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
     n_solved = report.n_answers - len(report.unsolved)
     best = Objective.UNSOLVED_THEN_TOTAL.value
     is_possible = all(ctx.params[name] is None for name in ("weights", "effort", "time_limit"))
-    exact = f", --objective {best} one that solves the most" if is_possible and ctx.params["objective"] != best else ""
+    exact = (
+        f"; --objective {best} writes one that solves the most answers"
+        if is_possible and ctx.params["objective"] != best
+        else ""
+    )
     return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
 
 
@@ -328,7 +334,7 @@ def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool
     """
     given = {name: value for name, value in flags.items() if value is not None}
     if both := sorted(given.keys() & entry.options.keys()):
-        raise InputError(f"--{both[0].replace('_', '-')} is also an option of --strategy: give it once")
+        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
     return {**entry.options, **given}
 
 

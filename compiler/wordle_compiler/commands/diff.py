@@ -65,17 +65,17 @@ def render_diff(diff: TreeDiff, top: int) -> str:
         for label, tree in zip(labels, diff.trees, strict=True)
     ]
     if diff.is_same:
-        return "\n".join([*labelled(rows), "both play every game the same"])
+        return "\n".join([*labelled(rows), "both play every game the same way"])
     for label, answers in zip(labels, diff.sooner, strict=True):
         rows.append((f"{label} sooner", _named(list(answers))))
     rows.append(("equal", str(diff.n_equal)))
     for label, words in zip(labels, diff.only, strict=True):
         if words:
             rows.append((f"only in {label}", _named(words)))
-    rows.append(("part", f"at {counted(len(diff.partings), 'place')}"))
+    rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
     lines = [*labelled(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
     if len(diff.partings) > top:
-        lines.append(f"and {len(diff.partings) - top} more: --top shows them")
+        lines.append(f"and {len(diff.partings) - top} more: --top {len(diff.partings)} shows all")
     return "\n".join(lines).rstrip()
 
 

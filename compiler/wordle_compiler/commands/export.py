@@ -19,7 +19,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 @click.command(
     "export",
     cls=OneLineCommand,
-    epilog="Without Graphviz here, with it elsewhere: wordle-tree export plate --format dot | dot -Tsvg > plate.svg",
+    epilog="To run Graphviz yourself: wordle-tree export plate --format dot | dot -Tsvg > plate.svg",
 )
 @click.argument("file")
 @click.option(
@@ -27,7 +27,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     "form",
     type=click.Choice(list(FORMATS)),
     help="; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items())
-    + ". [default: what the name of -o ends with, else dot]",
+    + ". [default: by the suffix of the -o file, otherwise dot]",
 )
 @click.option(
     "--path",
@@ -43,9 +43,15 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     type=WholeNumber(min=1),
     help="Leave out guesses with fewer than N candidates. [default: show all]",
 )
-@click.option("--full", is_flag=True, help="In text, repeat on each line the turns it shares with the line above.")
 @click.option(
-    "--header", is_flag=True, help="Begin text with comment lines from which wordle-tree import restores the same file."
+    "--full",
+    is_flag=True,
+    help="With --format text, repeat on each line the turns it shares with the line above.",
+)
+@click.option(
+    "--header",
+    is_flag=True,
+    help="With --format text, begin with comment lines from which wordle-tree import restores the same file.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", default=STANDARD_STREAM, help="The file to write. [default: standard output]"
@@ -53,7 +59,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 def export_command(
     *, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: int | bool | None
 ) -> None:
-    """Writes the tree in FILE as a picture, a graph, a text, a table or source code.
+    """Writes the tree in FILE as a picture, a graph, text, a table or source code.
 
     In a picture, a node shows its guess, the number of candidates, and how many more guesses they need on average. An
     edge shows its feedback as coloured squares. A dashed node has descendants that are not shown.
@@ -73,10 +79,10 @@ def export_command(
         is_binary = FORMATS[chosen].is_binary
         if output == STANDARD_STREAM and sys.stdout.isatty():
             if is_binary:
-                raise InputError(f"a terminal cannot show {chosen}: give -o a file")
+                raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
             if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
                 raise InputError(
-                    "the DOT of a whole tree is not for reading: "
+                    "the DOT source of a whole tree is not meant to be read: "
                     f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
                     "and --depth, --path and --min-candidates choose a part"
                 )
@@ -91,18 +97,19 @@ def _form_of(output: str, form: str | None) -> str:
     """Returns the format that the option or the name of the file asks for.
 
     Raises:
-        InputError: They contradict each other, or the name ends like no format and there is no option.
+        InputError: They contradict each other, or the name has no known suffix and the option is missing.
     """
     suffix = Path(output).suffix.lower()
     by_name = _BY_SUFFIX.get(suffix)
     if form is None:
         if by_name is None and suffix:
             raise InputError(
-                f"no format ends with {suffix}: use one of {', '.join(_BY_SUFFIX)}, or name it by --format"
+                f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, "
+                "or choose a format with --format"
             )
         return by_name or "dot"
     if by_name is not None and by_name != form:
         raise InputError(
-            f"-o {output} names a file of format {by_name}, and --format says {form}: leave one of them out"
+            f"-o {output} names a file of format {by_name}, but --format says {form}: leave one of them out"
         )
     return form

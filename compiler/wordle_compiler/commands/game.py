@@ -40,10 +40,15 @@ _UNKNOWN = "-"
 
 @click.command("game", cls=TurnsCommand)
 @click.argument("words", metavar="TURN... [ANSWER]", nargs=-1, required=True)
-@click.option("--answer", metavar="WORD", help="The hidden word, where it was not guessed.")
-@click.option("--tree", "file", metavar="FILE", help="The game is that of this tree; its list --allowed may be needed.")
-@click.option("--no-search", is_flag=True, help="Measure against the play of --tree, not against the best there is.")
-@click.option("--skip-opener", is_flag=True, help="Do not judge the first guess, but count with it.")
+@click.option("--answer", metavar="WORD", help="The hidden word, if it was not guessed.")
+@click.option(
+    "--tree",
+    "file",
+    metavar="FILE",
+    help="Take the game from this tree; you may have to name its allowed words with --allowed.",
+)
+@click.option("--no-search", is_flag=True, help="Measure against the play of --tree instead of the best play.")
+@click.option("--skip-opener", is_flag=True, help="Do not judge the first guess; only use its feedback.")
 @click.option("--search-opener", is_flag=True, help="Judge every first guess, by a search that can take minutes.")
 @game_options_of(TODAY)
 @click.option(
@@ -87,11 +92,11 @@ def game_command(
     average, itself included; costs, how many more the guess played needs on average; gains, how many
     fewer guesses are needed after the feedback than were expected; skill and luck, both as a number
     from 0 to 99, where 99 is a best guess and luck 50 is neutral. All figures are exact. At the end,
-    expected + costs - gains equals the number of guesses played. Below, up to ten of the candidates
-    that each guess left, and that the best guess would have left.
+    expected + costs - gains equals the number of guesses played. Below the table come up to ten of
+    the candidates that each guess left, and up to ten that the best guess would have left.
 
-    Unless lists are named the game is today's, and a hidden word that is allowed but not among its likely answers is
-    one more. In today's game the first guess is judged where the bundled trees know what it is worth; elsewhere the
+    If no lists are named, the game is today's; a hidden word that is allowed but not a likely answer is added to the
+    answers. In today's game the first guess is judged where the bundled trees know what it is worth; elsewhere the
     judgement starts after it, unless --search-opener is given.
 
     \b
@@ -109,7 +114,7 @@ def game_command(
         from wordle_compiler.analysis.played_turns import with_hidden_word
 
         if search_opener and skip_opener:
-            raise InputError("--search-opener cannot be combined with --skip-opener")
+            raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
         check_file(page, "--html")
         words = tuple(fold_typed(ctx, " ".join(words)).split())
         answer = None if answer is None else fold_typed(ctx, answer)
@@ -145,7 +150,9 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
     given = [name for name in GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     for name in sorted(given):
         if name != "allowed":
-            raise InputError(f"--{name.replace('_', '-')} cannot be combined with --tree, which says what the game is")
+            raise InputError(
+                f"--{name.replace('_', '-')} cannot be combined with --tree, which defines the game: leave it out"
+            )
     game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"]) if given else None)
     if needs_all and not is_known:
         raise InputError(
@@ -218,11 +225,13 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     if analysis.judged_by == "search":
         claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
         if None in (analysis.cost, analysis.gain):
-            claim += "; - where no play is sure to solve every candidate within them: raise --max-guesses"
+            claim += (
+                f"; {_UNKNOWN} means that no play is sure to solve every candidate within them: raise --max-guesses"
+            )
     else:
         claim = "measured against the tree's play"
         if None in (analysis.cost, analysis.gain):
-            claim += "; - where the tree does not come to"
+            claim += f"; {_UNKNOWN} means that the tree does not reach the position"
     return [*rows, ("judged", claim)]
 
 

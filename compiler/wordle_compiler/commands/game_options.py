@@ -40,7 +40,7 @@ _BEFORE_LISTS = (
         type=click.Choice(GAMES),
         default=_WORDLE,
         show_default=True,
-        help="The game to play: words, or codes with black and white pegs as feedback (bulls and cows).",
+        help="The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
     ),
     click.option(
         "--rule",
@@ -66,7 +66,8 @@ _AFTER_LISTS = (
     click.option(
         "--fold-accents",
         is_flag=True,
-        help="Read every word without its accents, as Spanish and French games do: été is ete; ñ stays a letter.",
+        help="Read every word without its accents, as Spanish and French games do: été becomes ete; ñ stays a "
+        "letter of its own.",
     ),
     click.option("--no-repeats", is_flag=True, help="Use each colour at most once in a code of --game mastermind."),
 )
@@ -75,7 +76,7 @@ GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
 
 
 def game_options_of(lists: tuple[str, str]) -> Callable[[Function], Function]:
-    """Returns what adds the options to a command, with the default lists of answers and of allowed words."""
+    """Returns a decorator that adds the options to a command, with the default lists of answers and allowed words."""
     answers, allowed = lists
     return together(
         *_BEFORE_LISTS,
@@ -87,14 +88,14 @@ def game_options_of(lists: tuple[str, str]) -> Callable[[Function], Function]:
             metavar="LIST",
             default=allowed,
             show_default=True,
-            help="What may be guessed; the same names, a file, or -.",
+            help="The words that may be guessed: a name as for --answers, a file, or -.",
         ),
         *_AFTER_LISTS,
     )
 
 
 game_options = game_options_of(CLASSIC)
-"""Adds the options to a command, for the classic game by default; `load_game` makes the game of them."""
+"""Adds the options to a command, for the classic game by default; `load_game` makes the game from them."""
 
 
 def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:
@@ -165,7 +166,7 @@ def load_game(ctx: click.Context) -> Game:
 
 
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
-    """Returns the allowed list that is named; where none is, the one that goes with the answers.
+    """Returns the allowed list that the user names, or otherwise the one that matches the answers.
 
     Lists of today's game have their own. Where the default list has none of the answers, as for words of another length
     or language, the answers alone are allowed, and a line on standard error says so.

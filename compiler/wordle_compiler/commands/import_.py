@@ -29,7 +29,7 @@ from wordle_compiler.machine.errors import InputError
     "--max-guesses",
     metavar="N",
     type=WholeNumber(1, 255),
-    help="The limit of the tree. [default: 6 for words, or as many as it needs]",
+    help="The limit of the tree. [default: 6 for words, or more if the tree needs more]",
 )
 @click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
 @click.option(
@@ -38,14 +38,14 @@ from wordle_compiler.machine.errors import InputError
 @click.option(
     "--likely",
     metavar="LIST",
-    help="The likely answers, where the text is of a tree that tells them apart; the same names, a file, or -.",
+    help="The likely answers, if the tree distinguishes them: a name as for --answers, a file, or -.",
 )
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree, with the lists where they are not the default]",
+    "[default: OPENER.STRATEGY.RULE.tree, with the names of the lists if they are not the defaults]",
 )
 @force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
@@ -64,7 +64,7 @@ def import_command(
     as_json: bool,
     **_game: object,
 ) -> None:
-    """Makes a tree file from FILE (or -, standard input), a tree as text.
+    """Makes a tree file from FILE, a tree in text form (- for standard input).
 
     A line is the path to an answer: each guess with its feedback (B grey, Y yellow, G green) and the turn number. A
     line may leave the turns it shares with the line above blank.
@@ -98,7 +98,7 @@ def import_command(
         from wordle_runtime import load
 
         if file != STANDARD_STREAM and not Path(file).is_file():
-            raise InputError(f"{file!a} is not a file: name a tree's text, or - for standard input")
+            raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")
         label, _, lines = read_lines(file)
         game = load_game(ctx)
         imported = import_text(
@@ -116,6 +116,8 @@ def import_command(
         target = output or default_file_name(report, tree, force=force)
         write_output(target, imported.data)
         if imported.was_changed:
-            click.echo(f"{ctx.command_path}: {label} was changed since it was exported: its claim is dropped", err=True)
+            click.echo(
+                f"{ctx.command_path}: {label} has changed since it was exported, so its claim is dropped", err=True
+            )
         text = json.dumps(report.as_json(target)) if as_json else render_report(report, target)
         click.echo(text, err=target == STANDARD_STREAM)

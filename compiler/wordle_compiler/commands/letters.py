@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "--cover",
     metavar="N",
     type=WholeNumber(2, 3),
-    help="Find the 2 or 3 words without a common letter whose letters have the highest sum in column words.",
+    help="Find the 2 or 3 words that share no letter and whose letters have the highest sum in the column `words`.",
 )
 @click.option("--allowed", metavar="LIST", help="The words that --cover chooses from. [default: LIST]")
 @click.option("--top", metavar="K", type=WholeNumber(min=1), help="How many covers to show. [default: 10]")
@@ -40,7 +40,7 @@ def letters_command(
     have the letter in that place, total is their sum, and words counts the words that contain the letter.
 
     The covers of --cover are proven to be the best: the score of a cover is the sum of column words over its letters.
-    Among equal scores, covers whose letters more words have in the same places come first.
+    Of covers with equal scores, those whose letters stand in the same places in more words come first.
 
     \b
     Examples:
@@ -52,9 +52,7 @@ def letters_command(
     with one_line_errors():
         check_file(csv_file, "--csv")
         if cover is None and (allowed is not None or top is not None):
-            raise InputError(
-                f"{'--top' if allowed is None else '--allowed'} is about the words of --cover: say how many"
-            )
+            raise InputError(f"{'--top' if allowed is None else '--allowed'} needs --cover: add --cover 2 or --cover 3")
         from wordle_compiler.game.lists import load_list
 
         counted_list = load_list(words)
@@ -76,8 +74,8 @@ def letters_command(
 
 def render_statistics(statistics: LetterStatistics) -> str:
     """Returns the suggested words and the table, as lines of text without a trailing newline."""
-    held = f"{statistics.score} words in sum hold its letters"
-    in_place = f"{statistics.positional_score} words in sum have its letters in their places"
+    held = f"the word counts of its letters sum to {statistics.score}"
+    in_place = f"the word counts of its letters in their places sum to {statistics.positional_score}"
     rows = [
         ("list", f"{printable(statistics.name)}, {counted(statistics.n_words, 'word')}"),
         ("suggested", f"{printable(statistics.suggested)}: {held}"),

@@ -1,4 +1,4 @@
-"""`wordle-analyze opener`: what the table of openers that ships says of a word, without a search."""
+"""`wordle-analyze opener`: what the bundled table of openers says about a word, without a search."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _CSV_COLUMNS = (*("answers", "rule", "opener", "first_rank", "last_rank"), *("to
 @click.command("opener", cls=OneLineCommand)
 @click.argument("words", metavar="[WORD]...", nargs=-1)
 @click.option("--top", metavar="K", type=WholeNumber(min=1), help="Also print the K best openers of each game.")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write every row of the table here, as CSV.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Write every row of the table to FILE, as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | None, as_json: bool) -> None:
-    """Tells how good an opener is: rank, exact total, worst case, and what it costs beside the best.
+    """Tells how good an opener is: rank, exact total, worst case, and what it costs compared with the best.
 
     The answer comes from a table that ships with the program, for the classic game under rules any and candidates and
     for today's game under rule any. Where a total is not known exactly, the row says what is proven.
@@ -71,11 +71,11 @@ def _choose(game: KnownOpeners, words: Sequence[str], top: int | None) -> Iterab
 
 
 def _check_words(words: Sequence[str], found: set[str]) -> None:
-    """Raises `InputError` if a word is an opener of no game in the table."""
+    """Raises `InputError` if a word is not an opener of any game in the table."""
     for word in words:
         if word.casefold() not in found:
             raise InputError(
-                f"{word!a} is not an opener of the games in the table: "
+                f"{word!a} is not an opener of any game in the table: "
                 "`wordle-analyze openers FILE` ranks the words of a file, in any game"
             )
 

@@ -92,5 +92,7 @@ def render_table(table: PairTable) -> str:
         lines.append(f"{counted(n_others, 'other pair')}: at least {bound} each, or no tree within {limit}")
     if table.n_illegal:
         illegal = counted(table.n_illegal, "pair")
-        lines.append(f"left out: {illegal} whose second word rule {table.game.rule} forbids after some feedback")
+        lines.append(
+            f"left out: {illegal} whose second word is illegal under rule {table.game.rule} after some feedback"
+        )
     return "\n".join(lines)

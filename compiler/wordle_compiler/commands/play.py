@@ -23,15 +23,19 @@ _ANSWERS_NAMED = 10
 @click.command("play", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
 @click.option("--answer", metavar="WORD", help="The hidden word.")
-@click.option("--adversarial", is_flag=True, help="Fix no answer: each feedback keeps the most candidates.")
-@click.option("--worst-case", is_flag=True, help="Fix no answer: each feedback leads to the longest game.")
+@click.option(
+    "--adversarial", is_flag=True, help="Choose no answer in advance: each feedback keeps the most candidates."
+)
+@click.option(
+    "--worst-case", is_flag=True, help="Choose no answer in advance: each feedback leads to the longest game."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
-    """Shows the game that FILE plays, with the candidates that remain after each guess.
+    """Shows the game that TREE plays, with the candidates that remain after each guess.
 
-    Among feedbacks that keep equally many candidates, the host prefers the longer game; with --worst-case, the two
-    measures swap. If both are equal, grey comes before yellow before green, from the left, and few black pegs before
-    many. The column tied counts the feedbacks that are equal by the first measure.
+    Of feedbacks that keep equally many candidates, the adversarial host, who gives the feedback, prefers the longer
+    game; with --worst-case, the two measures swap. If both are equal, grey comes before yellow before green, from the
+    left, and few black pegs before many. The column tied counts the feedbacks that are equal by the first measure.
 
     \b
     Examples:
@@ -43,7 +47,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
         from wordle_compiler.analysis.adversary import Host, play_against, play_answer
 
         if (answer is not None) + adversarial + worst_case != 1:
-            raise InputError("give one of --answer WORD, --adversarial and --worst-case")
+            raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
         tree = load(file)
         if answer is not None:
             game = play_answer(tree, answer)
@@ -68,4 +72,4 @@ def render_game(game: PlayedGame) -> str:
         return "\n".join([*lines, f"solved with {n_guesses}"])
     named = ", ".join(map(printable, game.answers[:_ANSWERS_NAMED]))
     more = ", ..." if len(game.answers) > _ANSWERS_NAMED else ""
-    return "\n".join([*lines, f"not solved: the tree has no guess after {n_guesses}; left {named}{more}"])
+    return "\n".join([*lines, f"not solved: the tree has no guess after {n_guesses}; candidates left: {named}{more}"])

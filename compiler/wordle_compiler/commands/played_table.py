@@ -43,7 +43,9 @@ def _as_text(table: StrategyTable) -> str:
         lines.append(_describe_others(others, noun, table.max_guesses))
     if table.n_illegal:
         illegal = counted(table.n_illegal, noun)
-        lines.append(f"left out: {illegal} whose second word rule {table.game.rule} forbids after some feedback")
+        lines.append(
+            f"left out: {illegal} whose second word is illegal under rule {table.game.rule} after some feedback"
+        )
     return "\n".join(lines)
 
 

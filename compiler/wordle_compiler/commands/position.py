@@ -36,7 +36,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
         if text == _ALL:
             return text
         if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= 1):
-            self.fail(f"{text!a} is neither a whole number of 1 or more nor {_ALL}", param, ctx)
+            self.fail(f"must be {_ALL} or a whole number, at least 1, not {text!a}", param, ctx)
         return int(text)
 
 

@@ -68,12 +68,12 @@ ranking_options = together(
         show_default=True,
         help="How to play after the first guesses: optimal ranks by exact total, a heuristic by its own total.",
     ),
-    click.option("--csv", "csv_file", metavar="FILE", help="Also write every row of the table here, as CSV."),
+    click.option("--csv", "csv_file", metavar="FILE", help="Also write every row of the table to FILE, as CSV."),
     click.option(
         "-o",
         "--output",
         metavar="FILE",
-        help="Write the tree of the best row here; - writes it to standard output.",
+        help="Write the tree of the best row to FILE; - writes it to standard output.",
     ),
     force_option,
     workers_option,
@@ -209,7 +209,7 @@ def read_request(
     """Returns the values of the shared options, checked; `ranking_options` defines them.
 
     Raises:
-        InputError: A file cannot be written, or the strategy cannot be parsed or be combined with its option.
+        InputError: A file cannot be written, or the strategy cannot be parsed or takes no options here.
     """
     check_file(csv_file, "--csv")
     if output != STANDARD_STREAM:

@@ -1,4 +1,4 @@
-"""The option `--version` of both commands."""
+"""The option `--version`, shared by the commands."""
 
 from __future__ import annotations
 

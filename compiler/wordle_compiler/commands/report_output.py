@@ -18,19 +18,29 @@ _BAR_WIDTH = 40
 _UNSOLVED_NAMED = 10
 _BELOW_SEVERAL = "optimal below fixed first guesses"
 _CLAIMS = {
-    "optimal": "optimal: no other tree has a smaller {goal}, whatever its opener",
-    "optimal below opener": "optimal below its opener: no tree with this opener has a smaller {goal}",
-    _BELOW_SEVERAL: "optimal below its fixed first guesses: no tree that begins with them has a smaller {goal}",
-    "upper bound": "upper bound: the search was cut short, a smaller {goal} may exist",
+    "optimal": "optimal: no other tree {does_better}, whatever its opener",
+    "optimal below opener": "optimal below its opener: no tree with this opener {does_better}",
+    _BELOW_SEVERAL: "optimal below its fixed first guesses: no tree that begins with them {does_better}",
+    "upper bound": "upper bound: the search was cut short; {better} may exist",
     "heuristic": "heuristic: nothing beyond the numbers above",
 }
 _GOALS = {
-    "total": "total",
-    "worst-case": "worst case",
-    "total,worst-case": "total, nor with this total a smaller worst case",
-    "unsolved,total": "number of unsolved answers, nor with as few of them a smaller total",
-    "worst-case,total": "worst case, nor with this worst case a smaller total",
+    "total": ("has a smaller total", "a smaller total"),
+    "worst-case": ("has a smaller worst case", "a smaller worst case"),
+    "total,worst-case": (
+        "has a smaller total, nor with this total a smaller worst case",
+        "a smaller total, or with this total a smaller worst case,",
+    ),
+    "unsolved,total": (
+        "leaves fewer answers unsolved, and none that leaves as few has a smaller total",
+        "a tree with fewer unsolved answers, or with as few and a smaller total,",
+    ),
+    "worst-case,total": (
+        "has a smaller worst case, nor with this worst case a smaller total",
+        "a smaller worst case, or with this worst case a smaller total,",
+    ),
 }
+"""By objective: what no other tree does if the tree is optimal, and what may exist if it is an upper bound."""
 
 
 def render_report(report: Report, file: str | None) -> str:
@@ -66,13 +76,15 @@ def render_report(report: Report, file: str | None) -> str:
     if report.unsolved:
         rows.append(("unsolved", _name_some(report.unsolved)))
     objective = report.objective.removeprefix(LIKELY_PREFIX)
-    goal = _GOALS.get(objective, objective)
+    goals = _GOALS.get(objective, (f"has a smaller {objective}", f"a smaller {objective}"))
     if report.likely is not None:
-        goal = f"{goal} over the likely answers, within {counted(report.likely.max_guesses, 'guess')}"
+        where = f" over the likely answers, within {counted(report.likely.max_guesses, 'guess')}"
+        goals = goals[0] + where, goals[1] + where
     if report.weights is not None:
-        goal = goal.replace("total", "weighted total")
+        goals = goals[0].replace("total", "weighted total"), goals[1].replace("total", "weighted total")
+    does_better, better = goals
     status = _BELOW_SEVERAL if is_fixed and report.status == "optimal below opener" else report.status
-    rows.append(("claimed", _CLAIMS.get(status, status).format(goal=goal)))
+    rows.append(("claimed", _CLAIMS.get(status, status).format(does_better=does_better, better=better)))
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{file}, {report.n_bytes} bytes{took}"))
@@ -101,7 +113,7 @@ def render_details(tree: Tree) -> str:
 
 def _likely(likely: LikelyAnswers) -> str:
     """Returns the total and mean of a tree over its likely answers."""
-    missed = f", {len(likely.unsolved)} of them not" if likely.unsolved else ""
+    missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
     return (
         f"{counted(likely.count, 'answer')} ({printable(likely.name)}): "
         f"mean {likely.mean:.4f}, total {likely.total}, within {counted(likely.max_guesses, 'guess')}{missed}"
@@ -114,7 +126,7 @@ def _others(others: OtherFigures, max_guesses: int) -> str:
     if not others.n_solved:
         return f"{text}, {'none of them solved' if others.n_answers else 'all are likely'}"
     n_lost = others.n_answers - others.n_solved
-    most = f", {others.n_within} within {counted(max_guesses, 'guess')}, at most {others.worst_case}"
+    most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}, worst case {others.worst_case}"
     return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
 
 

@@ -51,7 +51,7 @@ weights_option = click.option(
 journal_option = click.option(
     "--journal",
     metavar="FILE",
-    help="Keep proven results here as they arrive, so that the same command resumes an interrupted run.",
+    help="Keep proven results in FILE as they arrive, so that the same command resumes an interrupted run.",
 )
 memory_option = click.option(
     "--memory-limit",
@@ -59,8 +59,9 @@ memory_option = click.option(
     type=Size(),
     callback=_hold,
     expose_value=False,
-    help="Use at most about this much memory, such as 512M or 2G. The memo of a search is cut to fit, and a search "
-    "that cannot fit is refused before it starts. [default: the memory of the machine, or of the container]",
+    help="Use at most about this much memory, such as 512M or 2G. A search's memo (its cache of proven totals) "
+    "shrinks to fit, and a search that cannot fit is refused before it starts. "
+    "[default: the memory of the machine, or of the container]",
 )
 """It applies to the processes that a command starts, too; the command itself need not handle it."""
 cluster_option = click.option(
@@ -84,7 +85,7 @@ def cluster_of(place: str | None, strategy: str) -> Iterator[DaskCluster | None]
         return
     if strategy != "optimal":
         raise InputError(
-            f"--cluster distributes an exact search, and strategy {strategy} does not search: leave it out"
+            f"--cluster distributes an exact search, but strategy {strategy} does not search: leave out --cluster"
         )
     from wordle_compiler.cluster.opening import open_cluster
     from wordle_compiler.machine.memory import current_limit

@@ -22,7 +22,11 @@ _TITLES = ("turn", "positions", "open", "solved", "largest", "left")
 
 @click.command("stats", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@click.option("--plot", metavar="FILE", help="Also draw it, with the extra plot: FILE ends with .svg or .png.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    help="Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     """Shows what happens at each turn of a tree.

@@ -45,7 +45,11 @@ _N_TEXTS = 2
     help="Answers that need more than N guesses are unsolved. [default: 6 for words]",
 )
 @click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
-@click.option("--plot", metavar="FILE", help="Draw the histograms, with the extra plot: FILE ends with .svg or .png.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    help="Also draw the histograms to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
+)
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @workers_option
@@ -87,8 +91,8 @@ def strategies_command(
 
     \b
     Columns: solved, the share of answers solved; mean and sd, the mean number of guesses over the
-    solved ones and its standard deviation; worst, the most guesses of a solved answer; then how
-    many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
+    solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
+    then how many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         if markdown and as_json:

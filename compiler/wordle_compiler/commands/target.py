@@ -24,7 +24,7 @@ STANDARD_STREAM = "-"
 force_option = click.option("--force", is_flag=True, help="Replace FILE even if it holds a tree of another game.")
 _SUFFIX = ".tree"
 _LONGEST = 60
-"""A file name keeps so many characters of a list's name."""
+"""A file name keeps at most this many characters of a list's name."""
 
 
 def check_output(output: str | None) -> None:
@@ -65,8 +65,8 @@ def check_other_game(output: str | None, game: Game | GameInfo, *, force: bool) 
 def default_file_name(report: Report, tree: Tree, *, force: bool) -> str:
     """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
-    Lists that are not the default come before `.tree`. If that file holds a tree of another game all the same, a part
-    of the game's fingerprint makes the name another one. A user's words and names may contain any character; characters
+    Lists that are not the default come before `.tree`. If that file already holds a tree of another game, part of this
+    game's fingerprint is added to the name. A user's words and names may contain any character; characters
     other than letters, digits, `-` and `_` become `_`.
     """
     words = report.fixed or (report.opener,)
@@ -121,6 +121,6 @@ def check_file(path: str | None, option: str = "-o") -> None:
 def check_folder(folder: Path, option: str = "-o") -> None:
     """Raises `InputError` if no file can be created in `folder`."""
     if not folder.is_dir():
-        raise InputError(f"there is no folder {folder}: make it first")
+        raise InputError(f"there is no folder {folder}: create it first")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"the folder {folder} cannot be written to: give {option} a file elsewhere")
+        raise InputError(f"the folder {folder} is not writable: give {option} a file in another folder")

@@ -21,7 +21,7 @@ _MAX_SHOWN = 40
 
 
 def together(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """Returns what adds several options to a command, in this order."""
+    """Returns a decorator that adds several options to a command, in this order."""
     return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
 
 

@@ -145,7 +145,7 @@ def _load_all(
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Holds a lock on the folder, so that other processes wait; most of their kernels are then there afterwards."""
+    """Holds a lock on the folder: other processes wait, and then find most of their kernels in it."""
     with contextlib.ExitStack() as stack:
         # Without locks (Windows, some network folders) each process compiles for itself.
         with contextlib.suppress(ImportError, OSError):

@@ -34,7 +34,7 @@ class ArrayType(NamedTuple):
         return f"{self.n_dimensions}-dimensional {self.dtype.name}"
 
     def holds(self, value: object) -> bool:
-        """Returns whether a value is such an array; a kernel would read the wrong memory of any other."""
+        """Returns whether a value is such an array; with any other value, a kernel would read the wrong memory."""
         return (
             isinstance(value, np.ndarray)
             and (value.dtype, value.ndim) == (self.dtype, self.n_dimensions)

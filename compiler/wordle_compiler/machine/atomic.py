@@ -28,8 +28,8 @@ _HINTS: dict[int, str] = {
     errno.EISDIR: "it is a folder: name a file with -o",
     errno.EACCES: "no permission to write there: name another file with -o",
     errno.EPERM: "no permission to write there: name another file with -o",
-    errno.ENOSPC: "the disk is full: make room, or name a file on another one with -o",
-    errno.EDQUOT: "your disk quota is used up: make room, or name a file on another disk with -o",
+    errno.ENOSPC: "the disk is full: free some space, or name a file on another one with -o",
+    errno.EDQUOT: "your disk quota is used up: free some space, or name a file on another disk with -o",
     errno.EFBIG: "it exceeds the largest file size: raise the limit (ulimit -f), or name another file with -o",
     errno.EROFS: "the disk is read-only: name a file on another one with -o",
 }

@@ -131,7 +131,7 @@ class Extractor:
 
     @contextmanager
     def at_most(self, n_nodes: int) -> Iterator[None]:
-        """Stops the searches inside once they have searched so many nodes; see `is_stopped`."""
+        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`."""
         counters = self._scratch.counters
         counters[MOST_NODES] = counters[NODES] + n_nodes
         try:

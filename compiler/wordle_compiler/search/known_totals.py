@@ -48,7 +48,7 @@ def is_settled_by_size(problem: Problem, scratch: Scratch, frame: Frame) -> bool
         return True
     scratch.counters[NODES] += 1
     if frame.depth + 2 >= len(scratch.frames):
-        # Only a search without a limit gets here: there is no memory for another guess.
+        # Only a search without a limit gets this deep: no memory is left for another guess, so the search stops.
         scratch.counters[MOST_NODES] = 0
     if is_stopped(scratch):
         frame.bound = INFEASIBLE
@@ -68,7 +68,7 @@ def is_settled_by_size(problem: Problem, scratch: Scratch, frame: Frame) -> bool
 
 @kernel
 def is_settled_by_memo(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame) -> bool:
-    """Steps 2 and 3: settles the set by the least total that its size permits, or by what the memo holds of it."""
+    """Steps 2 and 3: settles the set by the least total that its size permits, or by what the memo holds about it."""
     if frame.bound >= frame.beta:
         return True
     if problem.switches[MEMO]:
@@ -96,7 +96,7 @@ def settle(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, total: 
 
 @kernel
 def is_settled_by_bound(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, least: int) -> bool:
-    """Step 7: settles the set if no guess can beat beta, or if only a bound is asked.
+    """Step 7: settles the set if no guess can beat beta, or if only a bound is asked for.
 
     `least` is the smallest bound of a guess: no guess costs less.
     """

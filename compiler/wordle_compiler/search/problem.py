@@ -69,7 +69,7 @@ NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES = range(6)
 """The entries of `Scratch.counters`."""
 
 UNLIMITED = 256
-"""Guesses left where there is no limit: as many after the next guess."""
+"""The number of guesses left where there is no limit; the next guess does not lower it."""
 
 
 class Problem(Context):

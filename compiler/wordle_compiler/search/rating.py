@@ -36,7 +36,7 @@ from wordle_compiler.search.views import has_views, holds, sweep
 from wordle_compiler.search.weighing import weigh_cells
 
 DROPPED = -1
-"""Stands for a guess's bucket: the guess cannot matter at this node."""
+"""In place of a guess's bucket: the guess cannot matter at this node."""
 
 
 @kernel

@@ -24,7 +24,7 @@ from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.problem import LAST_SEEN, Problem, Scratch
 
 OVERFLOW = 65_535
-"""Stands for a guess: there were more guesses than the list holds, so no symmetry is used."""
+"""In place of a guess: there were more guesses than the list holds, so no symmetry is used."""
 
 
 def is_few(layout: Layout) -> bool:

@@ -60,10 +60,11 @@ class CutShort:
             reached = "the exact search settled nothing"
         else:
             reached = f"the search among the {self.width} most promising guesses of each node was not completed"
-        parts = [f"{self.seconds} s cut the search short: {reached}"]
+        parts = [f"the time limit of {self.seconds} s cut the search short: {reached}"]
         if self.widths:
             saved = "" if self.saved is None else f" and saved {_guesses(self.saved)}"
-            parts.append(f"that among {self.widths[-1]} was completed{saved}")
+            width = self.widths[-1]
+            parts.append(f"the search among the {width} most promising guesses of each node was completed{saved}")
         if self.total is not None and self.lower is not None:
             parts.append(
                 f"a longer --time-limit can save at most {_guesses(self.total - self.lower)} of {self.total}, "
@@ -77,7 +78,7 @@ def _guesses(count: int) -> str:
 
 
 def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:
-    """Returns a number that no tree's total is below, with these first guesses or with any, without a search.
+    """Returns a lower bound for the total of every tree with these first guesses, or with any, without a search.
 
     A set of n >= 3 answers whose next guess makes k cells takes at least 3n - k guesses, one less if the guess is one
     of them. The set is all answers; or, below fixed first guesses, each of their cells. Takes seconds in large games.

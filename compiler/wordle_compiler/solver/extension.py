@@ -35,9 +35,10 @@ MOST_GUESSES = 20
 """The limit for the other words; no word list needs more."""
 
 _PLAYED_OUT = ((4, 6), (12, 4), (40, 3), (150, 2))
-"""(Most likely candidates, how many optimal guesses are played out); with more likely candidates, only one is."""
+"""Pairs: the largest number of likely candidates, and how many optimal guesses are played out; beyond all pairs, only
+one is."""
 _MOST_TRIED = 60
-"""How many guesses at most are tested for optimality at a node."""
+"""The most guesses that are tested for optimality at a node."""
 
 
 class Cost(NamedTuple):

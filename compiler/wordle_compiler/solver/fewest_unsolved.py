@@ -1,7 +1,7 @@
 """The tree that leaves the fewest answers unsolved where no tree solves all, and among those the smallest total.
 
-The exact search answers for every set that some tree solves. The others are few where few answers are missed, and here
-each legal guess is tried on them. A cost is a pair: how many answers stay unsolved, and the sum of guesses over the
+The exact search settles every set that some tree solves. If few answers are missed, few other sets are left, and every
+legal guess is tried on them here. A cost is a pair: how many answers stay unsolved, and the sum of guesses over the
 solved ones. Costs add up over the cells of a guess, and pairs compare by their first number first, so the best tree is
 best in each cell.
 """
@@ -23,7 +23,8 @@ Cost = tuple[int, int]
 
 _ANY_GUESS = -1
 _MOST_COMPARED = 64
-"""Guesses that split a set alike are found by comparing all pairs of answers: only in sets of at most so many."""
+"""Guesses that split a set alike are found by comparing all pairs of answers: only in sets of at most this many
+answers."""
 
 
 class FewestUnsolved:
@@ -134,8 +135,8 @@ class FewestUnsolved:
             reverse=True,
         )
         n_unsolved, total = 0, int(len(cells) < len(present))
-        # Each solved answer of a cell takes this guess, one of them one more, and the others two. A missed one makes
-        # the cost larger by its first number.
+        # Each solved answer of a cell takes this guess, one of them one more, and the others two. A missed answer
+        # raises the first number of the cost.
         least = sum(3 * size - 1 for size, _ in cells)
         for size, code in cells:
             if best is not None and (n_unsolved, total + least) >= best[0]:

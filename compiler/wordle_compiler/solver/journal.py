@@ -48,7 +48,7 @@ _REASONS = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a writable folder",
     sqlite3.SQLITE_NOTADB: "it is not a journal: name another file",
     sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start again",
-    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
 }
 _PRIMARY_CODE = 0xFF

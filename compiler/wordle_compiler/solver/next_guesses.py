@@ -1,7 +1,7 @@
 """The ranking of the next guesses at a position: exact totals for the best, and a proof that the rest are not better.
 
-As in the search for the best opener, a guess is searched only until its total is known to exceed that of the last of
-the best so far. A guess that ties with that one is searched to the end, so ties never depend on which worker finishes
+As in the search for the best opener, a guess is searched only until its total is known to exceed that of the last
+guess in the ranking. A guess that ties with it is searched to the end, so ties never depend on which worker finishes
 first.
 """
 
@@ -119,7 +119,10 @@ class Ranking:
 
 
 def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
-    """Returns the guesses that the rule allows where `answers` are the candidates; `constraint` is of rule hard."""
+    """Returns the guesses that the rule allows where `answers` are the candidates.
+
+    `constraint` is what rule hard demands.
+    """
     if problem.rule == CANDIDATES:
         return np.asarray(problem.answer_as_guess[answers], np.int32)
     guesses = np.arange(len(problem.by_guess), dtype=np.int32)

@@ -141,7 +141,9 @@ class OpenerRanking:
 
     def _note(self, board: Leaderboard, pace: Pace) -> str:
         leader = board.leader()
-        nothing = "none solves every answer yet" if board.below >= INFEASIBLE else f"none below {board.below} yet"
+        nothing = (
+            "none found yet that solves every answer" if board.below >= INFEASIBLE else f"none below {board.below} yet"
+        )
         best = f"best {self._allowed[leader.opener]} {leader.total}" if leader else nothing
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 

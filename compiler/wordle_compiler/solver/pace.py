@@ -43,9 +43,9 @@ class Pace:
         self._seconds_of[is_search].append(seconds)
 
     def time_left(self) -> str:
-        """Returns `about 3 min left`, or `? left` while too little is known."""
+        """Returns `about 3 min left`, or `time left unknown` while too little is known."""
         if len(self._recent) < _ENOUGH_RESULTS or self._seconds < _ENOUGH_SECONDS:
-            return "? left"
+            return "time left unknown"
         mean = {kind: sum(times) / len(times) if times else 0.0 for kind, times in self._seconds_of.items()}
         n_left = self._n_openers - self.n_done
         n_searches = self._expect_searches(n_left)

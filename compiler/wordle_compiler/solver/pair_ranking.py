@@ -232,6 +232,6 @@ class PairRanking:
     def _best_note(self) -> str:
         leader = self._board.leader()
         if leader is None:
-            return "none solves every answer yet"
+            return "none found yet that solves every answer"
         first, second = self._pair_of(leader.opener)
         return f"best {self._allowed[first]},{self._allowed[second]} {leader.total}"

@@ -3,8 +3,8 @@
 Where the limit bites, a plain search explodes: a family such as BILLS, CELLS, DOLLS, ... has few guesses that tell its
 members apart in time, and nothing in the bounds on totals says which. Two facts help.
 
-- The total without a limit is a lower bound within every limit. It is the total within a limit that the depth of an
-  optimal tree keeps: more guesses left never cost more, and that tree is one within the limit.
+- The total without a limit is a lower bound within every limit, since more guesses left never cost more. If an optimal
+  tree without a limit is no deeper than a limit, the total is also exact within that limit.
 - A guess with a cell that cannot be solved within the guesses left needs no total. Small parts of such cells rule out
   many other guesses; see `refutation`.
 
@@ -30,7 +30,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 
 DEEPEST = 40
-"""A search without a limit plays at most so many guesses in a row; a set that needs more gets no bound from it."""
+"""A search without a limit plays at most this many guesses in a row; a set that needs more gets no bound from it."""
 
 _MOST_KNOWN = 1 << 17
 _MOST_TREES = 1 << 13
@@ -221,7 +221,7 @@ class Relaxation:
             raise StoppedError
 
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
-        """Returns the cells of a guess but the won one with their feedbacks, the largest first."""
+        """Returns the cells of a guess, except the won one, with their feedbacks, largest first."""
         codes = self._problem.by_guess[guess, cell.answers]
         found, sizes = np.unique(codes, return_counts=True)
         won = self._problem.n_feedbacks - 1

@@ -34,7 +34,8 @@ MEMO_POOL = 1 << 25
 """A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
 
 MOST_NODES = 1 << 18
-"""A cell that takes the plain search more nodes is solved by relaxation, if the game permits it."""
+"""If the plain search takes more nodes than this for a cell, the cell is solved by relaxation where the game permits
+it."""
 
 
 def plan_search(
@@ -154,8 +155,9 @@ class ExactSolver:
     def leave_fewest_unsolved(self, *openers: int) -> TreeNode:
         """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
 
-        With first guesses `openers`, or with none over all openers. It is meant for games that no tree solves, and
-        takes the longer the more answers are missed. The solver must have no weights and no width.
+        The tree begins with the first guesses `openers`; without any, it is the best over all openers. This is meant
+        for games that no tree solves; the more answers are missed, the longer it takes. The solver must have no weights
+        and no width.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
@@ -194,7 +196,7 @@ class ExactSolver:
             if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
         ]
 
-        # The smallest cells first, because a small cell takes the least work to show that there is no such tree.
+        # The smallest cells first, because it takes the least work to show that such a tree does not exist for them.
         tasks.sort(key=lambda task: len(task.cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
         for outcome in self._solve_cells(tasks):

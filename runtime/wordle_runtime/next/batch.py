@@ -28,8 +28,8 @@ def answer_lines(
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Answers are written as soon as the available lines are answered, so
     that a program can also ask line by line. With `solving`, a search answers a line off the tree; where no answer of
-    the tree fits, other allowed words answer. `tell` then receives a message with the line's number, unless the answers
-    are JSON, which contains it.
+    the tree fits, the guess comes from the other allowed words. `tell` then receives a message with the line's number,
+    unless the output is JSON, which contains the message.
     """
     all_answered = True
     number = 0
@@ -75,7 +75,7 @@ def _is_without_candidates(error: GameError) -> bool:
 
 
 def _others(shelf: Shelf) -> "SolvingShelf":
-    """Returns what answers where no answer of the tree fits; it never comes to a search."""
+    """Returns the shelf that answers where no answer of the tree fits; it never searches."""
     from wordle_runtime.next.solve import SolvingShelf
 
     return SolvingShelf(shelf, allowed=None, time_limit=None)

@@ -11,11 +11,14 @@ if TYPE_CHECKING:
     from wordle_runtime.tree import Tree
 
 _MOST_COMPARED = 150
-"""Of more words an even sample is compared with itself: a tenth of a second at most."""
+"""If there are more words, only an even sample is compared, with itself: a tenth of a second at most."""
 
 
 def words_beyond(tree: "Tree", turns: "Sequence[tuple[str, int]]", allowed: "Iterable[str] | None") -> list[str]:
-    """Returns the allowed words that fit all turns and are not answers of the tree, ascending; none if not known."""
+    """Returns the allowed words that fit all turns and are not answers of the tree, ascending.
+
+    The list is empty if the allowed words are unknown.
+    """
     feedback = rule_of(tree.nodes.kind)
     answers = frozenset(tree.nodes.words[: tree.nodes.n_answers])
     others = frozenset(allowed or ()) - answers
@@ -23,7 +26,7 @@ def words_beyond(tree: "Tree", turns: "Sequence[tuple[str, int]]", allowed: "Ite
 
 
 def guess_among(words: "Sequence[str]", kind: str) -> str:
-    """Returns the one of some words with the smallest expected cell (Irving): a rule of thumb."""
+    """Returns the word, among some words, with the smallest expected cell size (Irving): a rule of thumb."""
     feedback = rule_of(kind)
     sample = words[:: -(-len(words) // _MOST_COMPARED)]
 

@@ -32,7 +32,7 @@ def main(
     stdout: "TextIO | None" = None,
     stderr: "TextIO | None" = None,
 ) -> int:
-    """Runs the command and returns its exit status: 0 answered, 2 wrong input, 70 a bug, 130 stopped by Ctrl-C.
+    """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
     Args:
         argv: The arguments after the command's name; None means those of the process.
@@ -117,7 +117,7 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
         except GameError as error:
             from wordle_runtime.mistakes import NoCandidateError
 
-            # Where no answer of the tree fits, the other allowed words answer, without a search.
+            # Where no answer of the tree fits, the guess comes from the other allowed words, without a search.
             if not (request.solve or isinstance(error, NoCandidateError)):
                 raise
         with _solving(shelf, request) as solving:
@@ -194,7 +194,9 @@ def _show(
         return _DONE
     rows = solver.alternatives(position, int(request.top))
     if rows is None:
-        _tell(stderr, "the search was cut short: ask again when fewer candidates are left, or with more time")
+        _tell(
+            stderr, "the search was cut short: ask again when fewer candidates are left, or give the search more time"
+        )
         return _CUT_SHORT
     stdout.write(listing.ranking(rows, as_json=request.json))
     return _DONE
@@ -209,7 +211,7 @@ def _solving(shelf: Shelf, request: Request) -> "SolvingShelf":
 
 def _write(guess: str | None, n_turns: int, stdout: "TextIO", stderr: "TextIO | None") -> None:
     if guess is None:
-        _tell(stderr, f"solved at turn {n_turns}, there is no next guess")
+        _tell(stderr, f"solved at turn {n_turns}: there is no next guess")
     else:
         stdout.write(f"{guess}\n")
 
@@ -229,9 +231,9 @@ def _piped_words(stdin: "TextIO | None") -> list[str]:
 def _input(stdin: "TextIO | None") -> "TextIO":
     stream = stdin or sys.stdin
     if stream is None:
-        raise UsageError("standard input is closed")
+        raise UsageError("standard input is closed: redirect it from a file or a pipe")
     if hasattr(stream, "reconfigure"):
-        # Undecodable bytes are an error in a history, with its turn, and not the end of the input.
+        # Undecodable bytes in a history must give an error that names the turn, not end the input.
         stream.reconfigure(errors="surrogateescape")
     return stream
 
@@ -240,7 +242,7 @@ def _own_stream(descriptor: int) -> "TextIO":
     """Returns the process's standard output or error, set to escape characters that it cannot encode."""
     stream = sys.stdout if descriptor == 1 else sys.stderr
     if stream is None:
-        # Closed by whoever started the process. Opened for writing, nothing else can be told of it.
+        # Whoever started the process closed this stream; the null device takes what is written to it.
         return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")

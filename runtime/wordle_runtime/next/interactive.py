@@ -22,18 +22,19 @@ _SHOWN = 20
 _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
 
-_MARKS = "its colours, a mark a letter: b grey, y yellow, g green"
+_MARKS = "its colours, one mark per letter: b grey, y yellow, g green"
 _PEGS = "its black and white pegs, such as 2b1w or 2,1"
 _HELP = """\
 Type what the guess got: {feedback}.
-If you played another one, type it before: {example}; or alone, and what it got at the next question.
+If you played another word, type it first: {example}.
+Or type it alone, and its feedback at the next prompt.
   ?      the ten best guesses here, and what each costs
   list   the answers still possible; `list all` shows every one
   undo   takes the last turn back; u does too
   grid   the squares so far, to share
-  play   as in `play {opener}`: a guess that would be read as something else
-  new    begins again
-  quit   ends; so do q and Ctrl-D
+  play   as in `play {opener}`: takes a word as your guess even if it looks like something else
+  new    starts a new game
+  quit   ends the game; so do q and Ctrl-D
 """
 
 
@@ -83,7 +84,7 @@ class _Table:
         how_many = "" if likely is None else f" {likely.count} of them likely,"
         self._tell(
             f"{self._name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
-            f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` tells the rest."
+            f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
         )
         self._go(history)
         while not self._position.is_solved:
@@ -192,7 +193,7 @@ class _Table:
     def _undo(self) -> None:
         if self._own is None:
             if len(self._positions) == 1:
-                raise GameError("nothing to undo: no feedback was given yet")
+                raise GameError("nothing to undo: no feedback has been given yet")
             self._positions.pop()
         self._settle()
 
@@ -210,7 +211,7 @@ class _Table:
     def _show_grid(self) -> None:
         turns = self._position.turns
         if not turns:
-            raise GameError("there are no squares yet: no feedback was given")
+            raise GameError("there are no squares yet: no feedback has been given")
         n_turns = str(len(turns)) if self._position.is_solved else "?"
         likely = self._tree.guarantee.likely
         # The limit that the game itself has, unless it took more.
@@ -230,14 +231,14 @@ class _Table:
         for row in ranking:
             notes = [
                 *(["may be the answer"] if row.is_candidate else []),
-                *(["ours"] if row.guess == self._answer.guess else []),
+                *(["suggested"] if row.guess == self._answer.guess else []),
             ]
             numbers = "  does not solve every candidate within the limit"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
         if (n_known := self._solver.n_known()) is not None:
-            self._tell(f"  among the {n_known} words of the tree: --allowed names its list of allowed words")
+            self._tell(f"  only the {n_known} words of the tree are ranked: name its allowed words with --allowed")
         elif all(row.guess != self._answer.guess for row in ranking):
             self._tell(f"  {self._answer.guess} is not among the ten best")
 

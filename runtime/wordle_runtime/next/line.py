@@ -99,7 +99,7 @@ class Line:
 
 
 def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
-    """Returns whether an invalid feedback is more likely a mistyped feedback than a guess."""
+    """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
         return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
     if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):

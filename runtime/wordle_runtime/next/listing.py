@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def candidates(position: "TreePosition", *, as_json: bool) -> str:
-    """Returns the answers still possible, one a line: the likely ones first, where the tree tells some apart."""
+    """Returns the answers still possible, one per line, the likely ones first if the tree distinguishes them."""
     known = position.likely
     likely = [word for word in position.candidates if word in known]
     others = [word for word in position.candidates if word not in known]
@@ -22,7 +22,10 @@ def candidates(position: "TreePosition", *, as_json: bool) -> str:
 
 
 def ranking(rows: "tuple[FoundGuess, ...]", *, as_json: bool) -> str:
-    """Returns the best guesses, one a line: the guess, the mean of the guesses still needed, and what it costs more."""
+    """Returns the best guesses, one per line.
+
+    A line has the guess, the mean of the guesses still needed, and how much more than the best it costs.
+    """
     if as_json:
         found = [
             {

@@ -59,7 +59,7 @@ OPTIONS = (
     Option(
         name="time-limit",
         metavar="S",
-        help="the seconds that a search may take; after them, answer with a rule of thumb, marked as such",
+        help="the seconds that a search may take; after that, answer with a rule of thumb, marked as such",
     ),
     Option(name="completion", metavar="SHELL", help="print the script that completes options: bash, zsh or fish"),
     Option(name="version", metavar="", help="print the version"),
@@ -128,7 +128,7 @@ def _take_option(request: Request, argument: str, waiting: list[str]) -> None:
             raise UsageError(f"{flag} needs a value: {option.metavar}")
         value = waiting.pop()
     if getattr(request, field) is not None:
-        raise UsageError(f"{flag} is given twice")
+        raise UsageError(f"{flag} is given twice: give it once")
     setattr(request, field, value)
 
 
@@ -136,17 +136,18 @@ def _check(request: Request) -> None:
     if request.help or request.version:
         return
     if request.completion is not None and request.completion not in SHELLS:
-        raise UsageError(f"--completion knows the shells {', '.join(SHELLS)}, not {request.completion!a}")
+        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {request.completion!a}")
     if request.batch and request.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     if request.interactive and (request.batch or request.json):
-        raise UsageError(f"--interactive cannot be combined with {'--batch' if request.batch else '--json'}")
+        other = "--batch" if request.batch else "--json"
+        raise UsageError(f"--interactive cannot be combined with {other}: leave one of them out")
     for flag, value in (("--allowed", request.allowed), ("--time-limit", request.time_limit)):
         if value is not None and not (request.solve or request.interactive or request.top):
             raise UsageError(f"{flag} needs --solve, --top or --interactive")
     asked = [flag for flag in ("list", "top", "solve", "batch", "interactive") if getattr(request, flag)]
     if len(asked) > 1 and not {"list", "top"}.isdisjoint(asked):
-        raise UsageError(f"--{asked[0]} cannot be combined with --{asked[1]}")
+        raise UsageError(f"--{asked[0]} cannot be combined with --{asked[1]}: leave one of them out")
     if request.top is not None and not (
         request.top.isascii() and request.top.isdigit() and len(request.top) < 4 and int(request.top)
     ):
@@ -156,7 +157,7 @@ def _check(request: Request) -> None:
     if request.time_limit is not None:
         seconds = request.time_limit
         if not (seconds.isascii() and seconds.isdigit() and len(seconds) < _MOST_DIGITS and int(seconds)):
-            raise UsageError(f"--time-limit {seconds!a} is not a whole number of seconds, at least 1")
+            raise UsageError(f"--time-limit must be a whole number of seconds, at least 1, not {seconds!a}")
 
 
 def help_text() -> str:
@@ -170,15 +171,15 @@ def help_text() -> str:
 _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
 
-Prints the next guess after the guesses so far and their feedbacks, or the first guess without any. A turn may also be
-written as one word, GUESS:FEEDBACK. Without turns in the arguments, they are read from standard input, up to its end,
-if that is a pipe or a file.
+Prints the next guess after the guesses so far and their feedbacks, or the first guess if there are none. A turn may
+also be written as one word, GUESS:FEEDBACK. If the arguments contain no turns, they are read from standard input, to
+its end, if that is a pipe or a file.
 
 Feedback has one mark per letter, in any of these notations, upper or lower case:
   grey    b _ . - 0 ⬛ ⬜
   yellow  y 1 🟨 🟦
   green   g 2 🟩 🟧
-For a tree of Mastermind, feedback is the number of black and white pegs: 2b1w, B2W1 or 2,1.
+For a Mastermind tree, feedback is the number of black and white pegs: 2b1w, B2W1 or 2,1.
 
 Options:
 {options}
@@ -195,5 +196,6 @@ Examples:
   wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w
 
-Exit status: 0 answered; 2 the input is invalid; 70 a bug; 130 stopped by Ctrl-C.
+Exit status: 0 answered; 1 the search was cut short; 2 the input is invalid; 70 an internal error; 130 stopped by
+Ctrl-C.
 """

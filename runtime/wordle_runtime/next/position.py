@@ -50,7 +50,7 @@ class TreePosition(Value):
 
     @property
     def likely(self) -> "frozenset[str]":
-        """The likely answers of the game; all answers where the tree tells none apart."""
+        """The likely answers of the game; all answers if the tree distinguishes none."""
         return frozenset(self.tree.likely_answers)
 
     @property
@@ -98,7 +98,7 @@ def position_after(
             try:
                 session.play(guess, feedback)
             except (OffTreeError, NoCandidateError) as error:
-                # After the latter, no candidate fits below, either.
+                # After a `NoCandidateError`, `_fitting` below finds no candidate either.
                 candidates, session, departure = session.candidates(), None, error
             else:
                 turns.append((word, _read(tree, feedback, turn)))

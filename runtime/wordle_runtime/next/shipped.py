@@ -43,7 +43,9 @@ class Shelf:
         openers = ", ".join(opener for opener in opened if opener.isdigit() == word.isdigit())
         unknown = f"no bundled tree opens with {quoted(first_guess)}"
         if word.isdigit():
-            raise GameError(f"{unknown}, those of codes open with {openers}; --tree names the tree of a game", 1)
+            raise GameError(
+                f"{unknown}: the bundled trees for codes open with {openers}; name another tree with --tree", 1
+            )
         if not lists_with(normal_form(first_guess)):
             raise GameError(
                 f"{quoted(first_guess)} is in no word list: check the spelling, or name another tree with --tree",
@@ -52,8 +54,8 @@ class Shelf:
         likely = self.tree(DEFAULT).guarantee.likely
         lists = f"--answers {likely.name} " if likely else ""
         raise OffTreeError(
-            f"{unknown}, they open with {openers}; wordle-compile {lists}--start {word} makes one, "
-            "to be named with --tree",
+            f"{unknown} (they open with {openers}): make one with wordle-compile {lists}--start {word}, "
+            "and name it with --tree",
             1,
         )
 

@@ -28,8 +28,8 @@ class Answer(Value):
     Attributes:
         position: The position of the game.
         guess: The next guess; None when the game is solved.
-        source: `tree`; `search`: proven to have the smallest expectation; `rule of thumb`; or `other words`, the same
-            where no answer of the tree fits.
+        source: `tree`; `search`: proven to need the fewest guesses on average; `rule of thumb`; or `other words`: a
+            rule of thumb among the other allowed words, where no answer of the tree fits.
         expected: The mean guesses still needed, as numerator and denominator; None if unknown.
         max_guesses_left: The guesses that suffice for every candidate with this play; None if unknown.
         n_known: None if all allowed words could be guessed. Otherwise the list of allowed words is unknown, only the
@@ -114,7 +114,7 @@ class Solver:
             SolveError: As for `answer`.
         """
         if position.is_beyond:
-            raise GameError(f"{how_many_left(position)}, and the search ranks guesses for the tree's answers alone")
+            raise GameError(f"{how_many_left(position)}, but the search ranks guesses only for the tree's answers")
         # Ctrl-C may come as soon as the line is shown.
         try:
             with SearchLine("stops it") as line:
@@ -175,7 +175,7 @@ class SolvingShelf:
             raise SolveError(f"{position.departure}; {error}", error.exit_status) from None
 
     def choose(self, first_guess: str | None) -> str:
-        """Returns the name of the tree; if none opens with the word, that of the most played game with such words.
+        """Returns the name of the tree; if none opens with the word, that of the default tree.
 
         Raises:
             GameError: The guess is not a word of that game.
@@ -202,7 +202,11 @@ def advice(error: Exception) -> str:
     """Returns what to add to an error that a search could resolve; otherwise an empty text."""
     if not isinstance(error, OffTreeError):
         return ""
-    return f"; {INSTALL}, and --solve goes on from here" if missing_libraries() else "; --solve goes on from here"
+    return (
+        f"; {INSTALL}, and add --solve to go on from here"
+        if missing_libraries()
+        else "; add --solve to go on from here"
+    )
 
 
 def explain(answer: Answer) -> str:
@@ -236,13 +240,13 @@ def how_many_left(position: TreePosition) -> str:
 def origin(answer: Answer) -> str:
     """Returns the source of an answer that is not the tree's, and what it claims."""
     if answer.source == OTHER_WORDS:
-        return "so these are other allowed words, by a rule of thumb; undo if a mark was wrong"
+        return "so the guess is another allowed word, chosen by a rule of thumb; undo if a mark was wrong"
     if answer.source == RULE_OF_THUMB:
-        return "the search was cut short, so this is a rule of thumb"
+        return "the search was cut short, so this guess follows a rule of thumb"
     if answer.n_known is not None:
         return (
-            f"searched among the {answer.n_known} words of the tree alone, "
-            "as its list of allowed words is not known (--allowed names it)"
+            f"searched only the {answer.n_known} words of the tree, "
+            "because its list of allowed words is not known (name it with --allowed)"
         )
     return "answered by exact search"
 

@@ -32,7 +32,7 @@ class FoundGuess(Value):
         guess: The word.
         is_candidate: Whether it may itself be the answer.
         expected: The guesses still needed on average, including this one.
-        cost: What that is above the best guess's.
+        cost: How many more guesses that is than with the best guess.
     """
 
     __slots__ = ("cost", "expected", "guess", "is_candidate")
@@ -129,7 +129,7 @@ class Search:
             self._process = None
 
     def _opened(self) -> "dict[str, Any]":
-        """Returns what the process said of the game, after starting it where there is none."""
+        """Returns what the process said about the game; starts the process first if there is none."""
         if self._process is None:
             self._start()
             import base64
@@ -160,7 +160,10 @@ class Search:
         show: "Callable[[int, int, str], None] | None" = None,
         deadline: float | None = None,
     ) -> "dict[str, Any] | None":
-        """Sends a question and waits for its answer; what does not come in time is ended, and None is returned."""
+        """Sends a question and waits for its answer.
+
+        A process that does not answer in time is ended, and the result is None.
+        """
         import json
         import time
         from queue import Empty
@@ -197,11 +200,13 @@ class Search:
             raise
 
     def _death(self) -> SolveError:
-        """Returns the error for a process that ended by itself, as one does that the system took the memory from."""
+        """Returns the error for a process that ended by itself, for example killed by the system for lack of memory."""
         assert self._process is not None, "it was started"
         status = self._process.wait()
         self.close()
-        how = f"was killed by signal {-status}: the machine may lack the memory" if status < 0 else "failed"
+        how = "failed: set WORDLE_TREE_TRACEBACK=1 to see why"
+        if status < 0:
+            how = f"was killed by signal {-status}: the machine may be short of memory"
         return SolveError(f"the search {how}", _INTERNAL_ERROR)
 
     def _start(self) -> None:
@@ -212,7 +217,8 @@ class Search:
         import threading
         from queue import SimpleQueue
 
-        # Without the folder at hand in its path (-P), and out of reach of the terminal's Ctrl-C, which is ours.
+        # -P keeps the current folder out of the module path; its own session keeps the terminal's Ctrl-C, which this
+        # process handles, away from it.
         options: dict[str, Any] = {"start_new_session": True}
         if os.name == "nt":
             options = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}

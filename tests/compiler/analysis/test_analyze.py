@@ -476,7 +476,10 @@ def test_search_and_skip_are_one_or_the_other() -> None:
     result = run("house", "snafu", "--search-opener", "--skip-opener")
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "wordle-analyze game: --search-opener cannot be combined with --skip-opener\n"
+    assert (
+        result.stderr
+        == "wordle-analyze game: --search-opener cannot be combined with --skip-opener: leave one of them out\n"
+    )
 
 
 def test_word_that_is_not_allowed_cannot_be_hidden() -> None:

@@ -131,8 +131,8 @@ def test_the_words_may_be_chosen_from_another_list(tmp_path: Path) -> None:
     [
         (["original-answers", "--cover", "4"], "4"),
         (["original-answers", "--cover", "1"], "1"),
-        (["original-answers", "--top", "3"], "--top is about the words of --cover"),
-        (["original-answers", "--allowed", "original-allowed"], "--allowed is about the words of --cover"),
+        (["original-answers", "--top", "3"], "--top needs --cover: add --cover 2 or --cover 3"),
+        (["original-answers", "--allowed", "original-allowed"], "--allowed needs --cover: add --cover 2 or --cover 3"),
         (["original-answers", "--cover", "2", "--top", "0"], "0"),
         (["original-answers", "--cover", "2", "--allowed", "-"], "use lists of one length"),
         (["no-such-list", "--cover", "2"], "no-such-list is neither"),

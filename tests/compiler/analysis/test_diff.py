@@ -120,13 +120,13 @@ def test_command_prints_lines(tmp_path: Path) -> None:
             "A sooner   1: cc\n"
             "B sooner   1: cd\n"
             "equal      3\n"
-            "part       at 1 place\n"
+            "diverge    at 1 place\n"
             "\n"
             "ab:__  cc (3, 6) | cd (3, 6)\n"
         ).replace("total 12", "total 9")
         or result.stdout
     )
-    assert run("salet", "salet").stdout.endswith("both play every game the same\n")
+    assert run("salet", "salet").stdout.endswith("both play every game the same way\n")
 
 
 def test_command_prints_json(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_command_shows_so_many_places(tmp_path: Path) -> None:
     every = run(str(a), str(b)).stdout.splitlines()
     one = run(str(a), str(b), "--top", "1").stdout.splitlines()
 
-    assert "part       at 2 places" in every
+    assert "diverge    at 2 places" in every
     assert [line.split()[:2] for line in every[-2:]] == [["zzz:___", "aab"], ["zzz:g__", "zab"]]
-    assert one == [*every[:-1], "and 1 more: --top shows them"]
+    assert one == [*every[:-1], "and 1 more: --top 2 shows all"]
 
 
 def test_command_refuses_in_one_line(tmp_path: Path) -> None:

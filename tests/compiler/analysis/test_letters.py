@@ -64,8 +64,8 @@ def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
 
     assert text.stdout.splitlines() == [
         "list       stdin, 4 words",
-        "suggested  ear: 8 words in sum hold its letters",
-        "by place   eel: 6 words in sum have its letters in their places",
+        "suggested  ear: the word counts of its letters sum to 8",
+        "by place   eel: the word counts of its letters in their places sum to 6",
         "",
         "letter      1      2      3  total  words",
         "e           3      2      1      6      4",

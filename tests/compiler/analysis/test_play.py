@@ -127,7 +127,7 @@ def test_command_says_that_an_answer_is_lost(tmp_path: Path) -> None:
 
     result = run(str(file), "--worst-case")
 
-    assert result.stdout.splitlines()[-1] == "not solved: the tree has no guess after 3 guesses; left ce"
+    assert result.stdout.splitlines()[-1] == "not solved: the tree has no guess after 3 guesses; candidates left: ce"
 
 
 def test_command_prints_json() -> None:
@@ -168,4 +168,4 @@ def test_command_wants_one_host(arguments: list[str]) -> None:
     result = run("salet", *arguments)
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "give one of --answer WORD, --adversarial and --worst-case" in result.stderr
+    assert "give exactly one of --answer WORD, --adversarial or --worst-case" in result.stderr

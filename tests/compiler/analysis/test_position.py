@@ -356,8 +356,8 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "status", "message"),
         [
-            pytest.param(["--top", "0"], 2, "'0' is neither a whole number of 1 or more nor all", id="none"),
-            pytest.param(["--top", "many"], 2, "'many' is neither a whole number of 1 or more nor all", id="word"),
+            pytest.param(["--top", "0"], 2, "must be all or a whole number, at least 1, not '0'", id="none"),
+            pytest.param(["--top", "many"], 2, "must be all or a whole number, at least 1, not 'many'", id="word"),
             pytest.param(["dumpy"], 2, "turn 2: 'dumpy' has no feedback after it", id="no-feedback"),
             pytest.param(["--max-guesses", "2"], 1, "within the 1 guess left (proven)", id="limit"),
             pytest.param(["--max-guesses", "1"], 2, "no guess is left", id="no-guess-left"),

@@ -201,7 +201,10 @@ def test_the_command_writes_the_same_file(words: Path) -> None:
         (("",), "a cluster is the address of a Dask scheduler, such as tcp://host:8786"),
         (("127.0.0.1:8786",), "not '127.0.0.1:8786'"),
         (("local:1", "--strategy", "entropy"), "--cluster distributes an exact search, and strategy entropy does not"),
-        (("tcp://x:1", "--strategy", "minimax@candidates"), "and strategy minimax does not search: leave it out"),
+        (
+            ("tcp://x:1", "--strategy", "minimax@candidates"),
+            "but strategy minimax does not search: leave out --cluster",
+        ),
         (("nonsense://x:1",), "the scheduler 'nonsense://x:1': "),
         (("tls://127.0.0.1:1",), "names no certificates"),
         (("tcp://127.0.0.1:99999",), "ports from 1 to 65535"),

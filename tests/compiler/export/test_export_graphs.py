@@ -226,12 +226,13 @@ def test_what_graphviz_says_is_one_harmless_line(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        pytest.param(["--format", "png"], "a terminal cannot show png: give -o a file\n", id="png"),
+        pytest.param(["--format", "png"], "a terminal cannot show png: name a file with -o\n", id="png"),
         *(
             pytest.param(
                 args,
-                "the DOT of a whole tree is not for reading: wordle-tree export plate --format dot | dot -Tsvg > "
-                "tree.svg draws it, --format text lists it, and --depth, --path and --min-candidates choose a part\n",
+                "the DOT source of a whole tree is not meant to be read: wordle-tree export plate --format dot "
+                "| dot -Tsvg > tree.svg draws it, --format text lists it, "
+                "and --depth, --path and --min-candidates choose a part\n",
                 id=" ".join(["whole", *args]),
             )
             for args in ([], ["--format", "dot"])

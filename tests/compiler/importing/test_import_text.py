@@ -382,7 +382,7 @@ def test_command_says_that_a_claim_is_dropped(run: Run, tmp_path: Path) -> None:
 
     assert (result.exit_code, result.stderr) == (
         0,
-        "wordle-tree import: a.txt was changed since it was exported: its claim is dropped\n",
+        "wordle-tree import: a.txt has changed since it was exported, so its claim is dropped\n",
     )
     assert "claimed    heuristic" in result.stdout
 
@@ -390,7 +390,7 @@ def test_command_says_that_a_claim_is_dropped(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["nowhere.txt"], "'nowhere.txt' is not a file: name a tree's text, or - for standard input"),
+        (["nowhere.txt"], "'nowhere.txt' is not a file: name a file with a tree as text, or - for standard input"),
         (["."], "'.' is not a file"),
         (["three"], "three, line 1: the last guess 'bumpy' has no feedback after it"),
         (["binary"], "binary, line 1: byte 0xff is not UTF-8 text"),

@@ -98,7 +98,7 @@ def test_path_that_cannot_be_written_is_told(tmp_path: Path, path: str, message:
 @pytest.mark.parametrize(
     ("function", "error", "message"),
     [
-        ("fsync", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "the disk is full: make room"),
+        ("fsync", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "the disk is full: free some space"),
         ("fsync", OSError(errno.EIO, os.strerror(errno.EIO)), "Input/output error"),
         ("replace", OSError(errno.EROFS, os.strerror(errno.EROFS)), "the disk is read-only"),
         ("open", PermissionError(errno.EACCES, "Permission denied"), "no permission to write there"),

@@ -305,7 +305,7 @@ def test_pairs_that_a_rule_forbids_are_left_out(run: Compile) -> None:
     assert result.stdout.startswith(HEADINGS + FIRST_FOUR)
     assert result.stdout.endswith(
         "    9  jumpy  dumpy         6   2.0000           3  exact\n"
-        "left out: 3 pairs whose second word rule hard forbids after some feedback\n"
+        "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n"
     )
 
 

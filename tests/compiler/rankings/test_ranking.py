@@ -225,7 +225,7 @@ def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_
 
 def test_time_left_counts_searches_and_bounds_apart() -> None:
     pace = Pace(1000, 2, n_done=100)
-    assert pace.time_left() == "? left"
+    assert pace.time_left() == "time left unknown"
     for _ in range(50):
         pace.add(is_search=True, seconds=2.0)
     for _ in range(50):

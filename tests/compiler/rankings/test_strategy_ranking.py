@@ -232,7 +232,7 @@ def test_pairs_as_text_and_csv(run: Compile, tmp_path: Path) -> None:
         " rank  first  second    total     mean  worst case  unsolved\n"
         "    1  bodge  bumpy         7   1.7500           2         0\n"
         "8 other pairs: none is better\n"
-        "left out: 3 pairs whose second word rule candidates forbids after some feedback\n"
+        "left out: 3 pairs whose second word is illegal under rule candidates after some feedback\n"
     )
     assert (tmp_path / "pairs.csv").read_text(encoding="utf-8").splitlines()[:2] == [
         "first,second,total,mean,worst_case,unsolved,outcome",

@@ -288,11 +288,13 @@ def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
     early = CutShort(1, (), 8, None, None, None, 7900)
 
     assert exact.describe() == (
-        "9 s cut the search short: the exact search settled 5 of 100 openers; that among 32 was completed and saved "
-        "4 guesses; a longer --time-limit can save at most 27 guesses of 7927, since no tree has a total below 7900"
+        "the time limit of 9 s cut the search short: the exact search settled 5 of 100 openers; the search among the "
+        "32 most promising guesses of each node was completed and saved 4 guesses; "
+        "a longer --time-limit can save at most 27 guesses of 7927, since no tree has a total below 7900"
     )
     assert early.describe() == (
-        "1 s cut the search short: the search among the 8 most promising guesses of each node was not completed"
+        "the time limit of 1 s cut the search short: "
+        "the search among the 8 most promising guesses of each node was not completed"
     )
 
 
@@ -337,7 +339,7 @@ def test_a_search_of_some_seconds_ends_in_time_with_an_upper_bound(
 
     assert result.exit_code == 0, result.output
     assert "upper bound: the search was cut short" in result.stdout
-    assert f"{seconds} s cut the search short: " in result.stderr
+    assert f"the time limit of {seconds} s cut the search short: " in result.stderr
     assert "a longer --time-limit can save at most" in result.stderr
     # The rest may take long on a busy machine.
     assert took < seconds + 120

@@ -4,7 +4,7 @@ Two guesses solve a set if and only if one guess *separates* it: gives each cand
 guess separates has *cores*: minimal subsets that no guess separates either. So three guesses cannot solve a set if
 every guess leaves a core in one cell.
 
-Cores make it cheap to ask again about a part of the set, which happens some hundred times while the set is shrunk. A
+Cores make it cheap to ask again about a part of the set, which happens a few hundred times while the set is shrunk. A
 guess must be examined again only if the part has lost a candidate of its core.
 """
 
@@ -23,10 +23,10 @@ from wordle_compiler.search.memo import EXACT, Memo, find, forget, new_memo, sto
 from wordle_compiler.search.problem import Problem
 
 UNKNOWN = -1
-"""Stands for a core: the guess has not been examined."""
+"""In place of a core: the guess has not been examined."""
 
 NO_WITNESS = -1
-"""Stands for a guess: no guess leaves only cells that can be separated."""
+"""In place of a guess: no guess leaves only cells that can be separated."""
 
 _BLOCK = 1024
 _SLOTS = 1 << 18

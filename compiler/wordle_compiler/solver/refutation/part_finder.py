@@ -53,7 +53,7 @@ class PartFinder:
     def is_unsolvable(self, members: NDArray[np.uint16], limit: int) -> bool:
         """Returns whether no tree solves a set (ascending numbers) within a limit.
 
-        The result is exact: every guess is examined. Sets of some hundred answers take up to a few seconds within 4
+        The result is exact: every guess is examined. Sets of a few hundred answers take up to a few seconds within 4
         guesses, and much longer within 5.
 
         Raises:
@@ -131,7 +131,7 @@ class PartFinder:
     def parts_for(
         self, members: NDArray[np.uint16], limit: int, guesses: Sequence[int] | NDArray[np.int64]
     ) -> dict[int, Part]:
-        """Returns few parts of a set that rule out guesses at it: for each guess, one that it leaves in one cell.
+        """Returns a few parts of a set that rule out guesses at it: for each guess, one that it leaves in one cell.
 
         Args:
             members: The set, ascending.
@@ -148,7 +148,7 @@ class PartFinder:
         return {int(guess): library[parts[row]] for guess, row in zip(guesses, chosen[first], strict=True)}
 
     def _covering_part(self, members: NDArray[np.uint16], limit: int) -> Part:
-        """Returns the union of few smaller parts that together rule out each guess at a set that is not solvable."""
+        """Returns the union of a few smaller parts that together rule out each guess at a set that is not solvable."""
         splitting = np.flatnonzero(self.n_cells(members) > 1)
         chosen = {id(part): part for part in self.parts_for(members, limit, splitting).values()}
         smaller = tuple(chosen.values())

@@ -1,8 +1,9 @@
 """Proves that no tree keeps a limit of up to five guesses: for each opener, a part of one cell that no tree solves.
 
 A part is found in a cell of one opener and shrunk. It then serves every other opener that leaves all of it in one cell.
-Some hundred parts settle the 12,972 openers of the original game. A part for 4 guesses consists of parts for 3. A
-search for totals is no alternative: without a reachable total there is no cutoff, so it would solve every cell exactly.
+A few hundred parts settle the 12,972 openers of the original game. A part for 4 guesses consists of parts for 3. A
+search for totals is not an alternative: without a reachable total there is no cutoff, so it would solve every cell
+exactly.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _BATCH = 8
 """How many openers are examined in parallel; none of them uses the parts that the others find."""
 
 _SPREAD = {4: 1, 5: 8}
-"""By limit: a batch is spread over the first openers of those with the most cells, one in so many.
+"""By limit, a number n: a batch is spread over the first 1/n of the openers, those with the most cells first.
 
 The parts for 4 guesses are found slowly. Those below openers with many cells serve most of the others, too.
 """
@@ -56,7 +57,7 @@ likely to open it.
 def can_refute(game: Game) -> bool:
     """Checks whether refutations are tried for a game: only for word games, and not under rule candidates.
 
-    Refutations need guesses that stay legal. In other games symmetry does as well.
+    Refutations need guesses that stay legal. In other games, symmetry serves the same purpose.
     """
     return game.rule != Rule.CANDIDATES and game.kind == WORDLE
 
@@ -107,7 +108,7 @@ class Refuter:
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
         """Proves that no tree with one of the openers keeps a limit.
 
-        Returns None if that is not so while every allowed word is legal; see `witness`.
+        Returns None if some tree does keep it when every allowed word is legal; see `witness`.
 
         Args:
             limit: The most guesses, from 1 to `LARGEST_LIMIT`.
