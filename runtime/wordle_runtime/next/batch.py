@@ -1,4 +1,4 @@
-"""`wordle-next --batch`: reads one history per line, and writes one answer per line."""
+"""`wordle-next --batch`: reads the turns of one game per line, and writes one guess per line."""
 
 from wordle_runtime.errors import GameError, SolveError, TreeError
 from wordle_runtime.next.shipped import Shelf

@@ -38,7 +38,11 @@ OPTIONS = (
         metavar="",
         help="print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source",
     ),
-    Option(name="batch", metavar="", help="read one history per line from standard input, print one answer per line"),
+    Option(
+        name="batch",
+        metavar="",
+        help="read the turns of one game per line from standard input, print one guess per line",
+    ),
     Option(name="interactive", metavar="", help="play a game, one question per turn"),
     Option(name="list", metavar="", help="print the answers still possible, the likely ones first"),
     Option(
