@@ -14,10 +14,9 @@ from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.letter_sets import (
     LetterSets,
     count_letter_set,
-    has_letter_sets,
     new_letter_sets,
 )
-from wordle_compiler.search.problem import Problem, View, make_problem
+from wordle_compiler.search.problem import Problem, View, has_letter_sets, make_problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker

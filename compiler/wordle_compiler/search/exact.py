@@ -14,6 +14,7 @@ the cells' heaviest members (see `weighing`). Comments name the exceptions.
 from __future__ import annotations
 
 from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.search.cell_bounds import bound_cells_by_sets, count_sets
 from wordle_compiler.search.frame import Frame, frame_at
 from wordle_compiler.search.known_totals import (
     is_settled_by_bound,
@@ -23,7 +24,7 @@ from wordle_compiler.search.known_totals import (
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, SETS_DEPTH, Problem, Scratch, View
 from wordle_compiler.search.rating import is_settled_by_candidates, is_settled_by_others
 from wordle_compiler.search.rounds import WIDTH_ROUND, pick_round
 from wordle_compiler.search.views import makes_view, own_view
@@ -59,7 +60,10 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     # 9. Try the guesses in rounds.
     order = scratch.order[frame.depth]
     below = frame_at(scratch.frames[frame.depth + 1])
+    frame.has_sets = False
     while pick_round(problem, scratch, view, frame):
+        if frame.n_rounds == 2:
+            count_sets(problem, scratch, view_below, frame)
         for rank in range(frame.n_order):
             # A search of limited width goes a little further if no guess has kept the limit yet.
             is_far = rank >= WIDTH_ROUND * problem.width
@@ -68,8 +72,12 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
             # 10. Split the candidates.
             play(problem, scratch, memo, frame, order[rank])
             # 11. Bound the large cells, then search the cells.
+            if frame.has_sets:
+                bound_cells_by_sets(problem, scratch, memo, view_below, frame, order[rank])
             while next_cell(problem, scratch, frame, order[rank]):
                 take_total(scratch, frame, search(problem, scratch, memo, view_below, below))
             frame.best = min(frame.best, frame.total)
+    if frame.has_sets:
+        scratch.counters[SETS_DEPTH] = NO_DEPTH
     # 12. What the tried guesses prove.
     return settle_by_search(problem, scratch, memo, frame)

@@ -26,7 +26,9 @@ from wordle_compiler.search.problem import (
     HARD,
     INFEASIBLE,
     MOST_NODES,
+    NO_DEPTH,
     NODES,
+    SETS_DEPTH,
     UNLIMITED,
     Problem,
     Scratch,
@@ -168,6 +170,8 @@ class Extractor:
         scratch.answers[:n] = cell.answers
         scratch.rows[:n] = cell.rows
         scratch.constraint[0] = cell.constraint
+        # A search that was stopped may have left it.
+        scratch.counters[SETS_DEPTH] = NO_DEPTH
         frame = Frame(scratch.frames[0])
         frame.depth = frame.low = 0
         frame.high = frame.top = n

@@ -46,6 +46,7 @@ class Frame(Record):
         highest: The highest bucket of guesses not tried yet.
         n_rounds: How many rounds of guesses were tried.
         n_order: How many guesses the round has.
+        has_sets: Whether the node has counted its letter sets; see `cell_bounds`.
         best: The smallest total found, or `beta`.
         n_cells: How many cells the current guess has.
         total: A lower bound of the total with the current guess.
@@ -77,6 +78,7 @@ class Frame(Record):
     highest: int
     n_rounds: int
     n_order: int
+    has_sets: bool
     best: int
     n_cells: int
     total: int

@@ -23,13 +23,9 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import UInt8Matrix
 from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import ANY, CANDIDATES, LAST_MARK, LETTER_SETS, Problem, Scratch, View
+from wordle_compiler.search.problem import ANY, LAST_MARK, Problem, Scratch, View, n_letter_sets
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.views import has_views, sweep
-
-MAX_FEEDBACKS = 255
-"""With more feedbacks, a number of cells may not fit in a byte."""
-
 
 class LetterSets(Context):
     """How many cells every guess has on every letter set.
@@ -39,7 +35,7 @@ class LetterSets(Context):
 
     Attributes:
         n_cells: The counts, shape (n_sets, n_guesses). They serve as upper bounds and must not be clipped, so a byte is
-            enough only for games with at most `MAX_FEEDBACKS` feedbacks.
+            enough only for games for which `has_letter_sets` holds.
     """
 
     n_cells: UInt8Matrix
@@ -52,16 +48,9 @@ ORDERED_COST = 4
 """The cost of counting one guess alone, relative to counting it together with all others."""
 
 
-def has_letter_sets(problem: Problem) -> bool:
-    """Checks whether letter sets can bound openers: not under rule candidates, with weights, or with large codes."""
-    is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_FEEDBACKS and not len(problem.weights)
-    return is_of_use and bool(problem.switches[LETTER_SETS])
-
-
 def new_letter_sets(problem: Problem) -> LetterSets:
     """Allocates the table, one byte per set and guess; `count_letter_set` fills it, one set at a time."""
-    n_sets = problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1)
-    return LetterSets(None, np.zeros((n_sets, problem.by_guess.shape[0]), np.uint8))
+    return LetterSets(None, np.zeros((n_letter_sets(problem), problem.by_guess.shape[0]), np.uint8))
 
 
 def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: LetterSets, index: int) -> None:
@@ -161,7 +150,7 @@ def bound_cells(
             if size < 4 or codes[c] == won:
                 continue
             rows_of_cell(problem, opener, codes[c], rows)
-            _least_counts(sets.n_cells, rows, least)
+            least_counts(sets.n_cells, rows, least)
             n = np.int64(0)
             key = problem.depth_hash[guesses_left - 1]
             for answer in range(n_answers):
@@ -195,7 +184,7 @@ def bound_cells(
                     for g in range(n_guesses):
                         most = max(most, np.int64(n_cells[g]))
                 else:
-                    n_above = _order_by_count(least, start, order, most)
+                    n_above = order_by_count(least, start, order, most)
                     for guess in order[:n_above]:
                         if least[guess] <= most:
                             break
@@ -242,7 +231,7 @@ def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int6
 
 
 @kernel(when=has_views)
-def _least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[np.uint8]) -> None:
+def least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[np.uint8]) -> None:
     """Writes the least entry of each column of `n_cells` over `rows`."""
     source = n_cells[rows[0]]
     for q in range(len(least)):
@@ -263,7 +252,7 @@ def _largest(counts: NDArray[np.uint8]) -> int:
 
 
 @kernel(when=has_views)
-def _order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> int:
+def order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> int:
     """Writes the guesses with counts above `above` into `order`, by descending count; returns how many there are."""
     start[:] = 0
     for count in counts:

@@ -65,8 +65,17 @@ PRUNES = (
 
 MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
-NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES = range(6)
+NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES, SETS_DEPTH = range(7)
 """The entries of `Scratch.counters`."""
+
+NO_DEPTH = 1 << 16
+"""In place of the depth of the node that has letter sets: there is none."""
+
+MOST_SET_BYTES = 1 << 23
+"""A node's letter sets take no more; games that need more do without (see `cell_bounds`)."""
+
+_MAX_FEEDBACKS = 255
+"""With more feedbacks, a number of cells may not fit in a byte of `letter_sets`."""
 
 UNLIMITED = 256
 """The number of guesses left where there is no limit; the next guess does not lower it."""
@@ -172,6 +181,12 @@ class Scratch(Context):
         least: A bound for each guess's number of cells; for `letter_sets`.
         starts: Bucket starts; for `letter_sets`.
         set_rows: The letter sets that contain a cell, one per place; for `letter_sets`.
+        set_counts: The number of cells of each column of a view on each letter set of a node, shape (n_sets,
+            n_guesses); empty if the game has none. For `cell_bounds`.
+        column_of: The column of each candidate of that node; for `cell_bounds`.
+        set_sizes: How many candidates each of these sets has; for `cell_bounds`.
+        pair_most: The most cells that a guess can have on what two of these sets share, shape (n_sets, n_sets).
+        pair_most_of_candidates: The same, of the guesses that are candidates in both sets.
         images: Where each permutation of the places maps the colours; for `symmetry`.
         fitting: The permutations that keep the guesses so far; for `symmetry`.
         colours: Working memory by colour; for `symmetry`.
@@ -179,7 +194,7 @@ class Scratch(Context):
         control: One entry, shared by all workers; the search stops when it is not 0.
         frames: The frames of the calls, by depth; see `frame`.
         counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
-            many nodes may be searched before the search stops.
+            many nodes may be searched before the search stops; the depth of the node that has letter sets.
     """
 
     answers: NDArray[np.uint16]
@@ -215,6 +230,11 @@ class Scratch(Context):
     least: NDArray[np.uint8]
     starts: NDArray[np.int64]
     set_rows: NDArray[np.int64]
+    set_counts: UInt8Matrix
+    column_of: NDArray[np.int32]
+    set_sizes: NDArray[np.int32]
+    pair_most: UInt8Matrix
+    pair_most_of_candidates: UInt8Matrix
     images: Int64Matrix
     fitting: NDArray[np.int64]
     colours: Int64Matrix
@@ -325,6 +345,17 @@ def check_n_answers(n_answers: int) -> None:
         )
 
 
+def has_letter_sets(problem: Problem) -> bool:
+    """Checks whether letter sets can bound cells: not under rule candidates, with weights, or with large codes."""
+    is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= _MAX_FEEDBACKS and not len(problem.weights)
+    return is_of_use and bool(problem.switches[LETTER_SETS])
+
+
+def n_letter_sets(problem: Problem) -> int:
+    """Returns how many letter sets a game has; see `letter_sets`."""
+    return int(problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1))
+
+
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
     n_allowed, n_answers = problem.by_guess.shape
@@ -334,6 +365,8 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
     length = problem.letters.shape[1]
     codes, values = np.dtype(problem.layout.codes), np.dtype(problem.layout.values)
     n_colours = problem.letter_counts.shape[1] if len(problem.permutations) else 0
+    n_sets = n_letter_sets(problem) if has_letter_sets(problem) and not problem.is_few else 0
+    n_sets *= n_sets * (n_sets + n_allowed) <= MOST_SET_BYTES
     n_viewed = 0 if problem.rule == CANDIDATES else n_allowed
     # `np.empty` where nothing is read before it is written: untouched pages take no memory.
     return Scratch(
@@ -371,13 +404,18 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty(n_allowed, np.uint8),
         np.empty(258, np.int64),
         np.empty(length, np.int64),
+        np.empty((n_sets, n_allowed), np.uint8),
+        np.empty(n_answers, np.int32),
+        np.zeros(n_sets, np.int32),
+        np.empty((n_sets, n_sets), np.uint8),
+        np.empty((n_sets, n_sets), np.uint8),
         np.empty((len(problem.permutations), n_colours), np.int64),
         np.empty(len(problem.permutations), np.int64),
         np.empty((4, n_colours), np.int64),
         np.zeros(n_colours**length if len(problem.permutations) else 0, np.int64),
         control,
         np.zeros((depths + 1, Frame.n_words), np.int64),
-        np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max]),
+        np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH]),
     )
 
 

@@ -21,11 +21,10 @@ from wordle_compiler.search.letter_sets import (
     LetterSets,
     bound_opener,
     count_letter_set,
-    has_letter_sets,
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View, make_scratch
+from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View, has_letter_sets, make_scratch
 from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.planning import MemoSize
