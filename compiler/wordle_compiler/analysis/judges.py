@@ -87,7 +87,7 @@ class TreeJudge:
 
     def best(self, position: GamePosition) -> BestGuess | None:
         """Returns the tree's guess, if the tree reaches the position."""
-        from wordle_compiler.export.path import node_after
+        from wordle_compiler.export.routes import node_after
 
         if len(position.candidates) == 1:
             return BestGuess(position.candidates[0], Fraction(1))
