@@ -26,8 +26,7 @@ from small_games import RULES, SmallGame, families_game, family_game, large_game
 from wordle_checker import CertificateError, Proof, check
 from wordle_compiler.certificate import certify as certify_module
 from wordle_compiler.certificate import relaxed as relaxed_module
-from wordle_compiler.certificate.certify import certify
-from wordle_compiler.certificate.claims import CertificateClaim, claims_of
+from wordle_compiler.certificate.certify import CertificateClaim, certify, claims_of
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.game import Game, Rule
