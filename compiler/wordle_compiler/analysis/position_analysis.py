@@ -26,7 +26,7 @@ from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.next_guesses import rank_guesses
 from wordle_compiler.solver.solver import plan_search
-from wordle_runtime.errors import GameError
+from wordle_runtime.errors import GameError, counted
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, read_feedback, split_history
@@ -181,8 +181,8 @@ def analyse_position(
     )
     if ranked[0][1] >= INFEASIBLE:
         raise UnmetGuaranteeError(
-            f"no next guess solves every one of the {n_candidates} candidates within the {left} "
-            f"{'guess' if left == 1 else 'guesses'} left (proven): raise --max-guesses"
+            f"no next guess solves every one of the {n_candidates} candidates within the {counted(left, 'guess')} left "
+            "(proven): raise --max-guesses"
         )
     candidates = tuple(sorted(game.allowed.words[guess] for guess in matrix.answer_as_guess[position.candidates]))
     ranking = _describe(game, ranked, candidates, weights, left)
