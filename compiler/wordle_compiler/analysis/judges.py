@@ -139,7 +139,7 @@ class SearchJudge:
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
         from wordle_compiler.search.problem import make_problem
         from wordle_compiler.solver.crew import Crew
-        from wordle_compiler.solver.solver import plan_search
+        from wordle_compiler.solver.planning import plan_memo
 
         self._game = game
         self._limit = max_guesses
@@ -148,7 +148,7 @@ class SearchJudge:
         self._letters = letter_codes(game.allowed.words)
         self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
         self._answer_of = {word: number for number, word in enumerate(game.answers.words)}
-        memo = plan_search(game, max_guesses, n_workers)
+        memo = plan_memo(game, max_guesses, n_workers)
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)

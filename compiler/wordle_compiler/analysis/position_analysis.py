@@ -25,7 +25,7 @@ from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.next_guesses import rank_guesses
-from wordle_compiler.solver.solver import plan_search
+from wordle_compiler.solver.planning import plan_memo
 from wordle_runtime.errors import GameError, counted
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.layout import WORDLE
@@ -165,7 +165,7 @@ def analyse_position(
         weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
     left = limit - len(turns)
-    memo = plan_search(game, max(left, 1), workers, is_weighted=weights is not None)
+    memo = plan_memo(game, max(left, 1), workers, is_weighted=weights is not None)
     prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
     position = _play(game, matrix, turns)

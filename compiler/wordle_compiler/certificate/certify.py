@@ -22,9 +22,9 @@ from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
+from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.relaxation import can_relax
-from wordle_compiler.solver.solver import plan_search
 from wordle_compiler.strategies import Status
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
@@ -87,7 +87,7 @@ def certify(
     objective = Objective(loaded.info.objective.removeprefix(LIKELY_PREFIX))
     claims = claims_of(objective, limit, found.total, found.worst_case)
     workers = find_workers(n_workers)
-    plan_search(game, limit, workers)
+    plan_memo(game, limit, workers)
     problem = make_problem(game, FeedbackMatrix.of(game, n_workers=workers))
     fixed = _opener_of(game, loaded)
     packed: list[bytes] = []
