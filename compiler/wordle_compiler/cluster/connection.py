@@ -272,7 +272,7 @@ class Connection:
                 raise LostTaskError from error
             raise CompilerError(
                 "workers keep dying on the same tasks, perhaps for lack of memory: see their logs; a worker needs some "
-                "300 MB plus 100 MB for each of its threads (docs/cluster.md)"
+                "200 MB plus 120 MB for each of its threads (docs/cluster.md)"
             )
         if isinstance(error, UnknownQuestionError):
             # Another client with the same question has ended and made the workers forget it.

@@ -91,20 +91,20 @@ def test_the_limit_is_exact_and_ends_with_its_context() -> None:
         with pytest.raises(InputError) as caught:
             require_memory({"this": 10 * MIB, "that": 20 * MIB + 1}, "do less")
     assert str(caught.value) == (
-        "this takes about 239 MiB of memory (the program 208 MiB, this 10 MiB, that 21 MiB), but the limit is 238 MiB: "
+        "this takes about 191 MiB of memory (the program 160 MiB, this 10 MiB, that 21 MiB), but the limit is 190 MiB: "
         "raise it, or do less"
     )
     require_memory({"this": 10 * MIB, "that": 20 * MIB + 1}, "do less")
 
 
 def test_without_a_limit_it_is_what_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 216, "SC_PAGE_SIZE": MIB}.__getitem__)
+    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 168, "SC_PAGE_SIZE": MIB}.__getitem__)
 
     require_memory({"this": 8 * MIB}, "less")
-    with pytest.raises(InputError, match=r"but only 216 MiB is available: do less$"):
+    with pytest.raises(InputError, match=r"but only 168 MiB is available: do less$"):
         require_memory({"this": 9 * MIB}, "do less")
     # A higher limit does not make the machine larger.
-    with limit_memory(1 << 40), pytest.raises(InputError, match=r"but only 216 MiB is available: do less$"):
+    with limit_memory(1 << 40), pytest.raises(InputError, match=r"but only 168 MiB is available: do less$"):
         require_memory({"this": 9 * MIB}, "do less")
 
 
@@ -147,19 +147,19 @@ def arrays_of(memo: Memo) -> list[np.ndarray]:
 def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) -> None:
     game = Game(words_of(500), words_of(3000))
     sizes = set()
-    for limit in range(200 * MIB, 1400 * MIB, 20 * MIB):
+    for limit in range(160 * MIB, 1400 * MIB, 20 * MIB):
         with limit_memory(limit):
             try:
                 slots, pool = plan_memo(game, 6, n_workers, slots=SLOTS, pool=POOL, is_weighted=is_weighted)
             except InputError:
-                assert limit < 320 * MIB
+                assert limit < 270 * MIB
                 continue
 
         def total(n_slots: int) -> int:
             memo = sum(array.nbytes for array in arrays_of(new_memo(n_slots, POOL * n_slots // SLOTS)))
             layouts = 4 if is_weighted else 2
             return (
-                208 * MIB + 3000 * 400 + layouts * 500 * 3000 + 500 * 2048 + n_workers * (memo + worker_bytes(game, 6))
+                160 * MIB + 3000 * 400 + layouts * 500 * 3000 + 500 * 2048 + n_workers * (memo + worker_bytes(game, 6))
             )
 
         assert pool == 32 * slots
@@ -172,9 +172,9 @@ def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) ->
 
 def test_a_search_that_is_cut_short_gets_the_standard_memo_or_is_refused() -> None:
     game = Game(words_of(500), words_of(3000))
-    with limit_memory(296 * MIB):
+    with limit_memory(248 * MIB):
         assert plan_memo(game, 6, 1, slots=SLOTS, pool=POOL)[0] < SLOTS
-        with pytest.raises(InputError, match="the limit is 296 MiB"):
+        with pytest.raises(InputError, match="the limit is 248 MiB"):
             plan_memo(game, 6, 1, slots=SLOTS, pool=POOL, is_cut_short=True)
 
 
