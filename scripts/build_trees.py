@@ -20,9 +20,8 @@ import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.extended_tree import compile_extended
-from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.lists import CLASSIC, TODAY
-from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective

@@ -85,7 +85,8 @@ def main() -> int:
 def read_table() -> list[Mutation]:
     """Reads the conditions, and how each is weakened."""
     with TABLE.open("rb") as file:
-        return [Mutation(**fields) for fields in tomllib.load(file)["condition"]]
+        table = tomllib.load(file)
+    return [Mutation(module, *texts) for module, conditions in table.items() for texts in conditions]
 
 
 def report(mutation: Mutation, folder: Path, scratch: Path) -> str:

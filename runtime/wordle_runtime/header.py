@@ -165,10 +165,5 @@ class Guarantee(Value):
 
     @property
     def mean(self) -> float:
-        """The mean guesses of a solved answer, as a float, 0.0 if none is solved; `mean_fraction` is exact."""
+        """The mean guesses of a solved answer, as a float, 0.0 if none is solved; exactly `total / n_solved`."""
         return self.total / self.n_solved if self.n_solved else 0.0
-
-    @property
-    def mean_fraction(self) -> tuple[int, int]:
-        """The mean as numerator and denominator, not reduced: the total and the number of solved answers."""
-        return self.total, self.n_solved

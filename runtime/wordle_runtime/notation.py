@@ -1,6 +1,6 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
-from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.errors import GameError, counted, quoted
 from wordle_runtime.feedback import marks
 from wordle_runtime.layout import WORDLE, n_feedbacks
 
@@ -49,7 +49,7 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
         place, mark = next((place, mark) for place, mark in enumerate(digits, 1) if mark not in "012")
         raise GameError(f"feedback {quoted(text)} has the unknown mark {quoted(mark)} at place {place}: {MARKS_HELP}")
     if len(digits) != length:
-        raise GameError(f"feedback {quoted(text)} has {_counted(len(digits), 'mark')}, the words have {length} letters")
+        raise GameError(f"feedback {quoted(text)} has {counted(len(digits), 'mark')}, the words have {length} letters")
     return int(digits, 3)
 
 
@@ -119,7 +119,3 @@ def awaits_feedback(words: "Iterable[str]") -> bool:
         before, colon, after = word.rpartition(":")
         is_waiting = not is_waiting and not (colon and before and after)
     return is_waiting
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

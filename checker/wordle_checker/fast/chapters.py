@@ -12,8 +12,8 @@ import numpy as np
 from wordle_checker import limits
 from wordle_checker.fast import faults, frames
 from wordle_checker.fast.frames import enlarge, new_reading, read_items
-from wordle_checker.fast.leb128 import read_numbers
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal
+from wordle_checker.fast.reading import read_numbers
 from wordle_checker.fast.symmetries import join_classes, settle_classes
 
 if TYPE_CHECKING:

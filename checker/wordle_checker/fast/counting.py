@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 1024
+"""How many guesses are counted at once."""
+
 COMPARED = 20
 """The most candidates that are compared in pairs; more are counted with bitmaps."""
 

@@ -13,11 +13,9 @@ import numpy as np
 from wordle_checker.fast import faults
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.costs import INFINITE, least
-from wordle_checker.fast.leb128 import read_number
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, holds, is_legal
-from wordle_checker.fast.parts import read_part
-from wordle_checker.fast.sets import fill_cell
-from wordle_checker.fast.uses import includes, use_fault
+from wordle_checker.fast.reading import read_number, read_part
+from wordle_checker.fast.uses import fill_cell, includes, use_fault
 from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, PART, SYMMETRIES
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordle_checker.fast.counting import BLOCK
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.table import GameArrays
-
-BLOCK = 1024
-"""How many guesses are counted at once."""
 
 
 class Scratch(NamedTuple):

@@ -17,8 +17,8 @@ from wordle_checker.fast.costs import (
     least,
     one_guess,
 )
+from wordle_checker.fast.counting import BLOCK
 from wordle_checker.fast.legality import ANY, CANDIDATES, demands_after
-from wordle_checker.fast.scratch import BLOCK
 from wordle_checker.fast.separation import has_core, keep_core, no_cores, size_of_core
 
 if TYPE_CHECKING:

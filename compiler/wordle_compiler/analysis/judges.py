@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_compiler.machine.progress import Progress
+    from wordle_compiler.search.problem import Problem
     from wordle_runtime import Tree
 
 
@@ -87,7 +88,7 @@ class TreeJudge:
 
     def best(self, position: GamePosition) -> BestGuess | None:
         """Returns the tree's guess, if the tree reaches the position."""
-        from wordle_compiler.export.path import node_after
+        from wordle_compiler.export.routes import node_after
 
         if len(position.candidates) == 1:
             return BestGuess(position.candidates[0], Fraction(1))
@@ -136,19 +137,17 @@ class SearchJudge:
             tree: A tree whose claim may be used, besides the bundled trees.
             search_opener: Whether to search for the first guess as well; if not, only claims are asked about it.
         """
-        from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+        from wordle_compiler.game.feedback_matrix import FeedbackMatrix
         from wordle_compiler.search.problem import make_problem
         from wordle_compiler.solver.crew import Crew
-        from wordle_compiler.solver.solver import plan_search
+        from wordle_compiler.solver.planning import plan_memo
 
         self._game = game
         self._limit = max_guesses
         self._n_workers = n_workers
         self._progress = progress
-        self._letters = letter_codes(game.allowed.words)
         self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
-        self._answer_of = {word: number for number, word in enumerate(game.answers.words)}
-        memo = plan_search(game, max_guesses, n_workers)
+        memo = plan_memo(game, max_guesses, n_workers)
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
@@ -174,7 +173,7 @@ class SearchJudge:
         from wordle_compiler.search.problem import INFEASIBLE
         from wordle_compiler.solver.next_guesses import rank_guesses
 
-        candidates, constraint = self._prepare(position)
+        candidates, constraint = in_numbers(self._game, self._problem, position)
         ranked, _ = rank_guesses(self._problem, self._crew, candidates, constraint, left, 1, self._progress)
         guess, total = ranked[0]
         if total >= INFEASIBLE:
@@ -201,7 +200,7 @@ class SearchJudge:
         from wordle_compiler.search.problem import INFEASIBLE
         from wordle_compiler.search.views import root_view
 
-        candidates, constraint = self._prepare(position)
+        candidates, constraint = in_numbers(self._game, self._problem, position)
         extractor = self._crew.worker().extractor
         members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
         total = extractor.total(members, left, INFEASIBLE, self._number_of[guess])
@@ -224,24 +223,19 @@ class SearchJudge:
             return None
         return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
-    def _prepare(self, position: GamePosition) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
-        """Returns the candidates as numbers, and what rule hard (or the symmetry) needs to know about the turns."""
-        import numpy as np
 
-        from wordle_compiler.game.legality import tighten
-        from wordle_compiler.search.symmetry import remember
+def in_numbers(game: Game, problem: Problem, position: GamePosition) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+    """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs to know of the turns."""
+    import numpy as np
 
-        constraint = np.zeros(1 + 2 * self._game.length, np.uint16)
-        for guess, code in position.turns:
-            after = constraint.copy()
-            number = self._number_of[guess]
-            if self._game.rule == Rule.HARD:
-                tighten(constraint, self._letters[number], code, after)
-            else:
-                remember(constraint, number, after)
-            constraint = after
-        candidates = np.array([self._answer_of[word] for word in position.candidates], np.int32)
-        return candidates, constraint
+    from wordle_compiler.search.extract import after_guess
+
+    words = game.allowed.words
+    constraint = np.zeros(1 + 2 * game.length, np.uint16)
+    for guess, code in position.turns:
+        constraint = after_guess(problem.letters, constraint, words.index(guess), code, is_hard=game.rule == Rule.HARD)
+    answer_of = {words[guess]: answer for answer, guess in enumerate(problem.answer_as_guess)}
+    return np.array(sorted(answer_of[word] for word in position.candidates), np.int32), constraint
 
 
 Judge = SearchJudge | TreeJudge

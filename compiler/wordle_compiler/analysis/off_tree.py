@@ -45,13 +45,11 @@ class OffTreeAnswer:
     """The best guess at a position.
 
     Attributes:
-        guess: The next guess; no guess on the list has a smaller expectation, by exact search.
         expected: The mean guesses still needed, this one included; weighted if the tree has weights.
         max_guesses_left: The guesses within which this play solves every candidate.
-        ranking: The best guesses, `guess` first.
+        ranking: The best guesses, best first; no guess on the list has a smaller expectation, by exact search.
     """
 
-    guess: str
     expected: Fraction
     max_guesses_left: int
     ranking: tuple[RankedGuess, ...]
@@ -128,7 +126,7 @@ class OffTreeEngine:
                 break
         best = analysis.best
         assert best.expected is not None, "the best guess solves every candidate"
-        return OffTreeAnswer(best.guess, best.expected, analysis.guesses_left, analysis.ranking)
+        return OffTreeAnswer(best.expected, analysis.guesses_left, analysis.ranking)
 
     def quick(self, candidates: Sequence[str]) -> str:
         """Returns the candidate with the smallest expected size (Irving); large sets are sampled evenly.
@@ -169,7 +167,7 @@ class OffTreeEngine:
                 RankedGuess(opener, not is_other, total, Fraction(total, n), Fraction(total - least, n))
                 for total, is_other, opener, _ in settled[:count]
             )
-            return OffTreeAnswer(ranking[0].guess, Fraction(least, n), settled[0][3] or limit, ranking)
+            return OffTreeAnswer(Fraction(least, n), settled[0][3] or limit, ranking)
         return None
 
     def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:

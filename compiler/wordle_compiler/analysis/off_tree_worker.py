@@ -101,7 +101,6 @@ def _answer(engine: OffTreeEngine, question: dict[str, Any], out: IO[str]) -> di
     turns = [(guess, code) for guess, code in question["best"]]
     found = engine.best(turns, n_alternatives=question["count"], progress=show)
     return {
-        "guess": found.guess,
         "expected": _pair(found.expected),
         "max_guesses_left": found.max_guesses_left,
         "ranking": [_row(row) for row in found.ranking],

@@ -13,7 +13,7 @@ from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Game:
@@ -108,21 +108,26 @@ def _is_feedback(text: str, game: Game) -> bool:
     return text not in game.allowed.words
 
 
-def replay_turns(game: Game, turns: tuple[tuple[str, int], ...]) -> Iterator[GamePosition]:
-    """Yields the position at the start and after each turn.
+def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator[GamePosition]:
+    """Yields the position at the start and after each turn: a guess, and its feedback in any notation or as its code.
 
     Raises:
-        InputError: A turn has an unknown word, breaks the rule, or fits no answer; the message names it.
+        InputError: A turn has an unknown word or no feedback, breaks the rule, or fits no answer; the message names it.
     """
     feedback_of = rule_of(game.kind)
     allowed = frozenset(game.allowed.words)
     position = GamePosition((), game.answers.words)
     yield position
-    for number, (word, code) in enumerate(turns, 1):
+    for number, (raw, feedback) in enumerate(turns, 1):
         if position.turns and position.turns[-1][1] == game.n_feedbacks - 1:
             raise InputError(f"turn {number}: the game was solved at turn {number - 1}")
+        word = normalise_word(raw, f"turn {number}")
         if word not in allowed:
             raise InputError(f"turn {number}: {word!a} is not among the {len(allowed)} allowed words")
+        try:
+            code = read_feedback(feedback, game.length, game.kind)
+        except GameError as error:
+            raise InputError(f"turn {number}: {error.reason}") from None
         if game.rule == Rule.CANDIDATES and word not in position.candidates:
             raise InputError(f"turn {number}: {word!a} is not legal under rule candidates: it cannot be the answer")
         if game.rule == Rule.HARD and not is_hard_legal(word, position.turns):

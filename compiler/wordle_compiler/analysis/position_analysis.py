@@ -7,29 +7,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.analysis.judges import in_numbers
+from wordle_compiler.analysis.played_turns import replay_turns
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.legality import tighten
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import normalise_word
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.tabular import TableParts, Tabular
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
-from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.next_guesses import rank_guesses
-from wordle_compiler.solver.solver import plan_search
-from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import is_hard_legal
+from wordle_compiler.solver.planning import plan_memo
+from wordle_runtime.errors import GameError, counted
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import format_feedback, read_feedback, split_history
+from wordle_runtime.notation import format_feedback, split_history
 
 DEFAULT_ALTERNATIVES = 10
 
@@ -117,15 +112,6 @@ class PositionAnalysis(Tabular):
         }
 
 
-@dataclass(frozen=True, eq=False)
-class _Position:
-    """A checked history: the turns, the candidates (numbers, ascending), and what rule hard demands."""
-
-    turns: tuple[tuple[str, int], ...]
-    candidates: NDArray[np.int32]
-    constraint: NDArray[np.uint16]
-
-
 def analyse_position(
     game: Game,
     history: str | Sequence[tuple[str, str | int]],
@@ -165,10 +151,12 @@ def analyse_position(
         weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
     left = limit - len(turns)
-    memo = plan_search(game, max(left, 1), workers, is_weighted=weights is not None)
+    memo = plan_memo(game, max(left, 1), workers, is_weighted=weights is not None)
     prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
-    position = _play(game, matrix, turns)
+    *_, position = replay_turns(game, turns)
+    if position.turns and position.turns[-1][1] == game.n_feedbacks - 1:
+        raise InputError(f"the game is solved at turn {len(position.turns)}: there is no next guess")
     n_candidates = len(position.candidates)
     if left < 1:
         raise InputError(
@@ -176,18 +164,18 @@ def analyse_position(
         )
     problem = make_problem(game, matrix, weights=in_order)
     crew = Crew(problem, game, left, workers, memo)
-    ranked, n_legal = rank_guesses(
-        problem, crew, position.candidates, position.constraint, left, n_alternatives, progress
-    )
+    candidates, constraint = in_numbers(game, problem, position)
+    ranked, n_legal = rank_guesses(problem, crew, candidates, constraint, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
         raise UnmetGuaranteeError(
-            f"no next guess solves every one of the {n_candidates} candidates within the {left} "
-            f"{'guess' if left == 1 else 'guesses'} left (proven): raise --max-guesses"
+            f"no next guess solves every one of the {n_candidates} candidates within the {counted(left, 'guess')} left "
+            "(proven): raise --max-guesses"
         )
-    candidates = tuple(sorted(game.allowed.words[guess] for guess in matrix.answer_as_guess[position.candidates]))
-    ranking = _describe(game, ranked, candidates, weights, left)
+    ranking = _describe(game, ranked, position.candidates, weights, left)
     name = None if weights is None else weights.name
-    return PositionAnalysis(position.turns, game.rule, candidates, left, n_legal, ranking[0], ranking, name, game.kind)
+    return PositionAnalysis(
+        *(position.turns, game.rule, position.candidates, left, n_legal, ranking[0], ranking, name, game.kind)
+    )
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:
@@ -200,52 +188,6 @@ def split_turns(text: str) -> list[tuple[str, str]]:
         return split_history(text)
     except GameError as error:
         raise InputError(str(error)) from None
-
-
-def _play(game: Game, matrix: FeedbackMatrix, history: Sequence[tuple[str, str | int]]) -> _Position:
-    """Replays the turns, and checks each: the word, the rule, the feedback, and that some answer still fits."""
-    letters = letter_codes(game.allowed.words)
-    number_of = {word: number for number, word in enumerate(game.allowed.words)}
-    candidates = np.arange(matrix.n_answers, dtype=np.int32)
-    constraint = np.zeros(1 + 2 * game.length, np.uint16)
-    turns: tuple[tuple[str, int], ...] = ()
-    solved_at = 0
-    for turn, (raw, feedback) in enumerate(history, 1):
-        if solved_at:
-            raise InputError(f"turn {turn}: the game was solved at turn {solved_at}")
-        word = normalise_word(raw, f"turn {turn}")
-        number = number_of.get(word)
-        if number is None:
-            raise InputError(f"turn {turn}: {word!a} is not among the {len(game.allowed)} allowed words")
-        try:
-            code = read_feedback(feedback, game.length, game.kind)
-        except GameError as error:
-            raise InputError(f"turn {turn}: {error.reason}") from None
-        if game.rule == Rule.CANDIDATES and number not in matrix.answer_as_guess[candidates]:
-            raise InputError(f"turn {turn}: {word!a} is not legal under rule candidates: it cannot be the answer")
-        if game.rule == Rule.HARD and not is_hard_legal(word, turns):
-            raise InputError(
-                f"turn {turn}: {word!a} is not legal under rule hard: it must keep every green in its place and use "
-                "every letter seen as often as it was seen"
-            )
-        fitting = candidates[matrix.by_guess[number, candidates] == code]
-        if not len(fitting):
-            raise InputError(
-                f"turn {turn}: no answer fits: none of the {len(candidates)} that were left gives "
-                f"{format_feedback(code, game.length, kind=game.kind)} to {word!a}"
-            )
-        candidates = fitting
-        after = constraint.copy()
-        if game.rule == Rule.HARD:
-            tighten(constraint, letters[number], code, after)
-        else:
-            remember(constraint, number, after)
-        constraint = after
-        turns = (*turns, (word, code))
-        solved_at = turn if code == game.n_feedbacks - 1 else 0
-    if solved_at:
-        raise InputError(f"the game is solved at turn {solved_at}: there is no next guess")
-    return _Position(turns, candidates, constraint)
 
 
 def _describe(

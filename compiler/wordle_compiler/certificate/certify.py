@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.claims import CertificateClaim, claims_of
 from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.certificate.symmetries import root_symmetries
@@ -22,9 +22,9 @@ from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
+from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.relaxation import can_relax
-from wordle_compiler.solver.solver import plan_search
 from wordle_compiler.strategies import Status
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
@@ -37,6 +37,19 @@ _LEVEL = 9
 MOST_NODES = 1 << 22
 """If the plain proof of a claim about one opener takes more nodes than this, the claim is proven by relaxation where
 the game permits it."""
+
+
+@dataclass(frozen=True)
+class CertificateClaim:
+    """The claim that no tree within a limit has a smaller total.
+
+    Attributes:
+        limit: The most guesses that a tree may need.
+        bound: The lower bound of the trees' totals; None if the claim is that no such tree exists.
+    """
+
+    limit: int
+    bound: int | None
 
 
 def certify(
@@ -74,7 +87,7 @@ def certify(
     objective = Objective(loaded.info.objective.removeprefix(LIKELY_PREFIX))
     claims = claims_of(objective, limit, found.total, found.worst_case)
     workers = find_workers(n_workers)
-    plan_search(game, limit, workers)
+    plan_memo(game, limit, workers)
     problem = make_problem(game, FeedbackMatrix.of(game, n_workers=workers))
     fixed = _opener_of(game, loaded)
     packed: list[bytes] = []
@@ -95,6 +108,22 @@ def certify(
     }
     body = b"".join([msgpack.packb(header), *packed])
     return body + bytes(msgpack.packb([None, hashlib.sha256(body).digest()]))
+
+
+def claims_of(objective: Objective, max_guesses: int, total: int, worst_case: int) -> list[CertificateClaim]:
+    """Returns the claims that make a tree with this total and worst case optimal within `max_guesses`.
+
+    Without any guess nothing can be solved, so a limit of 0 needs no claim.
+    """
+    shallower = worst_case - 1
+    wanted = {
+        Objective.TOTAL: [CertificateClaim(max_guesses, total)],
+        Objective.UNSOLVED_THEN_TOTAL: [CertificateClaim(max_guesses, total)],
+        Objective.WORST_CASE: [CertificateClaim(shallower, None)],
+        Objective.TOTAL_THEN_WORST_CASE: [CertificateClaim(max_guesses, total), CertificateClaim(shallower, total + 1)],
+        Objective.WORST_CASE_THEN_TOTAL: [CertificateClaim(shallower, None), CertificateClaim(worst_case, total)],
+    }
+    return [claim for claim in wanted[objective] if claim.limit > 0]
 
 
 def check_certifiable(game: Game, tree: Tree) -> None:

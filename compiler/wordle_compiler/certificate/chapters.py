@@ -20,7 +20,7 @@ from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Crew, Worker
-from wordle_compiler.solver.solver import plan_search
+from wordle_compiler.solver.planning import plan_memo
 
 Group = TypeVar("Group")
 
@@ -51,7 +51,7 @@ class Prover:
         self._game = game
         self._problem = problem
         self._view = root_view(problem)
-        self._crew = Crew(problem, game, max_guesses, n_workers, plan_search(game, max_guesses, n_workers))
+        self._crew = Crew(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
         self._max_guesses = max_guesses
         self._progress = progress
         # Thread-local: the lemmas of the chapter that each thread is writing.

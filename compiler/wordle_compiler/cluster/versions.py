@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
+from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files, digest_of_kernels
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.machine.kernel_sources import PACKAGE, digest_of_files, digest_of_kernels
 
 _PROTOCOL = (
     *("cluster/*.py", "solver/fixed_openers.py", "solver/fleet.py", "solver/leaderboard.py"),

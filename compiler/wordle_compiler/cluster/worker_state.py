@@ -21,8 +21,7 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.planning import MemoSize
-from wordle_compiler.solver.solver import plan_search
+from wordle_compiler.solver.planning import MemoSize, plan_memo
 
 _PROBLEMS_KEPT = 2
 """How many problems a process keeps: several clients may share a cluster, and an objective asks several questions."""
@@ -156,6 +155,6 @@ def _plan(question: Question, memory_limit: int | None, n_threads: int) -> MemoS
     """Returns the size of each thread's memo."""
     is_weighted, is_cut_short = question.weights is not None, question.width > 0
     with limit_memory(memory_limit):
-        return plan_search(
+        return plan_memo(
             question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
         )

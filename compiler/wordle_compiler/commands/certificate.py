@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.strategy_entry import OPTIMAL
+from wordle_compiler.commands.search_options import OPTIMAL
 from wordle_compiler.commands.target import check_file
 from wordle_compiler.machine.errors import InputError
 

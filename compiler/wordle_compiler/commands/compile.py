@@ -15,14 +15,15 @@ from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.search_options import (
+    OPTIMAL,
     cluster_of,
     cluster_option,
     journal_option,
     memory_option,
     quiet_option,
+    read_strategy,
     workers_option,
 )
-from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
     check_other_game,

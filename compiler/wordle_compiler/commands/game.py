@@ -190,9 +190,8 @@ def _words_left(analysis: GameAnalysis) -> list[str]:
             rows.append(("best", turn.best, turn.best_after))
     if not rows:
         return []
-    width = max(len("guess"), *(len(printable(guess)) for _, guess, _ in rows))
-    lines = [f"{label:>4}  {printable(guess):<{width}}  {_name_some(words)}" for label, guess, words in rows]
-    return [f"turn  {'guess':<{width}}  left", *lines, ""]
+    lines = ((label, printable(guess), _name_some(words)) for label, guess, words in rows)
+    return [*columns([("turn", "guess", "left"), *lines], {1, 2}), ""]
 
 
 def _name_some(words: Sequence[str]) -> str:

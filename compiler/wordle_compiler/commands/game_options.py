@@ -150,12 +150,10 @@ def load_game(ctx: click.Context) -> Game:
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         return Game(answers, allowed, rule)
+    from wordle_compiler.game.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, bulls_and_cows, mastermind
+
     if name == _BULLS_AND_COWS:
-        from wordle_compiler.game.bulls_and_cows import bulls_and_cows
-
         return bulls_and_cows(rule)
-    from wordle_compiler.game.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, mastermind
-
     pegs, colours = values["pegs"], values["colours"]
     return mastermind(
         DEFAULT_PEGS if pegs is None else pegs,

@@ -111,7 +111,7 @@ def import_command(
             likely=None if likely is None else load_list(likely),
         )
         tree = load(imported.data)
-        report = Report.of_tree(tree, n_bytes=len(imported.data))
+        report = Report.of_tree(tree)
         check_other_game(output, tree.info.game, force=force)
         target = output or default_file_name(report, tree, force=force)
         write_output(target, imported.data)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
 
-import wordle_trees
 from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_details, render_report
 from wordle_compiler.commands.usage import OneLineCommand
@@ -28,14 +26,9 @@ def info_command(*, file: str, as_json: bool) -> None:
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
         tree = load(file)
-        report = Report.of_tree(tree, n_bytes=_size(file))
+        report = Report.of_tree(tree)
         if as_json:
             click.echo(json.dumps(report.as_json(file)))
         else:
             click.echo(render_report(report, file))
             click.echo(f"\n{render_details(tree)}")
-
-
-def _size(file: str) -> int:
-    """Returns the size in bytes of what `load` reads for this name or path."""
-    return Path(wordle_trees.path(file) if file in wordle_trees.names() else file).stat().st_size

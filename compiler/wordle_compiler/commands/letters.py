@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.report_output import labelled
+from wordle_compiler.commands.report_output import columns, labelled
 from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
@@ -83,12 +83,9 @@ def render_statistics(statistics: LetterStatistics) -> str:
     ]
     places = [str(place) for place in range(1, len(statistics.suggested) + 1)]
     width = max(len("words"), len(str(max(row.total for row in statistics.rows))))
-    heads = "letter" + "".join(f"  {title:>{width}}" for title in (*places, "total", "words"))
-    lines = [*labelled(rows), "", heads]
-    for row in statistics.rows:
-        numbers = "".join(f"  {number:>{width}}" for number in (*row.by_place, row.total, row.words))
-        lines.append(f"{printable(row.letter):<6}{numbers}")
-    return "\n".join(lines)
+    heads = ("letter", *(f"{title:>{width}}" for title in (*places, "total", "words")))
+    numbers = ((printable(row.letter), *row.by_place, row.total, row.words) for row in statistics.rows)
+    return "\n".join([*labelled(rows), "", *columns([heads, *numbers], {0})])
 
 
 def render_covers(table: CoverTable) -> str:
@@ -96,10 +93,10 @@ def render_covers(table: CoverTable) -> str:
     lines = [*labelled([("list", f"{printable(table.name)}, {counted(table.n_words, 'word')}")]), ""]
     if not table.rows:
         return "\n".join([*lines, f"any {table.n_openers} words have a letter in common"])
-    shown = [" ".join(map(printable, row.openers)) for row in table.rows]
-    width = max(len("openers"), *map(len, shown))
-    lines.append(f"{'rank':>5}  {'openers':<{width}}  {'score':>7}  in place")
-    for rank, (openers, row) in enumerate(zip(shown, table.rows, strict=True), 1):
-        lines.append(f"{rank:>5}  {openers:<{width}}  {row.score:>7}  {row.in_place:>8}")
+    head = (" rank", "openers", "  score", "in place")
+    rows = (
+        (rank, " ".join(map(printable, row.openers)), row.score, row.in_place) for rank, row in enumerate(table.rows, 1)
+    )
+    lines += columns([head, *rows], {1})
     lines.append("there are no others" if table.is_all else "no others are better")
     return "\n".join(lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
 
@@ -29,10 +28,7 @@ def list_command(*, as_json: bool) -> None:
       wordle-tree list --json | jq .nyt.mean
     """  # noqa: D301 - click wants the character backspace itself
     with one_line_errors():
-        reports = {}
-        for name in wordle_trees.names():
-            size = Path(wordle_trees.path(name)).stat().st_size
-            reports[name] = Report.of_tree(load(name), n_bytes=size)
+        reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
         if as_json:
             click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
             return

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands.game_options import load_weighting
-from wordle_compiler.commands.played_table import render_played
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request
+from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request, render_played
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.search_options import cluster_of, cluster_option, journal_option, weights_option
-from wordle_compiler.commands.strategy_entry import OPTIMAL
+from wordle_compiler.commands.report_output import columns
+from wordle_compiler.commands.search_options import OPTIMAL, cluster_of, cluster_option, journal_option, weights_option
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import counted, printable
@@ -136,15 +135,11 @@ def _exact_lines(rows: list[RankedOpener], *, is_weighted: bool) -> list[str]:
     """Returns the rows with exact totals under their headings, in columns."""
     if not rows:
         return []
-    width = max(len("opener"), *(len(printable(row.opener)) for row in rows))
-    lines = [f"{'rank':>5}  {'opener':<{width}}  {'total':>7}  {'mean':>7}  worst case  proven"]
-    if is_weighted:
-        lines[0] += "  weighted total and mean"
+    weighted = ("weighted total and mean",) if is_weighted else ()
+    table: list[tuple[object, ...]] = [(" rank", "opener", "  total", "   mean", "worst case", "proven", *weighted)]
     for rank, row in enumerate(rows, 1):
         mean = "" if row.mean is None else f"{row.mean:.4f}"
-        worst_case = "" if row.worst_case is None else str(row.worst_case)
-        opener = printable(row.opener)
-        lines.append(f"{rank:>5}  {opener:<{width}}  {row.total:>7}  {mean:>7}  {worst_case:>10}  {row.proven}")
-        if is_weighted:
-            lines[-1] += f"   {row.weighted_total:>14}  {row.weighted_mean:>7.4f}"
-    return lines
+        worst_case = "" if row.worst_case is None else row.worst_case
+        sums = (f"{row.weighted_total:>14}  {row.weighted_mean:>7.4f}",) if is_weighted else ()
+        table.append((rank, printable(row.opener), row.total, mean, worst_case, row.proven, *sums))
+    return columns(table, {1, 5})

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.played_table import render_played
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request
+from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request, render_played
 from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.strategy_entry import OPTIMAL
+from wordle_compiler.commands.report_output import columns
+from wordle_compiler.commands.search_options import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime.errors import counted, printable
 
@@ -76,14 +76,12 @@ def render_table(table: PairTable) -> str:
     n_others = table.n_pairs - len(table.rows)
     lines = []
     if table.rows:
-        widths = [
-            max(len(name), *(len(printable(getattr(row, name))) for row in table.rows)) for name in ("first", "second")
-        ]
-        heads = "  ".join(f"{name:<{width}}" for name, width in zip(("first", "second"), widths, strict=True))
-        lines.append(f"{'rank':>5}  {heads}  {'total':>7}  {'mean':>7}  worst case  proven")
-        for rank, row in enumerate(table.rows, 1):
-            words = f"{printable(row.first):<{widths[0]}}  {printable(row.second):<{widths[1]}}"
-            lines.append(f"{rank:>5}  {words}  {row.total:>7}  {row.mean:>7.4f}  {row.worst_case:>10}  exact")
+        head = (" rank", "first", "second", "  total", "   mean", "worst case", "proven")
+        rows = (
+            (rank, printable(row.first), printable(row.second), row.total, f"{row.mean:.4f}", row.worst_case, "exact")
+            for rank, row in enumerate(table.rows, 1)
+        )
+        lines = columns([head, *rows], {1, 2, 6})
     if len(table.rows) < table.n_best:
         # In this case the table holds every pair that has a tree.
         lines.append(f"{len(table.rows)} of {counted(table.n_pairs, 'pair')} can solve every answer within {limit}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from wordle_compiler.analysis.adversary import PlayedGame
 
 _ANSWERS_NAMED = 10
+_TITLES = ("turn", "guess", "feedback", "before", "after", "tied")
 
 
 @click.command("play", cls=OneLineCommand)
@@ -59,14 +61,13 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 def render_game(game: PlayedGame) -> str:
     """Returns a game as a table and its outcome, without a trailing newline."""
     length, kind = game.tree.length, game.tree.nodes.kind
-    guesses = [printable(turn.guess) for turn in game.turns]
-    marks = [format_feedback(turn.feedback, length, kind=kind) for turn in game.turns]
-    widths = [max(len("guess"), *map(len, guesses)), max(len("feedback"), *map(len, marks))]
-    tied = "  tied" if game.host is not None else ""
-    lines = [f"turn  {'guess':<{widths[0]}}  {'feedback':<{widths[1]}}  before  after{tied}"]
-    for number, (turn, guess, mark) in enumerate(zip(game.turns, guesses, marks, strict=True), 1):
-        line = f"{number:>4}  {guess:<{widths[0]}}  {mark:<{widths[1]}}  {turn.n_before:>6}  {turn.n_after:>5}"
-        lines.append(line + (f"  {turn.n_tied:>4}" if tied else ""))
+    marks = (format_feedback(turn.feedback, length, kind=kind) for turn in game.turns)
+    rows = (
+        (number, printable(turn.guess), mark, turn.n_before, turn.n_after, turn.n_tied)
+        for number, (turn, mark) in enumerate(zip(game.turns, marks, strict=True), 1)
+    )
+    n_columns = len(_TITLES) - (game.host is None)
+    lines = columns([row[:n_columns] for row in (_TITLES, *rows)], {1, 2})
     n_guesses = counted(len(game.turns), "guess")
     if game.is_solved:
         return "\n".join([*lines, f"solved with {n_guesses}"])

@@ -1,4 +1,4 @@
-"""What `wordle-analyze openers` and `pairs` share: their options, the best tree, and the output."""
+"""What `wordle-analyze openers` and `pairs` share: options, the best tree, the output, and the tables of heuristics."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from wordle_compiler.commands.game_options import game_options, load_game, load_words
-from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
-from wordle_compiler.commands.strategy_entry import OPTIMAL, read_strategy
+from wordle_compiler.commands.report_output import columns, render_report
+from wordle_compiler.commands.search_options import (
+    OPTIMAL,
+    memory_option,
+    quiet_option,
+    read_strategy,
+    workers_option,
+)
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
     check_file,
@@ -22,19 +27,21 @@ from wordle_compiler.commands.target import (
 )
 from wordle_compiler.commands.usage import WholeNumber, together
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.machine.progress import Progress
-    from wordle_compiler.rankings.strategy_table import StrategyTable
+    from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
     from wordle_compiler.solver.fleet import Cluster
     from wordle_compiler.strategies.entry import Entry
 
 EVERY_WORD = "all"
+_NAMED = 10
 RANKED_GROUPS = {
     "Game": (
         "--answers",
@@ -218,3 +225,46 @@ def read_request(
     if entry.strategy == OPTIMAL and entry.options:
         raise InputError(f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {strategy!a}")
     return RankingRequest(words, top, entry, max_guesses, workers, csv_file, output, as_json, force)
+
+
+def render_played(table: StrategyTable) -> Rendered:
+    """Renders a table of openers or of pairs."""
+    unmet = f"each needs more than {counted(table.max_guesses, 'guess')}"
+    return Rendered(_played_lines(table), table.to_csv(), unmet)
+
+
+def _played_lines(table: StrategyTable) -> str:
+    """Returns the table as lines of text, and below it why the rest are not ranked."""
+    played = [row for row in table.rows if row.total is not None]
+    others = [row for row in table.rows if row.total is None]
+    titles = ("opener",) if table.n_words == 1 else ("first", "second")
+    lines = []
+    if played:
+        head = (" rank", *titles, "  total", "   mean", "worst case", "unsolved")
+        rows = (
+            (rank, *map(printable, row.openers), row.total, f"{row.mean:.4f}", row.worst_case, row.n_unsolved)
+            for rank, row in enumerate(played, 1)
+        )
+        lines = columns([head, *rows], range(1, len(titles) + 1))
+    noun = "opener" if table.n_words == 1 else "pair"
+    if others:
+        lines.append(_describe_others(others, noun, table.max_guesses))
+    if table.n_illegal:
+        illegal = counted(table.n_illegal, noun)
+        lines.append(
+            f"left out: {illegal} whose second word is illegal under rule {table.game.rule} after some feedback"
+        )
+    return "\n".join(lines)
+
+
+def _describe_others(rows: Sequence[PlayedOpener], noun: str, max_guesses: int) -> str:
+    """Returns the line about the openers that are not ranked; it names the ones that exceed the limit."""
+    if rows[0].outcome == "not better":
+        return f"{counted(len(rows), f'other {noun}')}: none is better"
+    named = ", ".join(" ".join(map(printable, row.openers)) for row in rows[:_NAMED])
+    rest = len(rows) - _NAMED
+    verb = "needs" if len(rows) == 1 else "need"
+    return (
+        f"{counted(len(rows), noun)} {verb} more than {counted(max_guesses, 'guess')}: {named}"
+        f"{f', and {rest} more' if rest > 0 else ''}"
+    )

@@ -135,12 +135,12 @@ def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{label:<11}{value}" for label, value in rows]
 
 
-def columns(table: Sequence[Sequence[str]], texts: Container[int] = ()) -> list[str]:
+def columns(table: Sequence[Sequence[object]], texts: Container[int] = ()) -> list[str]:
     """Returns the rows of a table as lines of text; the columns in `texts` are aligned left, the others right."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    widths = [max(len(str(cell)) for cell in column) for column in zip(*table, strict=True)]
     return [
         "  ".join(
-            f"{cell:<{width}}" if place in texts else f"{cell:>{width}}"
+            f"{cell!s:<{width}}" if place in texts else f"{cell!s:>{width}}"
             for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
         ).rstrip()
         for cells in table

@@ -1,9 +1,9 @@
-"""The options of the commands that search: their workers, memory, cluster, journal, weights and progress bar."""
+"""The options of the commands that search: their strategy, workers, memory, cluster, journal and progress bar."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,29 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wordle_compiler.cluster.fleet import DaskCluster
+    from wordle_compiler.strategies.entry import Entry
+
+OPTIMAL = "optimal"
 
 
-class Size(click.ParamType):  # type: ignore[type-arg]
-    """A size in bytes, such as 512M or 2G."""
+def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
+    """Applies the limit, a size such as 512M or 2G, to the rest of the command."""
+    if size is None:
+        return
+    from wordle_compiler.machine.memory import limit_memory, parse_size
 
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Reads the size."""
-        from wordle_compiler.machine.memory import parse_size
-
-        try:
-            return parse_size(str(value))
-        except InputError as error:
-            self.fail(str(error), param, ctx)
-
-
-def _hold(ctx: click.Context, _param: click.Parameter, n_bytes: int | None) -> None:
-    """Applies the limit to the rest of the command."""
-    if n_bytes is not None:
-        from wordle_compiler.machine.memory import limit_memory
-
-        ctx.with_resource(limit_memory(n_bytes))
+    try:
+        ctx.with_resource(limit_memory(parse_size(size)))
+    except InputError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
 
 
 workers_option = click.option(
@@ -56,7 +48,6 @@ journal_option = click.option(
 memory_option = click.option(
     "--memory-limit",
     metavar="SIZE",
-    type=Size(),
     callback=_hold,
     expose_value=False,
     help="Use at most about this much memory, such as 512M or 2G. A search's memo (its cache of proven totals) "
@@ -73,6 +64,20 @@ cluster_option = click.option(
 """`cluster_of` opens what it names."""
 
 
+def read_strategy(text: str) -> Entry:
+    """Returns the strategy and its options that `--strategy` names, such as `two-step@two-step-limit=50`.
+
+    Raises:
+        InputError: There is no such strategy, it has no such option, or an opener is named.
+    """
+    from wordle_compiler.strategies.entry import Entry
+
+    entry = Entry.parse(text)
+    if entry.opener is not None:
+        raise InputError(f"--strategy takes no opener: leave out {f':{entry.opener}'!a}")
+    return entry
+
+
 @contextmanager
 def cluster_of(place: str | None, strategy: str) -> Iterator[DaskCluster | None]:
     """Yields the cluster at `place` while the context lasts; None if `place` is None.
@@ -83,7 +88,7 @@ def cluster_of(place: str | None, strategy: str) -> Iterator[DaskCluster | None]
     if place is None:
         yield None
         return
-    if strategy != "optimal":
+    if strategy != OPTIMAL:
         raise InputError(
             f"--cluster distributes an exact search, but strategy {strategy} does not search: leave out --cluster"
         )

@@ -134,7 +134,7 @@ def compile_tree(
         weights=weights,
     )
     tree = load(checked_tree(data, game, weights))
-    report = Report.of_tree(tree, n_bytes=len(data), seconds=time.perf_counter() - began)
+    report = Report.of_tree(tree, seconds=time.perf_counter() - began)
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
     _check_demands(report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return CompiledTree(data, report)

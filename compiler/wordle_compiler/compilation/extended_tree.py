@@ -94,7 +94,7 @@ def compile_extended(
         likely=LikelyList(game.answers, limit),
     )
     tree = load(checked_tree(data, everything, likely=game.answers))
-    return CompiledTree(data, Report.of_tree(tree, n_bytes=len(data), seconds=time.perf_counter() - began))
+    return CompiledTree(data, Report.of_tree(tree, seconds=time.perf_counter() - began))
 
 
 def join_answers(game: Game, others: WordList) -> WordList:

@@ -112,7 +112,7 @@ class Report:
     seconds: float | None = None
 
     @classmethod
-    def of_tree(cls, tree: Tree, *, n_bytes: int, seconds: float | None = None) -> Report:
+    def of_tree(cls, tree: Tree, *, seconds: float | None = None) -> Report:
         """Returns the report on a loaded tree."""
         info, guarantee = tree.info, tree.guarantee
         return cls(
@@ -129,7 +129,7 @@ class Report:
             histogram={i + 1: count for i, count in enumerate(guarantee.histogram) if count},
             unsolved=tuple(guarantee.unsolved),
             status=info.status,
-            n_bytes=n_bytes,
+            n_bytes=len(tree.data),
             weights=guarantee.weights,
             likely=guarantee.likely,
             others=OtherFigures.of_tree(tree),

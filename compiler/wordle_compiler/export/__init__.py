@@ -1,1 +1,1 @@
-"""Writers that turn a loaded tree into forms that other programs read: one file per form, one for all source code."""
+"""Writers that turn a loaded tree into forms that other programs read; `formats.py` is the table of the forms."""

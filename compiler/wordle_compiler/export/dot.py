@@ -1,4 +1,4 @@
-"""Writes a tree's graph as DOT text for Graphviz, through pydot.
+"""Writes a tree's graph as DOT text, through pydot, and draws it as a picture, with Graphviz's program `dot`.
 
 pydot quotes attribute values but leaves their backslashes alone, and Graphviz reads backslash escapes and HTML entities
 in labels. So this module escapes and quotes labels, and pydot only assembles the parts.
@@ -6,13 +6,20 @@ in labels. So this module escapes and quotes labels, and pydot only assembles th
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pydot
 
+from wordle_compiler.machine.errors import InputError
+
 if TYPE_CHECKING:
     import networkx as nx
 
+_PROGRAM = "dot"
+_TOO_LARGE = "too large"
+_LONGEST_REASON = 200
 _SOLVES = '"#d6ecd2"'
 _LINES = '"#8a8d8f"'
 _COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
@@ -80,3 +87,29 @@ def _squares(squares: str) -> str:
     if not _COLOURS.keys() >= set(squares):
         return _label(squares)
     return f"<{_TABLE}{''.join(_CELL.format(_COLOURS[square]) for square in squares)}</tr></table>>"
+
+
+def draw(dot: str, form: str) -> bytes:
+    """Returns a picture of DOT text.
+
+    Args:
+        dot: The text.
+        form: `svg`, `png` or `pdf`.
+
+    Raises:
+        InputError: Graphviz is not installed or cannot draw the form, or the picture would be too large to read.
+    """
+    program = shutil.which(_PROGRAM)
+    if program is None:
+        raise InputError(
+            f"format {form} needs Graphviz, whose program {_PROGRAM} is not on the PATH: install it "
+            "(apt install graphviz, brew install graphviz), or use --format dot"
+        )
+    done = subprocess.run([program, f"-T{form}"], input=dot.encode("utf-8"), capture_output=True, check=False)
+    said = " ".join(done.stderr.decode("utf-8", "replace").split())
+    # Graphviz would scale the picture down until it is unreadable.
+    if _TOO_LARGE in said:
+        raise InputError(f"it is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
+    if done.returncode or not done.stdout:
+        raise InputError(f"Graphviz cannot draw it as {form}: {said[:_LONGEST_REASON]!a}")
+    return done.stdout

@@ -90,8 +90,7 @@ def _dot(tree: Tree, options: ExportOptions) -> str:
 
 def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
     def render(tree: Tree, options: ExportOptions) -> bytes:
-        from wordle_compiler.export.dot import to_dot
-        from wordle_compiler.export.graphviz import draw
+        from wordle_compiler.export.dot import draw, to_dot
 
         graph = _graph(tree, options)
         if len(graph) > _MOST_DRAWN:
@@ -105,13 +104,13 @@ def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
 
 
 def _graphml(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.graphml import to_graphml
+    from wordle_compiler.export.graph import to_graphml
 
     return to_graphml(_graph(tree, options))
 
 
 def _json(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.json_graph import to_json
+    from wordle_compiler.export.graph import to_json
 
     return to_json(_graph(tree, options))
 

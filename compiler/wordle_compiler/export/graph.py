@@ -1,20 +1,25 @@
-"""Converts a tree, or the part below a path, to a networkx graph with typed attributes."""
+"""Converts a tree, or the part below a path, to a networkx graph, and writes the graph as GraphML and as JSON."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections import deque
 from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from wordle_compiler.export.path import node_after
+from wordle_compiler.export.routes import node_after
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from wordle_runtime import Node, Tree
+
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""The characters that XML 1.0 cannot hold, not even escaped."""
 
 
 def to_networkx(
@@ -80,3 +85,44 @@ def to_networkx(
             n_hidden=n_hidden,
         )
     return graph
+
+
+def to_graphml(graph: nx.DiGraph[int]) -> str:
+    """Returns a graph from `to_networkx` as a GraphML document that declares the type of every attribute.
+
+    Gephi, yEd, Cytoscape and igraph read it.
+
+    Raises:
+        InputError: A word has a character that XML cannot hold.
+    """
+    for text in _texts(graph):
+        if found := _NO_XML.search(text):
+            raise InputError(f"{text!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json")
+    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *nx.generate_graphml(graph), ""])
+
+
+def _texts(graph: nx.DiGraph[int]) -> Iterator[str]:
+    for _, node in graph.nodes(data=True):
+        yield node["guess"]
+
+
+def to_json(graph: nx.DiGraph[int]) -> str:
+    """Returns a graph from `to_networkx` as one JSON object in ASCII, with one node or edge per line.
+
+    The layout is node-link, which networkx and d3 read. The keys are `directed`, `multigraph`, `graph` (kind, rule and
+    length), `nodes` (with `id`) and `edges` (with `source` and `target`); nodes and edges have the attributes that
+    `to_networkx` lists. `networkx.node_link_graph` restores the graph, with `edges="edges"` since networkx 3.4, and
+    with `link="edges"` before.
+    """
+    # Not `node_link_data`: its argument for the name of the edges differs between versions of networkx.
+    nodes = [{"id": number, **node} for number, node in graph.nodes(data=True)]
+    edges = [{"source": parent, "target": child, **edge} for parent, child, edge in graph.edges(data=True)]
+    return (
+        f'{{"directed": true, "multigraph": false, "graph": {json.dumps(graph.graph)},\n'
+        f'"nodes": {_array(nodes)},\n'
+        f'"edges": {_array(edges)}}}\n'
+    )
+
+
+def _array(entries: list[dict[str, object]]) -> str:
+    return "[" + ",".join(f"\n  {json.dumps(entry)}" for entry in entries) + "]"

@@ -1,6 +1,6 @@
 """Draws bar charts with matplotlib, the extra `plot`: small panels side by side, and those of a comparison.
 
-It draws all plots of the project, as `graphviz` draws all trees. What a panel shows is data, which tests read.
+It draws all plots of the project, as `dot` draws all trees. What a panel shows is data, which tests read.
 """
 
 from __future__ import annotations

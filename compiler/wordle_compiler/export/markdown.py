@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from wordle_compiler.export.path import node_after
+from wordle_compiler.export.routes import node_after
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
-"""The routes through a tree: the turns of each answer, for formats with one line per answer."""
+"""Finds the node after some turns, where an export begins, and the route of each answer below it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordle_compiler.export.path import node_after
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, read_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +29,27 @@ class Route(NamedTuple):
     turns: tuple[tuple[str, int], ...]
     answers: tuple[str, ...]
     is_solved: bool
+
+
+def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
+    """Returns the node that a path leads to; the opener's node if the path is empty.
+
+    Args:
+        tree: A loaded tree.
+        path: The turns already played: guess and feedback, in any notation that `wordle-next` reads.
+
+    Raises:
+        GameError: The path is not one of this tree. It names the turn.
+        InputError: The path solves the game.
+    """
+    turns = list(path)
+    # A session reports what is wrong with a path, and at which turn.
+    if tree.replay(turns).is_solved:
+        raise InputError(f"the path solves the game at turn {len(turns)}: nothing is played after it")
+    node = tree.root
+    for _, feedback in turns:
+        node = node.children[read_feedback(feedback, tree.length, tree.info.game.kind)]
+    return node
 
 
 def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Iterator[Route]:

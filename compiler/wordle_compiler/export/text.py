@@ -4,21 +4,36 @@
                                     BGYYB3 pygmy GGGGG4
 
 A block is the guess, its feedback (B grey, Y yellow, G green) and the turn number. The turns that a line shares with
-the line above are blank ("hollow") or written out ("full"). `wordle_compiler.importing` reads both.
+the line above are blank ("hollow") or written out ("full"). A header, which identifies the tree, may come first:
+
+    # wordle-tree text 1
+    # kind "wordle"
+    ...
+    # sha256 "f40e47..."
+
+Each line after the first is a key and a JSON value. The last line is the SHA-256 of the lines before it and of the full
+text, where each line ends with one line feed. An import uses it to check whether the text is still the exported one.
+`wordle_compiler.importing` reads all of this.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import TYPE_CHECKING
 
 from wordle_compiler.export.routes import feedback_letters, find_routes
-from wordle_compiler.export.text_header import header_lines
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from wordle_runtime import Tree
+    from wordle_runtime import ListInfo, Tree
+    from wordle_runtime.header import LikelyAnswers
+
+COMMENT = "# "
+FIRST_LINE = "# wordle-tree text 1"
+KEYS = ("kind", "rule", "max_guesses", "answers", "allowed", "weights", "likely", "strategy", "proof", "sha256")
 
 
 def to_text(
@@ -58,6 +73,36 @@ def full_lines(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[s
         )
         for route in find_routes(tree, path)
     ]
+
+
+def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
+    """Returns the header of a tree's text.
+
+    Args:
+        tree: A loaded tree.
+        full: The lines of its text with every turn written out.
+    """
+    info = tree.info
+    weights, likely = tree.guarantee.weights, tree.guarantee.likely
+    values: tuple[object, ...] = (
+        info.game.kind,
+        info.game.rule,
+        info.game.max_guesses,
+        _describe(info.game.answers),
+        _describe(info.game.allowed),
+        None if weights is None else {"name": weights.name, "sha256": weights.sha256.hex()},
+        None if likely is None else {**_describe(likely), "max_guesses": likely.max_guesses},
+        {"name": info.strategy, "options": dict(info.options)},
+        {"status": info.status, "objective": info.objective},
+    )
+    # In ASCII, so that a name can neither control a terminal nor end the line.
+    lines = [FIRST_LINE, *(f"{COMMENT}{key} {json.dumps(value)}" for key, value in zip(KEYS, values, strict=False))]
+    digest = hashlib.sha256("".join(f"{line}\n" for line in [*lines, *full]).encode("utf-8")).hexdigest()
+    return [*lines, f"{COMMENT}{KEYS[-1]} {json.dumps(digest)}"]
+
+
+def _describe(words: ListInfo | LikelyAnswers) -> dict[str, str]:
+    return {"name": words.name, "sha256": words.sha256.hex()}
 
 
 def _hollowed(lines: list[str]) -> list[str]:

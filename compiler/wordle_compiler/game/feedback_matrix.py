@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.footprint import is_symmetric, require_feedbacks
-from wordle_compiler.game.pegs import pegs_of_letter
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import run_tasks
 from wordle_runtime.layout import MASTERMIND
@@ -86,7 +85,7 @@ class FeedbackMatrix:
         answers = np.ascontiguousarray(letters[answer_as_guess].T)
         by_guess = np.empty((len(letters), answers.shape[1]), dtype=dtype)
         by_answer = by_guess if has_one_layout else np.empty((answers.shape[1], len(letters)), dtype=dtype)
-        codes_of_letter = pegs_of_letter if game.kind == MASTERMIND else _codes_of_letter
+        codes_of_letter = _pegs_of_letter if game.kind == MASTERMIND else _codes_of_letter
 
         def fill(start: int) -> None:
             distinct, chosen = np.unique(parts[start : start + _GUESSES_PER_TASK], return_inverse=True)
@@ -176,3 +175,22 @@ def _codes_of_letter(
         left -= is_yellow
         codes += (is_green * dtype.type(2) + is_yellow) * dtype.type(3 ** (len(answers) - 1 - place))
     return codes
+
+
+def _pegs_of_letter(
+    answers: NDArray[np.uint16], letter: int, places: Sequence[int], dtype: np.dtype[Any]
+) -> FeedbackArray:
+    """Returns what a symbol adds to a guess's feedback for each answer, in kind `mastermind`.
+
+    The symbol makes as many pegs as the smaller of its two counts; each black peg adds `length` more.
+
+    Args:
+        answers: The answers' symbols, shape (length, n_answers).
+        letter: The symbol.
+        places: The places where the guess has the symbol, ascending.
+        dtype: The dtype of feedbacks.
+    """
+    is_letter = answers == letter
+    n_blacks = is_letter[places].sum(axis=0)
+    pegs: FeedbackArray = np.minimum(is_letter.sum(axis=0), len(places)) + len(answers) * n_blacks
+    return pegs.astype(dtype)

@@ -71,7 +71,6 @@ def _load_embedded(name: str) -> WordList:
 @cache
 def _generate(name: str) -> WordList:
     """Generates one of `GENERATED`, once per process."""
-    from wordle_compiler.game.equations import equations
-    from wordle_compiler.game.primes import primes
+    from wordle_compiler.game.generated_lists import equations, primes
 
     return {"primes-5": primes, "equations-8": equations}[name]()

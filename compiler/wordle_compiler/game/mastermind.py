@@ -1,4 +1,7 @@
-"""Mastermind: a hidden row of coloured pegs. Feedback counts the pegs right in colour and place, or only in colour."""
+"""Mastermind: a hidden row of coloured pegs. Feedback counts the pegs right in colour and place, or only in colour.
+
+Bulls and Cows is the same with four distinct digits; bulls are right in value and place, cows in value alone.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,22 @@ def mastermind(
     if n_codes > MAX_WORDS:
         raise InputError(f"{pegs} pegs of {colours} colours make {n_codes:,} codes: use at most {MAX_WORDS:,}")
     name = f"mastermind-{pegs}x{colours}{'' if repeats else '-no-repeats'}"
-    return game_of_codes(COLOURS[:colours], pegs, name, repeats=repeats, rule=rule)
+    return _game_of_codes(COLOURS[:colours], pegs, name, repeats=repeats, rule=rule)
 
 
-def game_of_codes(symbols: str, length: int, name: str, *, repeats: bool, rule: Rule) -> Game:
+def bulls_and_cows(rule: Rule = Rule.ANY) -> Game:
+    """Makes the game: 5040 codes of four distinct digits, leading 0 included; every code may be hidden and guessed.
+
+    Bulls are black pegs and cows are white pegs: the game is Mastermind with 4 pegs, 10 colours and no repeats, written
+    with digits.
+
+    Raises:
+        InputError: The rule is hard, which only Wordle has.
+    """
+    return _game_of_codes(string.digits, 4, "bulls-and-cows", repeats=False, rule=rule)
+
+
+def _game_of_codes(symbols: str, length: int, name: str, *, repeats: bool, rule: Rule) -> Game:
     """Returns the game of kind `mastermind` over all codes of `symbols`, which must ascend."""
     codes = itertools.product(symbols, repeat=length) if repeats else itertools.permutations(symbols, length)
     words = WordList(name, tuple(map("".join, codes)))

@@ -1,4 +1,4 @@
-"""Parses the comment lines that `wordle_compiler.export.text_header` writes above a tree's text."""
+"""Parses the comment lines that `wordle_compiler.export.text` writes above a tree's text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.compilation.writer import LikelyList
-from wordle_compiler.export.text_header import COMMENT, FIRST_LINE, KEYS
+from wordle_compiler.export.text import COMMENT, FIRST_LINE, KEYS
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
-from wordle_compiler.export.text import full_lines
-from wordle_compiler.export.text_header import header_lines
+from wordle_compiler.export.text import full_lines, header_lines
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.importing.growing import GrowingTree
 from wordle_compiler.importing.header import TextHeader, read_header

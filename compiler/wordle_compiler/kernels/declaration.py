@@ -11,7 +11,7 @@ from typing import Any, Self, get_type_hints
 
 from wordle_compiler.kernels.context import ContextType, Type, type_of
 from wordle_compiler.kernels.layout import STATICS, Layout
-from wordle_compiler.machine.kernel_sources import PACKAGE
+from wordle_compiler.machine.cache_folder import PACKAGE
 
 Types = tuple[Type, ...]
 

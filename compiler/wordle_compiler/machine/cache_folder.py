@@ -3,22 +3,35 @@
 The folder lies beside the sources if that place is writable. Otherwise, as in a container or a system-wide
 installation, it lies in the user's cache folder, or else in a private temporary folder. `NUMBA_CACHE_DIR` overrides the
 place.
+
+A compiled function depends on every kernel that it calls, in whatever file. After an edit (or an in-place upgrade) of
+`views.py`, a stored `search` would still use the old kernels and silently return a wrong total. So the folder is named
+after the content of all files with kernels.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.kernel_sources import PACKAGE, digest_of_kernels
 
+PACKAGE = Path(__file__).parent.parent
+KERNEL_SOURCES = (
+    *("game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py"),
+    "solver/refutation/cores.py",
+    *("strategies/*scores.py", "strategies/*_kernels.py"),
+)
+"""Patterns for the files with kernels, relative to the package."""
+
+_DIGITS = 16
 _VARIABLE = "NUMBA_CACHE_DIR"
 _NAME = "wordle-tree-kernels"
 _KEPT = 3
@@ -52,6 +65,21 @@ def ensure_cache_folder() -> Path:
 def is_up_to_date() -> bool:
     """Returns whether the sources are still those that this process's folder is for."""
     return ensure_cache_folder().name == f"{_NAME}-{digest_of_kernels()}"
+
+
+def digest_of_kernels(package: Path = PACKAGE) -> str:
+    """Returns a digest, in hexadecimal digits, of all files with kernels."""
+    return digest_of_files(package, KERNEL_SOURCES)
+
+
+def digest_of_files(package: Path, patterns: Iterable[str]) -> str:
+    """Returns a digest, in hexadecimal digits, of all files below `package` that match one of the patterns."""
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in patterns for path in package.glob(pattern)):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:_DIGITS]
 
 
 def _places() -> Iterator[Path]:

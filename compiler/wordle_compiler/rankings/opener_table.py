@@ -21,7 +21,8 @@ from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import Records
-from wordle_compiler.solver.solver import ExactSolver, plan_search
+from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.solver import ExactSolver
 
 N_WORST_CASES = 10
 """How many rows get a worst case by default, since each of them takes a tree."""
@@ -144,7 +145,7 @@ def rank_openers(
     if weights is not None:
         weights.check_answers(game.answers)
     numbers = find_openers_to_rank(game, openers)
-    plan_search(game, limit, workers, is_weighted=weights is not None)
+    plan_memo(game, limit, workers, is_weighted=weights is not None)
     with ExitStack() as stack:
         records: Records | None = None
         if journal is not None:

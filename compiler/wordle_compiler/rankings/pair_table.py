@@ -15,7 +15,8 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.rankings.ranked_words import find_words_to_pair
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.solver import ExactSolver, plan_search
+from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.solver import ExactSolver
 
 DEFAULT_N_BEST = 10
 
@@ -119,7 +120,7 @@ def rank_pairs(
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
     numbers = find_words_to_pair(game, words)
-    plan_search(game, limit, workers)
+    plan_memo(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
     ranked = solver.rank_pairs(numbers, n_best=n_best)

@@ -67,6 +67,21 @@ class CandidateSet:
         return len(self.answers)
 
 
+def after_guess(
+    letters: NDArray[np.uint16], constraint: NDArray[np.uint16], guess: int, code: int, *, is_hard: bool
+) -> NDArray[np.uint16]:
+    """Returns the constraint after one more guess: what rule hard demands, or under other rules the guesses so far.
+
+    `letters` are the letter numbers of all guesses. Entry 0 is as before.
+    """
+    after = constraint.copy()
+    if is_hard:
+        tighten(constraint, letters[guess], code, after)
+    else:
+        remember(constraint, guess, after)
+    return after
+
+
 class Extractor:
     """Builds optimal trees for sets of candidates. Belongs to one worker, whose scratch memory and memo it uses."""
 
@@ -186,12 +201,7 @@ class Extractor:
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""
-        tightened = constraint.copy()
-        if self._problem.rule != HARD:
-            remember(constraint, guess, tightened)
-            return tightened
-        tighten(constraint, self._problem.letters[guess], code, tightened)
-        return tightened
+        return after_guess(self._problem.letters, constraint, guess, code, is_hard=self._problem.rule == HARD)
 
     def _sweep(self, cell: CandidateSet) -> tuple[NDArray[np.int32], NDArray[Any]]:
         """Returns the legal columns of the view (empty means all of them) and each column's number of cells."""

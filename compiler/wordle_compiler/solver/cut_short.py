@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import play_fixed
+from wordle_runtime.errors import counted
 
 _BLOCK = 1 << 24
 """How many feedbacks are sorted at once."""
@@ -62,19 +63,15 @@ class CutShort:
             reached = f"the search among the {self.width} most promising guesses of each node was not completed"
         parts = [f"the time limit of {self.seconds} s cut the search short: {reached}"]
         if self.widths:
-            saved = "" if self.saved is None else f" and saved {_guesses(self.saved)}"
+            saved = "" if self.saved is None else f" and saved {counted(self.saved, 'guess')}"
             width = self.widths[-1]
             parts.append(f"the search among the {width} most promising guesses of each node was completed{saved}")
         if self.total is not None and self.lower is not None:
             parts.append(
-                f"a longer --time-limit can save at most {_guesses(self.total - self.lower)} of {self.total}, "
+                f"a longer --time-limit can save at most {counted(self.total - self.lower, 'guess')} of {self.total}, "
                 f"since no tree has a total below {self.lower}"
             )
         return "; ".join(parts)
-
-
-def _guesses(count: int) -> str:
-    return "1 guess" if count == 1 else f"{count} guesses"
 
 
 def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.legality import tighten
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.symmetry import remember
+from wordle_compiler.search.extract import after_guess
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback
 
@@ -94,11 +93,7 @@ def play_fixed(
                 if code == won:
                     continue
                 cell = candidates[codes == code]
-                after = constraint.copy()
-                if game.rule == Rule.HARD:
-                    tighten(constraint, letters[guess], int(code), after)
-                else:
-                    remember(constraint, guess, after)
+                after = after_guess(letters, constraint, guess, int(code), is_hard=game.rule == Rule.HARD)
                 if is_last:
                     cells.append(OpenCell(node, int(code), cell, after, max_guesses - turn))
                 elif len(cell) == 1:

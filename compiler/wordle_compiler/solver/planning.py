@@ -17,6 +17,10 @@ from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, l
 from wordle_runtime.errors import counted
 from wordle_runtime.layout import MASTERMIND
 
+MEMO_SLOTS = 1 << 20
+MEMO_POOL = 1 << 25
+"""A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
+
 _LEAST_SLOTS = 1 << 14
 _NODE_BYTES = 2048
 """The memory per answer for the trees that are built and the openers' results."""
@@ -34,17 +38,20 @@ def plan_memo(
     max_guesses: int,
     n_workers: int,
     *,
-    slots: int,
-    pool: int,
+    slots: int | None = None,
+    pool: int | None = None,
     is_weighted: bool = False,
     is_cut_short: bool = False,
 ) -> MemoSize:
-    """Returns the size of each worker's memo: as requested, or less if memory is short.
+    """Returns the size of each worker's memo: as requested (by default, as `MEMO_SLOTS`), or less if memory is short.
+
+    Call it before computing the feedbacks, which it counts as well.
 
     Raises:
         InputError: The game has too many answers for the search, or the search does not fit even with the smallest
             memo. The message is one line and gives the estimate.
     """
+    slots, pool = slots or MEMO_SLOTS, pool or MEMO_POOL
     check_n_answers(len(game.answers))
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)

@@ -26,35 +26,12 @@ from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question,
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, Records, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
-from wordle_compiler.solver.planning import MemoSize, plan_memo
+from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.relaxation import Relaxation, can_relax
-
-MEMO_SLOTS = 1 << 20
-MEMO_POOL = 1 << 25
-"""A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell, the cell is solved by relaxation where the game permits
 it."""
-
-
-def plan_search(
-    game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool = False, is_cut_short: bool = False
-) -> MemoSize:
-    """Returns the size of each worker's memo. Call it before computing the feedbacks, which it counts as well.
-
-    Raises:
-        InputError: The game has too many answers, or the search needs more memory than the limit; see `planning`.
-    """
-    return plan_memo(
-        game,
-        max_guesses,
-        n_workers,
-        slots=MEMO_SLOTS,
-        pool=MEMO_POOL,
-        is_weighted=is_weighted,
-        is_cut_short=is_cut_short,
-    )
 
 
 class ExactSolver:
@@ -101,7 +78,7 @@ class ExactSolver:
             InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs
                 more memory than the limit (see `planning`).
         """
-        memo = plan_search(game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0)
+        memo = plan_memo(game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0)
         matrix, in_order = order_by_weight(matrix, weights, max_guesses)
         self._game = game
         self._matrix = matrix

@@ -18,8 +18,9 @@ from wordle_compiler.solver.crew import search_kernels
 from wordle_compiler.solver.cut_short import CutShort, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
+from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
-from wordle_compiler.solver.solver import ExactSolver, plan_search
+from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
@@ -59,7 +60,7 @@ class Optimal(Strategy):
 
     def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
         """Raises `InputError` if the search is too large; see `Strategy.check_memory`."""
-        plan_search(game, max_guesses, n_workers, is_weighted=is_weighted)
+        plan_memo(game, max_guesses, n_workers, is_weighted=is_weighted)
 
     def kernels(
         self, game: Game, options: Mapping[str, OptionValue], *, is_weighted: bool, has_opener: bool

@@ -19,7 +19,7 @@ from wordle_compiler.analysis.skill_and_luck import exact_luck, exact_skill
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_runtime import load
 from wordle_runtime.feedback import feedback
 
@@ -31,8 +31,8 @@ HALF = Fraction(1, 2)
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def run(*arguments: str) -> Result:

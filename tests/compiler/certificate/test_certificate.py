@@ -26,8 +26,7 @@ from small_games import RULES, SmallGame, families_game, family_game, large_game
 from wordle_checker import CertificateError, Proof, check
 from wordle_compiler.certificate import certify as certify_module
 from wordle_compiler.certificate import relaxed as relaxed_module
-from wordle_compiler.certificate.certify import certify
-from wordle_compiler.certificate.claims import CertificateClaim, claims_of
+from wordle_compiler.certificate.certify import CertificateClaim, certify, claims_of
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.game import Game, Rule
@@ -36,7 +35,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.frame import EVERY_GUESS
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.part import Part
@@ -47,8 +46,8 @@ from wordle_runtime import load
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def checked(game: Game, tree: CompiledTree, certificate: bytes) -> Proof:

@@ -40,7 +40,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener, Standing
@@ -55,8 +55,8 @@ SOMETIMES_SPLIT = Pacing(slice_seconds=0.001, patience=0.0005, patient_share=0.0
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 class Unruly:

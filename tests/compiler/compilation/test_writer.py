@@ -28,10 +28,9 @@ from tree_strategies import (
 
 import wordle_trees
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
-from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
-from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode

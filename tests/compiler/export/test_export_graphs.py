@@ -18,10 +18,8 @@ from export_trees import HOSTILE, THREE, compiled, hostile_tree
 from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.export.graph import to_networkx
-from wordle_compiler.export.graphml import to_graphml
-from wordle_compiler.export.graphviz import draw
-from wordle_compiler.export.json_graph import to_json
+from wordle_compiler.export.dot import draw
+from wordle_compiler.export.graph import to_graphml, to_json, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
 

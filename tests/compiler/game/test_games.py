@@ -11,13 +11,12 @@ import pytest
 from click.testing import CliRunner
 from reference_solver import Reference, colours_of
 
-from wordle_compiler import Game, InputError, compile_tree, load_list
+from wordle_compiler import Game, compile_tree, load_list
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.game.bulls_and_cows import bulls_and_cows
+from wordle_compiler.game.generated_lists import primes
 from wordle_compiler.game.lists import GENERATED
-from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.primes import primes
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_runtime import load
 from wordle_runtime.next.command import main
 
@@ -95,21 +94,12 @@ def test_codes_of_mastermind(pegs: int, colours: int, repeats: bool, n_codes: in
     assert words.name == f"mastermind-{pegs}x{colours}{'' if repeats else '-no-repeats'}"
 
 
-@pytest.mark.parametrize(("digits", "count"), [(2, 21), (3, 143), (4, 1061), (5, 8363), (6, 68_906)])
-def test_primes_are_as_many_as_is_known(digits: int, count: int) -> None:
-    # pi(10) = 4, pi(100) = 25, pi(1000) = 168, then 1229, 9592, 78,498.
-    assert len(primes(digits)) == count
+def test_primes_are_those_of_five_digits() -> None:
+    # pi(100,000) = 9592 and pi(10,000) = 1229.
+    words = primes().words
 
-
-def test_primes_of_two_digits() -> None:
-    assert " ".join(primes(2).words) == "11 13 17 19 23 29 31 37 41 43 47 53 59 61 67 71 73 79 83 89 97"
-    assert primes(2).name == "primes-2"
-
-
-@pytest.mark.parametrize("digits", [1, 8])
-def test_primes_of_other_lengths_are_refused(digits: int) -> None:
-    with pytest.raises(InputError, match=f"2 to 7 digits here, not {digits}"):
-        primes(digits)
+    assert (len(words), words[:3], words[-1]) == (9592 - 1229, ("10007", "10009", "10037"), "99991")
+    assert not any(int(word) % divisor == 0 for word in words for divisor in range(2, 317))
 
 
 def value_of(left: str) -> Fraction | None:

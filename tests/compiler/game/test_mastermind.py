@@ -16,9 +16,8 @@ from reference_solver import Reference
 from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, analyse_position, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.mastermind import mastermind, representative_openers
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, representative_openers
 from wordle_compiler.search.problem import LETTER_SETS, make_problem
 from wordle_compiler.strategies.minimax import Minimax
 from wordle_runtime import load

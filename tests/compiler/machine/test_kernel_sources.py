@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wordle_compiler.machine.kernel_sources import KERNEL_SOURCES, PACKAGE, digest_of_kernels
+from wordle_compiler.machine.cache_folder import KERNEL_SOURCES, PACKAGE, digest_of_kernels
 
 
 def copy_of_the_sources(folder: Path) -> Path:

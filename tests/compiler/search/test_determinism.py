@@ -16,7 +16,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy, strategy_names
 
@@ -52,8 +52,8 @@ def test_workers_do_not_change_the_tree(name: str, rule: Rule) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_workers_do_not_change_the_best_opener(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     # Many openers share the best total here; the first in the alphabet must win every race.
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
     for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):
         game = small.under(rule)
         matrix = FeedbackMatrix.of(game)
@@ -73,8 +73,8 @@ def test_the_memo_s_size_does_not_change_the_tree(
     opener = game.allowed.words.index(game.answers.words[0])
     tree = ExactSolver(game, matrix, 6).solve_below(opener)
     without = ExactSolver(game, matrix, 6, switched_off=("memo",)).solve_below(opener)
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", memo[0])
-    monkeypatch.setattr(solver_module, "MEMO_POOL", memo[1])
+    monkeypatch.setattr(planning, "MEMO_SLOTS", memo[0])
+    monkeypatch.setattr(planning, "MEMO_POOL", memo[1])
 
     assert tree is not None
     assert ExactSolver(game, matrix, 6).solve_below(opener) == tree

@@ -19,6 +19,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, Problem, make_problem
+from wordle_compiler.solver import planning
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
@@ -36,8 +37,8 @@ each_block = pytest.mark.parametrize(
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @cache
@@ -140,8 +141,8 @@ def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...
 @each_rule
 @each_few
 def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 16)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 64)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 16)
+    monkeypatch.setattr(planning, "MEMO_POOL", 64)
     for seed in seeds:
         small = small_game(seed)
         for limit in (3, 4, GENEROUS):

@@ -9,10 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from wordle_compiler.game.bulls_and_cows import bulls_and_cows
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search import few_feedbacks

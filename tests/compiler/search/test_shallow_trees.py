@@ -12,7 +12,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_runtime import load
 
@@ -22,8 +22,8 @@ each_kind = pytest.mark.parametrize("make_game", [small_game, families_game], id
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def smallest_worst_case(small: SmallGame, rule: Rule, opener: str) -> tuple[int, int] | None:

@@ -37,7 +37,7 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES
 from wordle_compiler.search.views import VIEW_MIN
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
@@ -56,8 +56,8 @@ each_block = pytest.mark.parametrize(
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @cache
@@ -197,8 +197,8 @@ def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...
 @each_rule
 @each_few
 def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 16)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 64)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 16)
+    monkeypatch.setattr(planning, "MEMO_POOL", 64)
     for seed in seeds:
         small = small_game(seed)
         for limit in (3, 4, GENEROUS):

@@ -8,13 +8,13 @@ from small_games import RULES, large_game, small_game
 from wordle_compiler import compile_tree
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)

@@ -17,7 +17,7 @@ from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_t
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order, get_strategy, optimal
 from wordle_runtime import load
@@ -33,8 +33,8 @@ FAMILY = tuple(f"{letter}ill" for letter in "abcdefgh")
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def tiny_game(seed: int) -> SmallGame:

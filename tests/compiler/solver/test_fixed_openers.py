@@ -21,7 +21,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
@@ -43,8 +43,8 @@ class IllegalFixedGuessError(Exception):
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def brute_force(small: SmallGame, rule: Rule, limit: int, fixed: Sequence[str]) -> int | None:

@@ -23,8 +23,7 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import journal
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import journal, planning
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -37,8 +36,8 @@ RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, 
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import crew as crew_module
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.cut_short import CutShort, bound_total
 from wordle_compiler.solver.findings import Findings
@@ -43,8 +43,8 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 
 @pytest.fixture(autouse=True)
 def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_module, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(solver_module, "MEMO_POOL", 1 << 17)
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def whole(node: ReadNode) -> TreeNode:

@@ -1,13 +1,26 @@
-"""The list of equations of eight characters, for games such as Nerdle: Wordle's rules, with digits, + - * / and =."""
+"""Lists that a rule makes: primes for games such as Primel, equations for games such as Nerdle, with Wordle's rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from wordle_compiler.game.words import WordList
 
-NAME = "equations-8"
 _LENGTH = 8
+"""The characters of an equation."""
+
+
+def primes() -> WordList:
+    """Makes the list `primes-5`: the 8363 prime numbers with five digits, without leading 0."""
+    first, limit = 10**4, 10**5
+    is_prime = np.ones(limit, np.bool_)
+    is_prime[:2] = False
+    for number in range(2, int(limit**0.5) + 1):
+        if is_prime[number]:
+            is_prime[number * number :: number] = False
+    return WordList("primes-5", tuple(str(first + number) for number in np.flatnonzero(is_prime[first:])))
 
 
 def equations() -> WordList:
@@ -27,7 +40,7 @@ def equations() -> WordList:
         for text, value in _sums(_LENGTH - 1 - n_right):
             if smallest <= value < below and not text.isdigit():
                 found.append(f"{text}={value}")
-    return WordList(NAME, tuple(sorted(found)))
+    return WordList("equations-8", tuple(sorted(found)))
 
 
 def _sums(n: int) -> Iterator[tuple[str, int]]:
