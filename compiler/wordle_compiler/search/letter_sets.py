@@ -27,6 +27,7 @@ from wordle_compiler.search.problem import ANY, LAST_MARK, Problem, Scratch, Vie
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.views import has_views, sweep
 
+
 class LetterSets(Context):
     """How many cells every guess has on every letter set.
 

@@ -356,6 +356,12 @@ def n_letter_sets(problem: Problem) -> int:
     return int(problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1))
 
 
+def n_node_sets(n_letters: int, length: int, n_allowed: int) -> int:
+    """Returns for how many letter sets a node has memory; 0 if there are too many, or too many feedbacks."""
+    n_sets = n_letters * (2 * length + 1)
+    return n_sets if 3**length <= _MAX_FEEDBACKS and n_sets * (2 * n_sets + n_allowed) <= MOST_SET_BYTES else 0
+
+
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
     n_allowed, n_answers = problem.by_guess.shape
@@ -365,8 +371,9 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
     length = problem.letters.shape[1]
     codes, values = np.dtype(problem.layout.codes), np.dtype(problem.layout.values)
     n_colours = problem.letter_counts.shape[1] if len(problem.permutations) else 0
-    n_sets = n_letter_sets(problem) if has_letter_sets(problem) and not problem.is_few else 0
-    n_sets *= n_sets * (n_sets + n_allowed) <= MOST_SET_BYTES
+    n_sets = n_node_sets(problem.letter_counts.shape[1], length, n_allowed)
+    if problem.rule == CANDIDATES or problem.is_few or not problem.switches[LETTER_SETS]:
+        n_sets = 0
     n_viewed = 0 if problem.rule == CANDIDATES else n_allowed
     # `np.empty` where nothing is read before it is written: untouched pages take no memory.
     return Scratch(
@@ -406,7 +413,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty(length, np.int64),
         np.empty((n_sets, n_allowed), np.uint8),
         np.empty(n_answers, np.int32),
-        np.zeros(n_sets, np.int32),
+        np.empty(n_sets, np.int32),
         np.empty((n_sets, n_sets), np.uint8),
         np.empty((n_sets, n_sets), np.uint8),
         np.empty((len(problem.permutations), n_colours), np.int64),

@@ -13,9 +13,9 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import SLOT_BYTES
-from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout
+from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout, n_node_sets
 from wordle_runtime.errors import counted
-from wordle_runtime.layout import MASTERMIND
+from wordle_runtime.layout import MASTERMIND, WORDLE
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
@@ -82,8 +82,12 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     sorting = 24 * (order + n_answers)
     counting = 8 * order + n_allowed + 48 * BLOCK + 8 * (game.length + 260)
     symmetries = 64 * n_allowed + (1 << 17) if game.kind == MASTERMIND else 0
+    n_sets = 0
+    if game.kind == WORDLE and game.rule != Rule.CANDIDATES and not likely_layout(game).is_few:
+        n_sets = n_node_sets(len(set("".join(game.allowed.words))), game.length, n_allowed)
+    sets = n_sets * (2 * n_sets + n_allowed + 4) + 4 * n_answers
     # The worst opener leaves about half of the candidates in one cell, and deeper views cover parts of that cell.
-    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries
+    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries + sets
     return arrays + layout_bytes(game) // 2
 
 

@@ -25,6 +25,9 @@ LOWERED = {
     "ROUND": 2,
     "ORDERED_MIN": 4,
     "ORDERED_COST": 0,
+    "SETS_GUESSES": 0,
+    "SETS_WORK": 1,
+    "CELL_MIN": 3,
     "MEMO_SLOTS": 1 << 9,
     "MEMO_POOL": 1 << 12,
 }
