@@ -27,6 +27,9 @@ from wordle_compiler.search.problem import ANY, BLOCK, CANDIDATES, LAST_MARK, SE
 from wordle_compiler.search.rounds import first_at_most
 from wordle_compiler.search.views import holds, sweep
 
+SETS_ROUND = 2
+"""The round before which letter sets are counted: most nodes are settled in the first."""
+
 SETS_GUESSES, SETS_WORK = 128, 1 << 18
 """Letter sets are counted if so many guesses more than the first number are left, times candidates, as the second."""
 
@@ -47,7 +50,7 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
     """
     n = frame.high - frame.low
     n_columns = len(view.guesses)
-    if problem.is_weighted or len(scratch.set_sizes) == 0 or frame.guesses_left < 4:
+    if problem.is_weighted or len(scratch.set_sizes) == 0 or frame.guesses_left < 3:
         return
     if frame.depth > scratch.counters[SETS_DEPTH]:
         return

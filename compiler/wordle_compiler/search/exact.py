@@ -14,7 +14,7 @@ the cells' heaviest members (see `weighing`). Comments name the exceptions.
 from __future__ import annotations
 
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.cell_bounds import bound_cells_by_sets, count_sets
+from wordle_compiler.search.cell_bounds import SETS_ROUND, bound_cells_by_sets, count_sets
 from wordle_compiler.search.frame import Frame, frame_at
 from wordle_compiler.search.known_totals import (
     is_settled_by_bound,
@@ -62,7 +62,7 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     below = frame_at(scratch.frames[frame.depth + 1])
     frame.has_sets = False
     while pick_round(problem, scratch, view, frame):
-        if frame.n_rounds == 2:
+        if frame.n_rounds == SETS_ROUND:
             count_sets(problem, scratch, view_below, frame)
         for rank in range(frame.n_order):
             # A search of limited width goes a little further if no guess has kept the limit yet.

@@ -25,6 +25,7 @@ LOWERED = {
     "ROUND": 2,
     "ORDERED_MIN": 4,
     "ORDERED_COST": 0,
+    "SETS_ROUND": 1,
     "SETS_GUESSES": 0,
     "SETS_WORK": 1,
     "CELL_MIN": 3,
