@@ -11,10 +11,14 @@ import os
 import pkgutil
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 from sampled import sampled
 from waiting import SECONDS
+
+if TYPE_CHECKING:
+    from wordle_compiler.game.game import Rule
 
 LOWERED = {
     "VIEW_MIN": 3,
@@ -104,7 +108,33 @@ def compare(rule_name: str, switched_off: tuple[str, ...], step: int) -> int:
         word = found and (small.allowed[found.opener], found.total)
 
         assert word == reference.best_opener(4), f"{small} {rule}: {word}"
-    return n_compared
+    return n_compared + sum(compare_with_and_without_letter_sets(seed, rule) for seed in range(0, 12, step))
+
+
+def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
+    """Compares totals in a game too large for the reference, with letter sets for every node and without; returns 1."""
+    import numpy as np
+    from small_games import large_game
+
+    from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+    from wordle_compiler.search.extract import CandidateSet
+    from wordle_compiler.search.problem import make_problem
+    from wordle_compiler.search.views import root_view
+    from wordle_compiler.solver.crew import Worker
+    from wordle_compiler.solver.planning import MemoSize
+
+    game = large_game(seed, n_answers=(20, 30), n_allowed=(40, 60)).under(rule)
+    totals = []
+    for switched_off in ((), ("letter sets",)):
+        problem = make_problem(game, FeedbackMatrix.of(game), switched_off=switched_off)
+        worker = Worker(problem, game, 5, np.zeros(1, np.int64), MemoSize(1 << 9, 1 << 12))
+        nothing = np.zeros_like(worker.scratch.constraint[0])
+        everything = CandidateSet.of(np.arange(len(game.answers)), root_view(problem), nothing)
+        totals.append([worker.extractor.total(everything, n_left) for n_left in (3, 4, 5)])
+
+    assert totals[0] == totals[1], f"{seed} {rule}: {totals}"
+
+    return 1
 
 
 if __name__ == "__main__":
