@@ -200,7 +200,7 @@ def test_the_command_writes_the_same_file(words: Path) -> None:
         (("moon:3",), "not 'moon:3'"),
         (("",), "a cluster is the address of a Dask scheduler, such as tcp://host:8786"),
         (("127.0.0.1:8786",), "not '127.0.0.1:8786'"),
-        (("local:1", "--strategy", "entropy"), "--cluster distributes an exact search, and strategy entropy does not"),
+        (("local:1", "--strategy", "entropy"), "--cluster distributes an exact search, but strategy entropy does not"),
         (
             ("tcp://x:1", "--strategy", "minimax@candidates"),
             "but strategy minimax does not search: leave out --cluster",
