@@ -4,8 +4,8 @@ At a large node thousands of guesses are left after the first round, and the one
 all of them; but each of these bounds counts every guess on a cell. So the node counts every guess once on each of its
 own letter sets (see `letter_sets`), and the bounds that follow for the cells come first.
 
-Measured in turn on two cores of an AMD EPYC: `wordle-compile --start kurre -j 1`, whose largest cell has 544 candidates,
-takes 0.76 of the processor time that it takes without; good openers hardly have such cells.
+Measured in turn on two cores of an AMD EPYC: `wordle-compile --start kurre -j 1`, whose largest cell has 544
+candidates, takes 0.76 of the processor time that it takes without; good openers hardly have such cells.
 """
 
 # Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
