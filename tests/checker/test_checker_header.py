@@ -95,6 +95,18 @@ def test_header_that_counts_fewer_keys_than_it_has() -> None:
     )
 
 
+def test_a_file_without_claims_has_an_end() -> None:
+    """No tree needs fewer than one guess, so nothing is claimed of the worst case of one answer."""
+    case = make_case(TinyGame("wordle", "any", ("batch",), ("batch", "catch")), "worst-case", 2)
+    assert case is not None
+    assert case.certificate.claims == []
+    data = case.certificate.encode()
+    assert verdict(data, case)[0] == "proven"
+
+    for cut in (data[:-1], data[:-33], data[:-34]):
+        assert refusal(cut, case)[0] == Reason.FILE
+
+
 def test_chapters_stand_in_the_order_of_their_claims() -> None:
     case = make_case(GAME, "worst-case,total", LIMIT, None, Style(everything=True))
     assert case is not None

@@ -388,3 +388,6 @@ def test_demands_of_a_kernel() -> None:
         )
 
         assert (letters, counts) == (expected.letters or ("",) * game.length, expected.counts)
+        nobody = np.zeros(0, np.int32)
+        for number, word in enumerate(game.allowed):
+            assert legality.is_legal(arrays, demands, nobody, number) == game.is_legal(word, frozenset(), expected)
