@@ -93,7 +93,7 @@ def _plain(text: str) -> str:
 
 
 def _game_in(file: Path) -> GameInfo | None:
-    """Returns the game of the tree in a file; None if there is no tree in it."""
+    """Returns the game of the tree in a file, or None if the file holds no tree."""
     if not file.is_file():
         return None
     try:

@@ -32,9 +32,9 @@ class ComparedTree:
 
     Attributes:
         entry: The strategy with its options and fixed guesses.
-        report: The figures of its tree; None if there is no tree.
+        report: The figures of its tree, or None if it has none.
         seconds: The time to compile and check, without computing the game's feedbacks, which happens once.
-        failure: Why there is no tree; None if there is one.
+        failure: Why it has no tree, or None if it has one.
     """
 
     entry: Entry
@@ -44,7 +44,7 @@ class ComparedTree:
 
     @property
     def solved_share(self) -> float:
-        """The share of the answers that the tree solves; 0 if there is no tree."""
+        """The share of the answers that the tree solves; 0 without a tree."""
         if self.report is None:
             return 0.0
         return 1 - len(self.report.unsolved) / self.report.n_answers

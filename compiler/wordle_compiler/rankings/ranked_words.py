@@ -13,7 +13,7 @@ def find_openers_to_rank(game: Game, words: Iterable[str] | None) -> list[int]:
     """Returns the numbers of words among the allowed, ascending; None means every word that may open.
 
     Raises:
-        InputError: There is no word, or one is not an opener (see `find_opener`).
+        InputError: No word is given, or one is not an opener (see `find_opener`).
     """
     numbers = _find_words(game, words)
     if not numbers:

@@ -31,7 +31,7 @@ SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
 
 SETS_GUESSES, SETS_WORK = 128, 1 << 18
-"""Letter sets are counted if so many guesses more than the first number are left, times candidates, as the second."""
+"""Letter sets are counted if the guesses left above `SETS_GUESSES`, times the candidates, reach `SETS_WORK`."""
 
 CELL_MIN = 8
 """Smaller cells are left to the search."""
@@ -67,7 +67,7 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
             scratch.column_of[answer] = q
             n_candidates += 1
     if n_candidates < n:
-        # A view of some guesses only, as proofs use.
+        # The table bounds every candidate as a guess, so the view must have all of them.
         return
     frame.has_sets = True
     scratch.counters[SETS_DEPTH] = frame.depth
@@ -136,7 +136,7 @@ def bound_pairs(scratch: Scratch, n_columns: int) -> None:
 
 @kernel(when=has_cell_bounds)
 def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) -> None:
-    """Does the same for the guesses that are candidates in both sets."""
+    """Writes the same for the guesses that are candidates in both sets, into a table of their own."""
     length = problem.letters.shape[1]
     most, own = scratch.pair_most_of_candidates, scratch.ranks
     most[:] = 0

@@ -106,7 +106,7 @@ def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> in
     n_allowed = problem.by_guess.shape[0]
     is_by_block = len(answers) <= BLOCK_BOUND_MAX and n_order * BLOCK_BOUND_SHARE > n_allowed
     if is_by_block:
-        # Bounding all guesses is cheaper than finding those that are equal, which have equal bounds.
+        # Equal guesses have equal bounds, but bounding all guesses is cheaper than finding the equal ones.
         for start in range(0, n_allowed, BLOCK):
             stop = min(start + BLOCK, n_allowed)
             bound_block(problem, scratch, answers, frame.guesses_left, start, stop, scratch.spare_keys)
