@@ -67,6 +67,8 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
+        # numpy's linear algebra is not used, and its threads spin after they start.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         load()(prog_name=name)
         status = 0
     except KeyboardInterrupt:

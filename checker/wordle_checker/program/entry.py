@@ -30,6 +30,8 @@ def check_command() -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
+        # numpy's linear algebra is not used, and its threads spin after they start.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from wordle_checker.program.command import check_command as command
 
         # Not standalone: click would print "Aborted!" for Ctrl-C, and end with 1.
