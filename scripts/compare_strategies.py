@@ -107,7 +107,7 @@ count an unsolved answer in another way. The published list of about 4600 words 
 ## Minimax on all 12,972 words
 
 `wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`: every
-allowed word may be hidden. The published times for it are 2 minutes on 16 threads in C++, and 5 minutes in Python.
+allowed word may be hidden. The published times are 2 minutes on 16 threads in C++, and 5 minutes in Python.
 
 {large}
 

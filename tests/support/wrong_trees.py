@@ -74,7 +74,7 @@ WORDS = [
     WrongTree("an other guess is too short", PLAIN, {"others": ["bodg"]}, "words.others inflates to 4 code points"),
     WrongTree("unsolved answers do not ascend", UNSOLVED, {"answers": ["dumpy", "jumpy", "bumpy"]}, "do not ascend"),
     WrongTree("a word rings the bell", PLAIN, {"others": ["bod\x07e"]}, "words.others has a control character"),
-    WrongTree("there is no answer", PLAIN, {"game.answers.count": 0}, "game.answers.count is 0, not from 1"),
+    WrongTree("no answers", PLAIN, {"game.answers.count": 0}, "game.answers.count is 0, not from 1"),
     WrongTree("an answer is missing", PLAIN, {"game.answers.count": 4}, "words.answers inflates to 15 code points"),
     WrongTree("an answer is left over", PLAIN, {"game.answers.count": 2}, "words.answers inflates to 15 code points"),
     WrongTree("an answer has a capital", PLAIN, {"answers": ["jumpy", "dumpy", "Bumpy"]}, "'Bumpy' is not in NFC"),

@@ -34,7 +34,7 @@ class ArrayType(NamedTuple):
         return f"{self.n_dimensions}-dimensional {self.dtype.name}"
 
     def __repr__(self) -> str:
-        """Returns what distinguishes the type in kernels' symbols; numpy's own text of a dtype takes 20 times as long."""
+        """Returns what tells the type apart in symbols of kernels; numpy's text of a dtype takes 20 times as long."""
         return f"ArrayType({self.dtype.str}, {self.n_dimensions})"
 
     def holds(self, value: object) -> bool:

@@ -45,9 +45,9 @@ class KnownOpener:
         worst_case: The smallest worst case of a tree with this opener and total; None where it was not searched for.
             Every answer is then found within the limit of guesses, if `proven` is `exact`.
         proven: What is proven about `total`: `exact`; `at least`, which leaves open whether a tree exists; `no tree`.
-        first_rank: One more than the number of openers that are proven to be better. None if there is no tree.
+        first_rank: One more than the number of openers that are proven to be better. None for an opener without a tree.
         last_rank: The rank if every opener that may be better is. Openers with equal totals share a rank, so an exact
-            total whose rank is settled has `last_rank == first_rank`. None if there is no tree.
+            total whose rank is settled has `last_rank == first_rank`. None for an opener without a tree.
     """
 
     opener: str

@@ -78,7 +78,7 @@ _MAX_FEEDBACKS = 255
 """With more feedbacks, a number of cells may not fit in a byte of `letter_sets`."""
 
 UNLIMITED = 256
-"""The number of guesses left where there is no limit; the next guess does not lower it."""
+"""The number of guesses left in a search without a limit; a guess does not lower it."""
 
 
 class Problem(Context):

@@ -132,7 +132,7 @@ def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
 @pytest.mark.parametrize("is_long", sampled([False, True], 1), ids=["short", "long"])
 @pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) -> None:
-    # Where all pairs are asked for there is no bar, and every one is searched.
+    # A request for all pairs sets no bar, so every pair is searched.
     small = long_game(seed) if is_long else large_game(seed, n_answers=(60, 90), n_allowed=(90, 110))
     game = small.under(Rule.ANY)
     everything, n_legal = found(small, solver_of(game, 6), len(small.allowed) ** 2)

@@ -68,7 +68,7 @@ def expect_like_brute_force(small: SmallGame) -> int:
 def test_every_limit_like_brute_force() -> None:
     n_biting = [expect_like_brute_force(small) for small in games(24)]
 
-    # Within many limits the smallest total is not the one without a limit, or there is no tree at all.
+    # Within many limits the smallest total differs from the unlimited one, or no tree exists at all.
     assert sum(n_biting) > 60
 
 
