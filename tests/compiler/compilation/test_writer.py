@@ -286,7 +286,7 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("root", "message"),
     [
-        pytest.param(TreeNode("bodge", True), "'bodge', which is not an answer", id="solves a word outside the answers"),
+        pytest.param(TreeNode("bodge", True), "'bodge', which is not an answer", id="solves a non-answer"),
         pytest.param(
             TreeNode("bumpy", True, {80: TreeNode("bumpy", True)}),
             "'bumpy', which is not an answer or is solved twice",

@@ -52,7 +52,7 @@ def test_history_of_pegs_is_reviewed(browser: Browser, tmp_path: Path) -> None:
 
 def test_text_without_a_game_is_told(page: Page) -> None:
     paste(page, "Have you seen it?")
-    expect(page.get_by_role("alert")).to_have_text("The pasted text contains no word of length 5 and no feedback to one.")
+    expect(page.get_by_role("alert")).to_have_text("The pasted text has no word of length 5 and no feedback to one.")
     paste(page, "zzzzz ⬛⬛⬛⬛⬛")
     expect(page.get_by_role("alert")).to_have_text("zzzzz is not in the list of allowed words.")
 

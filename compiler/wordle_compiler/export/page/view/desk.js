@@ -256,7 +256,7 @@ class Desk {
     const shared = readShared(text, this.tree);
     if (!shared.codes.length && !shared.words.length) {
       const { length, kind } = this.tree;
-      if (isWhole) this.say(`The pasted text contains no ${kind.noun} of length ${length} and no feedback to one.`);
+      if (isWhole) this.say(`The pasted text has no ${kind.noun} of length ${length} and no feedback to one.`);
       return false;
     }
     this.attempt(() => this.mode.paste(shared));

@@ -1,0 +1,232 @@
+"""`wordle-analyze game`: what it prints, what it searches for, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler import Game, WordList, compile_tree
+from wordle_compiler.commands.analyze import analyze_command
+from wordle_compiler.rankings import opener_table as ranking_module
+from wordle_compiler.solver import planning
+
+RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
+WITH_TEST = WordList("with-test", ("bat", "bch", "cat", "hat"))
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(analyze_command, ["game", *arguments], prog_name="wordle-analyze")
+
+
+def test_command_names_at_most_ten_words() -> None:
+    result = run("crane", "smirk", "snafu", "-j", "1")
+
+    assert (
+        "   1  crane  again, gnash, inapt, plain, slain, snafu, snail, snaky, spawn, stain and 2 more\n"
+        in result.stdout
+    )
+
+
+def lists(folder: Path) -> list[str]:
+    (folder / "answers.txt").write_text("bat\ncat\nhat\n")
+    (folder / "allowed.txt").write_text("bat\nbch\ncat\nhat\n")
+    return ["--answers", str(folder / "answers.txt"), "--allowed", str(folder / "allowed.txt"), "-j", "1"]
+
+
+def test_command_prints_the_verdict(tmp_path: Path) -> None:
+    result = run("bat", "bch", "hat", *lists(tmp_path))
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout == (
+        "turn  guess  feedback  before  after  best  leaves  expected   costs    gains  skill  luck\n"
+        "   1  bat    _gg            3      2  bat        2    2.0000  0.0000  -0.5000     99    33\n"
+        "   2  bch    __y            2      1  cat        1    1.5000  0.5000   0.0000     49    50\n"
+        "   3  hat    ggg            1      1  hat        1    1.0000  0.0000   0.0000     99    50\n"
+        "\n"
+        "turn  guess  left\n"
+        "   1  bat    cat, hat\n"
+        "   2  bch    hat\n"
+        "best  cat    hat\n"
+        "\n"
+        "played     3 guesses, solved\n"
+        "expected   2.0000 guesses with the best play\n"
+        "costs      0.5000 guesses\n"
+        "gains      -0.5000 guesses\n"
+        "skill      82 of 99\n"
+        "luck       44 of 99, 50 is neutral\n"
+        "judged     exact, within 6 guesses\n"
+    )
+
+
+def test_command_prints_json(tmp_path: Path) -> None:
+    result = run("bat", "--answer", "hat", "--json", *lists(tmp_path))
+
+    found = json.loads(result.stdout)
+    assert {
+        key: found[key]
+        for key in ("answer", "solved", "guesses", "expected", "cost", "gain", "skill", "luck", "expected_left")
+    } == {
+        "answer": "hat",
+        "solved": False,
+        "guesses": 1,
+        "expected": "2",
+        "cost": "0",
+        "gain": "-1/2",
+        "skill": 99,
+        "luck": 33,
+        "expected_left": "3/2",
+    }
+    assert found["turns"] == [
+        {
+            "turn": 1,
+            "guess": "bat",
+            "feedback": "_gg",
+            "candidates_before": 3,
+            "candidates_after": 2,
+            "words_after": ["cat", "hat"],
+            "best": "bat",
+            "best_after": 2,
+            "best_words_after": ["cat", "hat"],
+            "expected": "2",
+            "cost": "0",
+            "gain": "-1/2",
+            "skill": 99,
+            "luck": 33,
+        }
+    ]
+
+
+def test_command_takes_the_game_of_a_tree(tmp_path: Path) -> None:
+    """The tree's file does not hold the allowed words: they are asked for, unless the tree alone is the judge."""
+    file = tmp_path / "rhymes.tree"
+    file.write_bytes(compile_tree(Game(RHYMES, WITH_TEST), "first", opener="bat").data)
+    own = lists(tmp_path)
+
+    unknown = run("bat", "cat", "--tree", str(file))
+    searched = run("bat", "cat", "--tree", str(file), *own[2:])
+    by_tree = run("bat", "cat", "--tree", str(file), "--no-search")
+
+    assert (unknown.exit_code, unknown.stderr.count("\n")) == (2, 1)
+    assert "name that list with --allowed" in unknown.stderr
+    assert "exact, within 6 guesses" in searched.stdout
+    assert "measured against the tree's play" in by_tree.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["crane", "--no-search"], "without a search a tree must be the judge"),
+        (["plate", "--tree", "plate", "--rule", "any"], "--rule cannot be combined with --tree"),
+        (["plate", "--tree", "plate", "--allowed", "original-allowed"], "is not the tree's list of allowed words"),
+        (["crane", "--game", "mastermind"], "'crane' is not among the 1296 answers"),
+        ([], "Missing argument"),
+    ],
+)
+def test_command_refuses_in_one_line(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert message in result.stderr
+
+
+NO_OPENERS = "an opener is ranked"
+
+
+@pytest.fixture
+def no_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets no search for an opener begin."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError(NO_OPENERS)
+
+    monkeypatch.setattr(ranking_module, "rank_openers", refuse)
+
+
+@pytest.mark.usefixtures("no_ranking")
+def test_todays_game_is_the_default_and_its_openers_are_known() -> None:
+    result = run("crane", "smirk", "snafu", "--json", "-j", "1")
+
+    assert result.exit_code == 0, result.output
+    judged = json.loads(result.stdout)
+    first = judged["turns"][0]
+    # TARSE takes 11219 guesses for the 3158 likely answers, CRANE 11309; the bundled trees say so.
+    assert (first["candidates_before"], first["best"], judged["expected"]) == (3158, "tarse", "11219/3158")
+    assert Fraction(first["cost"]) == Fraction(11309 - 11219, 3158)
+    assert not judged["starts_later"]
+    assert Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["gain"]) == 3
+
+
+@pytest.mark.usefixtures("no_ranking")
+@pytest.mark.parametrize(
+    ("words", "n_answers", "best"),
+    [
+        pytest.param(["house", "smirk", "snafu"], 3158, "tarse", id="an opener of no bundled tree"),
+        # AAHED is allowed and not among the likely answers.
+        pytest.param(["crane", "aahed"], 3159, None, id="an unlikely answer"),
+        pytest.param(["crane", "stead", "--answer", "aahed"], 3159, None, id="an unlikely answer by name"),
+        pytest.param(["crane:__y_y", "aahed:ggggg"], 3159, None, id="an unlikely answer by its feedback"),
+        pytest.param(["crane", "snafu", "--rule", "candidates"], 3158, None, id="another rule"),
+    ],
+)
+def test_first_guess_that_nobody_knows_is_left_out_of_the_judgement(
+    words: list[str], n_answers: int, best: str | None
+) -> None:
+    result = run(*words, "--json", "-j", "1")
+
+    assert result.exit_code == 0, result.output
+    judged = json.loads(result.stdout)
+    first, second = judged["turns"][:2]
+    assert (first["candidates_before"], first["best"], first["cost"], first["gain"]) == (n_answers, best, None, None)
+    assert judged["starts_later"]
+    assert Fraction(judged["expected"]) == 1 + Fraction(second["expected"])
+    taken = judged["guesses"] + Fraction(judged["expected_left"])
+    assert taken == Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["gain"])
+
+
+@pytest.mark.usefixtures("no_ranking")
+def test_verdict_says_that_the_first_turn_is_not_judged() -> None:
+    result = run("house", "smirk", "snafu", "-j", "1")
+
+    assert "guesses with the best play after the first turn, which is not judged\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["--search-opener"], id="asked for"),
+        pytest.param(["--answers", "original-answers", "--allowed", "original-allowed"], id="another game"),
+    ],
+)
+@pytest.mark.usefixtures("no_ranking")
+def test_first_guess_is_searched_for_where_that_is_asked(arguments: list[str]) -> None:
+    result = run("house", "smirk", "shark", *arguments, "-j", "1")
+
+    assert (type(result.exception), str(result.exception)) == (AssertionError, NO_OPENERS)
+
+
+def test_search_and_skip_are_one_or_the_other() -> None:
+    result = run("house", "snafu", "--search-opener", "--skip-opener")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert (
+        result.stderr
+        == "wordle-analyze game: --search-opener cannot be combined with --skip-opener: leave one of them out\n"
+    )
+
+
+def test_word_that_is_not_allowed_cannot_be_hidden() -> None:
+    result = run("crane", "zzzzz")
+
+    assert result.exit_code == 2
+    assert "'zzzzz' is not among the 3158 answers: it cannot be hidden" in result.stderr
