@@ -35,8 +35,13 @@ class Programs:
     def in_turn(
         self, command: Sequence[str], n_rounds: int, run: Callable[[Sequence[str]], T]
     ) -> tuple[list[T], list[T]]:
-        """Runs a command of this tree, and of the other commit in turn; returns the results of both."""
-        starts = [command_of, *filter(None, [self.other])]
+        """Runs a command of this tree, and of the other commit in turn; returns the results of both.
+
+        A commit that lacks the program has no results.
+        """
+        starts = [command_of]
+        if self.other is not None and Path(self.other(command[0])[0]).exists():
+            starts.append(self.other)
         this, *other = in_turn(n_rounds, *(partial(run, [*start(command[0]), *command[1:]]) for start in starts))
         return this, other[0] if other else []
 
