@@ -39,7 +39,7 @@ class Programs:
 
         A commit that lacks the program has no results.
         """
-        starts = [command_of]
+        starts: list[Start] = [command_of]
         if self.other is not None and Path(self.other(command[0])[0]).exists():
             starts.append(self.other)
         this, *other = in_turn(n_rounds, *(partial(run, [*start(command[0]), *command[1:]]) for start in starts))
