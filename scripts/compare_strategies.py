@@ -72,11 +72,12 @@ Every row is a tree that was compiled and then checked by replaying every answer
 Run on {date}: {machine}; {minutes} in all.
 Other work on the machine makes the times longer.
 
-A tree has 6 guesses for each answer; an answer that it does not find with them is counted as unsolved. `solved` is the share
-of the answers that it solves, `mean` and `sd` are the mean number of guesses over the solved ones and its standard
-deviation, `worst` is the most guesses that a solved answer needs; then come the numbers of answers that need 1, 2, ... guesses, and
-the time to compile and check. Rows are sorted by unsolved answers, then by the sum of guesses, best first. An entry reads
-`STRATEGY@OPTION:OPENER`; with `@candidates` every guess is a word that is still possible.
+A tree has 6 guesses for each answer ({limit} in the last section); an answer that it does not find within them counts as
+unsolved. `solved` is the share of the answers that it solves; `mean` and `sd` are the mean and the standard deviation
+of the number of guesses over the solved answers; `worst` is the most guesses that a solved answer needs. Then come the
+numbers of answers that need 1, 2, ... guesses, and the time to compile and check. Rows are sorted by unsolved answers,
+then by the sum of guesses, best first. An entry reads `STRATEGY@OPTION:OPENER`; with `@candidates` every guess is a
+word that is still possible.
 
 ## All strategies
 
@@ -107,11 +108,12 @@ count an unsolved answer in another way. The published list of about 4600 words 
 ## Minimax on all 12,972 words
 
 `wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`: every
-allowed word may be hidden. The published times are 2 minutes on 16 threads in C++, and 5 minutes in Python.
+allowed word may be hidden. The published times for this game are 2 minutes on 16 threads in C++, and 5 minutes in
+Python.
 
 {large}
 
-| entry | published: worst case, and how many answers need 1, 2, ... guesses | here: the same |
+| entry | published: worst case, and how many answers need 1, 2, ... guesses | measured here |
 | --- | --- | --- |
 {large_published}
 """  # noqa: E501 - the lines of the page
