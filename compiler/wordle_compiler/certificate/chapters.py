@@ -115,7 +115,7 @@ class Prover:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
-        sets = self._crew.letter_sets(self._view) if len(unknown) > 1 else None
+        sets = self._crew.letter_sets(self._view, len(unknown)) if len(unknown) > 1 else None
         if sets is None:
             return sorted(unproven + unknown)
 

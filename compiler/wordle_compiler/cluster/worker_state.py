@@ -46,9 +46,9 @@ class WorkerProblem:
             return None
         with self._lock:
             if self._sets is None:
-                sets = new_letter_sets(self.problem)
-                for index in range(len(sets.n_cells)):
-                    count_letter_set(self.problem, worker.scratch, self.view, sets, index)
+                sets, members = new_letter_sets(self.problem)
+                for row, each in zip(sets.n_cells, members, strict=True):
+                    count_letter_set(self.problem, worker.scratch, self.view, each, row)
                 self._sets = sets
             return self._sets
 

@@ -6,6 +6,10 @@ that contain the cell. The largest such bound over all guesses gives the cell's 
 members. If that is not enough, guesses are counted exactly, from the highest bound down, until the next bound cannot
 beat the best count.
 
+Where thousands of openers are bounded, the table also has what pairs of sets share: a cell lies inside ten of these
+intersections, which are much smaller than the sets. Pairs that share a large part of the answers bound hardly more than
+one set does, and those that share a few hold no large cell, so only `MOST_PAIRS` between them are counted.
+
 The bound applies to word games only, under rules any and hard. A game without letters has no such sets and is searched
 without this bound.
 """
@@ -20,7 +24,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import UInt8Matrix
+from wordle_compiler.kernels.layout import Int32Matrix, UInt8Matrix
 from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import ANY, LAST_MARK, Problem, Scratch, View, n_letter_sets
@@ -35,11 +39,13 @@ class LetterSets(Context):
     "present, not at place i - length", then "absent".
 
     Attributes:
-        n_cells: The counts, shape (n_sets, n_guesses). They serve as upper bounds and must not be clipped, so a byte is
-            enough only for games for which `has_letter_sets` holds.
+        n_cells: The counts, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
+            a byte is enough only for games for which `has_letter_sets` holds.
+        row_of_pair: The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
     """
 
     n_cells: UInt8Matrix
+    row_of_pair: Int32Matrix
 
 
 ORDERED_MIN = 48
@@ -49,28 +55,47 @@ ORDERED_COST = 4
 """The cost of counting one guess alone, relative to counting it together with all others."""
 
 
-def new_letter_sets(problem: Problem) -> LetterSets:
-    """Allocates the table, one byte per set and guess; `count_letter_set` fills it, one set at a time."""
-    return LetterSets(None, np.zeros((n_letter_sets(problem), problem.by_guess.shape[0]), np.uint8))
+MOST_PAIRS = 5000
+"""How many pairs of letter sets are counted: the largest below one part in `PAIR_SHARE` of the answers."""
+
+PAIR_SHARE = 4
 
 
-def count_letter_set(problem: Problem, scratch: Scratch, view: View, sets: LetterSets, index: int) -> None:
-    """Fills the table's row of one letter set. `view` is the root view."""
+def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[LetterSets, list[NDArray[np.uint16]]]:
+    """Allocates the table, one byte per row and guess, and returns the members of each row, ascending.
+
+    `count_letter_set` fills it, one row at a time.
+    """
     length = problem.letters.shape[1]
-    letter, kind = divmod(index, 2 * length + 1)
     answers = problem.letters[problem.answer_as_guess]
-    present = (answers == letter).any(axis=1)
-    if kind < length:
-        inside = answers[:, kind] == letter
-    elif kind < 2 * length:
-        inside = present & (answers[:, kind - length] != letter)
-    else:
-        inside = ~present
-    members = np.flatnonzero(inside)
-    out = np.empty(sets.n_cells.shape[1], problem.layout.values)
-    none = np.empty(0, np.int32)
-    sweep(problem, scratch, view, members.astype(np.uint16), members.astype(np.int32), none, 0, len(out), out)
-    sets.n_cells[index] = out
+    inside = np.empty((n_letter_sets(problem), len(answers)), np.bool_)
+    for letter in range(problem.letter_counts.shape[1]):
+        is_there = (answers == letter).T
+        present = is_there.any(axis=0)
+        first = letter * (2 * length + 1)
+        inside[first : first + length] = is_there
+        inside[first + length : first + 2 * length] = present & ~is_there
+        inside[first + 2 * length] = ~present
+    row_of_pair = np.full((len(inside), len(inside)), -1, np.int32)
+    members = [np.flatnonzero(each).astype(np.uint16) for each in inside]
+    if has_pairs:
+        n_shared = np.array([np.count_nonzero(inside & each, axis=1) for each in inside])
+        pairs = np.argwhere(np.triu((n_shared > 1) & (n_shared < len(answers) // PAIR_SHARE), 1))
+        pairs = pairs[np.argsort(-n_shared[*pairs.T], kind="stable")[:MOST_PAIRS]]
+        for row, (one, other) in enumerate(pairs, len(inside)):
+            row_of_pair[one, other] = row_of_pair[other, one] = row
+            members.append(np.flatnonzero(inside[one] & inside[other]).astype(np.uint16))
+    n_cells = np.zeros((len(members), problem.by_guess.shape[0]), np.uint8)
+    return LetterSets(None, n_cells, row_of_pair), members
+
+
+def count_letter_set(
+    problem: Problem, scratch: Scratch, view: View, members: NDArray[np.uint16], n_cells: NDArray[np.uint8]
+) -> None:
+    """Fills a row of the table, given its members. `view` is the root view."""
+    out = np.empty(len(n_cells), problem.layout.values)
+    sweep(problem, scratch, view, members, members.astype(np.int32), np.empty(0, np.int32), 0, len(out), out)
+    n_cells[:] = out
 
 
 @kernel(when=has_views)
@@ -139,7 +164,8 @@ def bound_cells(
     codes, bounds, sizes = scratch.cell_code[0], scratch.cell_bound[0], scratch.counts
     members, places = scratch.answers, scratch.rows
     n_cells, order = scratch.n_cells[0], scratch.order[0]
-    least, rows, start = scratch.least, scratch.set_rows, scratch.starts
+    least, start = scratch.least, scratch.starts
+    rows, all_rows = scratch.set_rows, scratch.shared_rows
     columns = order[:0]
     head = scratch.constraint[0, :1]
     head[0] = guesses_left - 1
@@ -151,7 +177,8 @@ def bound_cells(
             if size < 4 or codes[c] == won:
                 continue
             rows_of_cell(problem, opener, codes[c], rows)
-            least_counts(sets.n_cells, rows, least)
+            n_rows = add_pairs(sets, rows, all_rows)
+            least_counts(sets.n_cells, all_rows[:n_rows], least)
             n = np.int64(0)
             key = problem.depth_hash[guesses_left - 1]
             for answer in range(n_answers):
@@ -229,6 +256,20 @@ def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int6
             rows[i] = first + length + i
         else:
             rows[i] = first + 2 * length
+
+
+@kernel(when=has_views)
+def add_pairs(sets: LetterSets, rows: NDArray[np.int64], all_rows: NDArray[np.int64]) -> int:
+    """Writes the rows of sets, and those of what two of them share, into `all_rows`; returns how many there are."""
+    n = len(rows)
+    for i in range(len(rows)):
+        all_rows[i] = rows[i]
+        for j in range(i):
+            row = sets.row_of_pair[rows[i], rows[j]]
+            if row >= 0:
+                all_rows[n] = row
+                n += 1
+    return n
 
 
 @kernel(when=has_views)

@@ -181,6 +181,7 @@ class Scratch(Context):
         least: A bound for each guess's number of cells; for `letter_sets`.
         starts: Bucket starts; for `letter_sets`.
         set_rows: The letter sets that contain a cell, one per place; for `letter_sets`.
+        shared_rows: The same, and what each two of them share; for `letter_sets`.
         set_counts: The number of cells of each column of a view on each letter set of a node, shape (n_sets,
             n_guesses); empty if the game has none. For `cell_bounds`.
         column_of: The column of each candidate of that node; for `cell_bounds`.
@@ -230,6 +231,7 @@ class Scratch(Context):
     least: NDArray[np.uint8]
     starts: NDArray[np.int64]
     set_rows: NDArray[np.int64]
+    shared_rows: NDArray[np.int64]
     set_counts: UInt8Matrix
     column_of: NDArray[np.int32]
     set_sizes: NDArray[np.int32]
@@ -411,6 +413,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty(n_allowed, np.uint8),
         np.empty(258, np.int64),
         np.empty(length, np.int64),
+        np.empty(length * (length + 1) // 2, np.int64),
         np.empty((n_sets, n_allowed), np.uint8),
         np.empty(n_answers, np.int32),
         np.empty(n_sets, np.int32),

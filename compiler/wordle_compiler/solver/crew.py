@@ -18,6 +18,7 @@ from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.few_feedbacks import list_few, search_few
 from wordle_compiler.search.letter_sets import (
+    MOST_PAIRS,
     LetterSets,
     bound_opener,
     count_letter_set,
@@ -73,6 +74,13 @@ class Worker:
         return self.extractor.total(CandidateSet.of(np.arange(n), view, nothing), max_guesses, beta, guess)
 
 
+_PAIRS_OPENERS = 2048
+"""For fewer openers, counting pairs of letter sets would take more time than they save."""
+
+_ROWS_PER_TASK = 32
+"""How many rows of the table of letter sets a thread counts at a time."""
+
+
 class Crew:
     """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once."""
 
@@ -105,16 +113,18 @@ class Crew:
             self._of_thread.worker = worker
         return worker
 
-    def letter_sets(self, view: View) -> LetterSets | None:
+    def letter_sets(self, view: View, n_openers: int) -> LetterSets | None:
         """Builds the table for bounding openers on all workers; returns None if it would not help."""
         if not has_letter_sets(self._problem):
             return None
-        sets = new_letter_sets(self._problem)
+        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self._problem.by_guess.shape[0]
+        sets, members = new_letter_sets(self._problem, has_pairs=has_pairs)
 
-        def fill(index: int) -> None:
-            count_letter_set(self._problem, self.worker().scratch, view, sets, index)
+        def fill(start: int) -> None:
+            for row in range(start, min(start + _ROWS_PER_TASK, len(members))):
+                count_letter_set(self._problem, self.worker().scratch, view, members[row], sets.n_cells[row])
 
-        for _ in self.run(fill, range(len(sets.n_cells))):
+        for _ in self.run(fill, range(0, len(members), _ROWS_PER_TASK)):
             pass
         return sets
 

@@ -100,7 +100,7 @@ class OpenerRanking:
         # If every opener needs its exact total, a bound saves nothing.
         has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
         is_bounded = bool(order) and has_cutoff
-        sets = self._crew.letter_sets(self._view) if is_bounded and not fleet else None
+        sets = self._crew.letter_sets(self._view, len(order)) if is_bounded and not fleet else None
 
         def try_opener(opener: int) -> SettledOpener:
             began = time.perf_counter()

@@ -213,7 +213,7 @@ class PairRanking:
 
     def _count_letter_sets(self) -> NDArray[np.uint8]:
         """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
-        sets = self._crew.letter_sets(self._root) if self._problem.rule == ANY else None
+        sets = self._crew.letter_sets(self._root, 1) if self._problem.rule == ANY else None
         if sets is None:
             return np.zeros((0, len(self._words)), np.uint8)
         return np.ascontiguousarray(sets.n_cells[:, self._words])

@@ -27,10 +27,17 @@ _NODE_BYTES = 2048
 
 
 class MemoSize(NamedTuple):
-    """The size of a worker's memo: the number of its slots, and of the 2-byte words in its pool."""
+    """The size of a worker's memo.
+
+    Attributes:
+        slots: The number of its slots.
+        pool: The number of 2-byte words in its pool.
+        spare: The bytes of the limit that all workers together leave.
+    """
 
     slots: int
     pool: int
+    spare: int = 0
 
 
 def plan_memo(
@@ -63,7 +70,8 @@ def plan_memo(
     fitting = slots
     while fitting > least and _memo_bytes(fitting, slots, pool) > left:
         fitting //= 2
-    return MemoSize(fitting, pool * fitting // slots)
+    spare = n_workers * (left - _memo_bytes(fitting, slots, pool))
+    return MemoSize(fitting, pool * fitting // slots, spare)
 
 
 def worker_bytes(game: Game, max_guesses: int) -> int:

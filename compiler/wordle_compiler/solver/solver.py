@@ -276,7 +276,7 @@ class ExactSolver:
         and in games of codes.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        sets = self._crew.letter_sets(self._view)
+        sets = self._crew.letter_sets(self._view, len(openers))
 
         def bound(opener: int) -> tuple[int, int]:
             return opener, self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, INFEASIBLE)

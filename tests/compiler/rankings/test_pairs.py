@@ -208,9 +208,9 @@ def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool
         n_words = len(small.allowed)
         table = np.zeros((0, n_words), np.uint8)
         if has_sets:
-            sets = new_letter_sets(problem)
-            for index in range(len(sets.n_cells)):
-                count_letter_set(problem, scratch, view, sets, index)
+            sets, members = new_letter_sets(problem)
+            for row, each in zip(sets.n_cells, members, strict=True):
+                count_letter_set(problem, scratch, view, each, row)
             table = sets.n_cells
         for place in (0, n_words // 2, n_words - 1):
             first = small.allowed[place]

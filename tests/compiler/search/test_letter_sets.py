@@ -7,7 +7,7 @@ from small_games import SmallGame, families_game, large_game, mixed_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
-from wordle_compiler.search.letter_sets import bound_opener, count_letter_set, new_letter_sets
+from wordle_compiler.search.letter_sets import PAIR_SHARE, bound_opener, count_letter_set, new_letter_sets
 from wordle_compiler.solver.solver import ExactSolver
 
 WANT_ALL = 1 << 30
@@ -19,16 +19,47 @@ GAMES = [
 ]
 
 
+@pytest.mark.parametrize("small", GAMES[:12:3], ids=lambda small: small.name)
+def test_rows_count_what_sets_and_pairs_of_them_share(small: SmallGame) -> None:
+    """Each row against feedbacks in plain Python; the sets by what their definition says of each answer."""
+    game = small.under(Rule.ANY)
+    problem = ExactSolver(game, FeedbackMatrix.of(game), 7)._problem
+    sets, members = new_letter_sets(problem, has_pairs=True)
+    letters = sorted(set("".join(game.allowed.words)))
+    length = len(small.answers[0])
+    inside = [
+        {place for place, answer in enumerate(game.answers.words) if test(answer)}
+        for letter in letters
+        for test in (
+            *(lambda answer, i=i, letter=letter: answer[i] == letter for i in range(length)),
+            *(lambda answer, i=i, letter=letter: letter in answer and answer[i] != letter for i in range(length)),
+            lambda answer, letter=letter: letter not in answer,
+        )
+    ]
+
+    assert [set(each.tolist()) for each in members[: len(inside)]] == inside
+    n_pairs = 0
+    for one in range(len(inside)):
+        for other in range(len(inside)):
+            row = sets.row_of_pair[one, other]
+            if row >= 0:
+                assert set(members[row].tolist()) == inside[one] & inside[other]
+                assert 1 < len(members[row]) < len(small.answers) // PAIR_SHARE
+                n_pairs += 1
+    assert n_pairs == 2 * (len(members) - len(inside)) > 0
+
+
+@pytest.mark.parametrize("has_pairs", [False, True], ids=["sets", "pairs of sets"])
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
 @pytest.mark.parametrize("small", GAMES, ids=lambda small: small.name)
-def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule) -> None:
+def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule, has_pairs: bool) -> None:
     game = small.under(rule)
     limit = 7
     solver = ExactSolver(game, FeedbackMatrix.of(game), limit)
     worker = solver._crew.worker()
-    sets = new_letter_sets(worker.problem)
-    for index in range(len(sets.n_cells)):
-        count_letter_set(worker.problem, worker.scratch, solver._view, sets, index)
+    sets, members = new_letter_sets(worker.problem, has_pairs=has_pairs)
+    for row, each in zip(sets.n_cells, members, strict=True):
+        count_letter_set(worker.problem, worker.scratch, solver._view, each, row)
     totals = {result.opener: result.total for result in solver.rank_openers(solver.legal_openers())}
     n_tight = 0
     for opener, total in totals.items():
