@@ -112,7 +112,8 @@ def bound_opener(  # noqa: D417
     """Returns a lower bound for the total with a first guess, and stops improving it once it reaches `target`.
 
     Under rule any, the exact one-ply bounds of the cells go into the memo, where the search finds them. If the letter
-    sets alone reach `target`, no cell is counted.
+    sets alone reach `target`, no cell is counted. The bound never exceeds the sum of one-ply bounds, because that is
+    all that a certificate's checker computes for an opener without entries; so the memo is not read here.
 
     Args:
         view: The root view.

@@ -41,7 +41,7 @@ class ExactSolver:
     memory, and `machine.memory.limit_memory` limits all of them together.
 
     Attributes:
-        opener_bounds: The one-ply bounds from `rank_openers`, by opener.
+        opener_bounds: Bounds from `rank_openers` that the one-ply bounds of the openers' cells reach, by opener.
     """
 
     def __init__(
