@@ -129,13 +129,8 @@ class SearchJudge:
     ) -> None:
         """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
 
-        Args:
-            game: The game.
-            max_guesses: The limit for the whole game.
-            n_workers: How many threads.
-            progress: Told how far the longer searches are.
-            tree: A tree whose claim may be used, besides the bundled trees.
-            search_opener: Whether to search for the first guess as well; if not, only claims are asked about it.
+        `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
+        Without `search_opener`, the first guess is not searched for: only claims are asked about it.
         """
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix
         from wordle_compiler.search.problem import make_problem

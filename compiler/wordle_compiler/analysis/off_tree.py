@@ -59,11 +59,7 @@ class OffTreeEngine:
     """Answers positions of one tree's game, on or off the tree's path. Not safe to share between threads."""
 
     def __init__(self, tree: Tree, allowed: str | None = None) -> None:
-        """Finds the game.
-
-        Args:
-            tree: The tree.
-            allowed: The list of allowed words, by name or path, if it is not a bundled list.
+        """Finds the game; `allowed` is the list of allowed words, by name or path, if it is not a bundled list.
 
         Raises:
             InputError: The list cannot be read, or is not the tree's.
@@ -92,10 +88,8 @@ class OffTreeEngine:
     ) -> OffTreeAnswer:
         """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
 
-        Args:
-            turns: The turns so far, each guess spelled as in the lists, with the code of its feedback.
-            n_alternatives: How many guesses to rank.
-            progress: Called with the progress of the search, from this thread.
+        A turn is a guess, spelled as in the lists, and the code of its feedback. `n_alternatives` is how many guesses
+        to rank. `progress` is called from this thread.
 
         Raises:
             InputError: A turn is impossible, or the game is solved.

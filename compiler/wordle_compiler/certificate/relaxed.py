@@ -69,9 +69,7 @@ class RelaxedProver(Prover):
     def prove_relaxed(self, opener: int, bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with an opener has a total below `bound`.
 
-        Args:
-            opener: The opener's number among the allowed words.
-            bound: The claimed bound; `INFEASIBLE` if the claim is that no tree keeps the limit.
+        The bound `INFEASIBLE` is the claim that no tree keeps the limit.
 
         Raises:
             CompilerError: The claim is not true.

@@ -55,16 +55,9 @@ class OpenerSource:
         is_bounded: bool,
         pacing: Pacing,
     ) -> None:
-        """Takes the openers, the most promising first.
+        """Takes the arguments of `solver.fleet.Fleet.settle_openers`.
 
-        Args:
-            openers: The openers to settle.
-            known: Results already known, none of them exact.
-            board: Where exact results are entered.
-            cells_of: Returns the cells of an opener, in the order of `play_fixed`.
-            weight: The total weight of all answers.
-            is_bounded: Whether to bound each opener before searching it.
-            pacing: The sizes of tasks.
+        `cells_of` returns an opener's cells in the order of `play_fixed`; `weight` is the total weight of all answers.
         """
         self._board = board
         self._cells_of = cells_of

@@ -61,14 +61,9 @@ def rank_guesses(
     candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
     better than the last one returned. The result does not depend on the number of workers.
 
-    Args:
-        problem: The game.
-        crew: The workers, made for at least `guesses_left` guesses.
-        candidates: The answers still possible, by number, ascending; at least one.
-        constraint: What rule hard demands of the guess; see `legality`.
-        guesses_left: The limit, including the guess itself.
-        n_best: How many guesses to return; None returns all legal guesses.
-        progress: Called with the number of guesses settled so far.
+    `crew` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
+    one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
+    guesses are returned. `progress` is told the number of guesses settled so far.
     """
     here = crew.worker()
     members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))

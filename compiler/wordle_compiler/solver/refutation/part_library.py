@@ -90,10 +90,7 @@ def _with_room(array: NDArray[Any], n: int) -> NDArray[Any]:
 def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
     """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
 
-    Of equal rows the first is chosen.
-
-    Args:
-        serves: Which row serves which column (n_rows, n_columns); each column is served by some row.
+    `serves` has the shape (n_rows, n_columns); each column is served by some row. Of equal rows the first is chosen.
     """
     is_open = np.ones(serves.shape[1], np.bool_)
     # What a row serves only shrinks, so a count that is still right at the top of the heap is the largest.

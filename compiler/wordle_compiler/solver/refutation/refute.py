@@ -106,13 +106,9 @@ class Refuter:
         self._free: deque[PartFinder] = deque()
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
-        """Proves that no tree with one of the openers keeps a limit.
+        """Proves that no tree with one of the openers keeps a limit, from 1 to `LARGEST_LIMIT` guesses.
 
         Returns None if some tree does keep it when every allowed word is legal; see `witness`.
-
-        Args:
-            limit: The most guesses, from 1 to `LARGEST_LIMIT`.
-            openers: The openers' numbers among the allowed words.
 
         Raises:
             StoppedError: The deadline has passed.
