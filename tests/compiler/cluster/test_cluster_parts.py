@@ -14,9 +14,9 @@ from small_games import RULES, SmallGame, draw_weights, families_game, large_gam
 from waiting import wait_until
 
 from wordle_compiler.cluster import worker_state
-from wordle_compiler.cluster.broadcasting import Broadcaster
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
 from wordle_compiler.cluster.cutoffs import SharedCutoffs
+from wordle_compiler.cluster.fleet import Broadcaster
 from wordle_compiler.cluster.messages import (
     BoundedOpener,
     CellBatch,
