@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import queue
 import threading
 import time
 import uuid
@@ -157,7 +158,7 @@ class DaskFleet:
                     out.clear()
                     connection.reopen()
         finally:
-            broadcaster.end()
+            broadcaster.broadcast(None)
             connection.abandon(out)
 
     def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> None:
@@ -182,38 +183,19 @@ class Broadcaster:
     def __init__(self, send: Callable[[Cutoffs], None]) -> None:
         """Takes a function that sends cutoffs and returns when they are sent; its exceptions are ignored."""
         self._send = send
-        self._lock = threading.Lock()
-        # Guarded by `_lock`: what the next message carries, and the thread, which the first message starts.
-        self._pending: Cutoffs | None = None
-        self._thread: threading.Thread | None = None
-        # Needs no lock: `end` sets it once, before it wakes the thread.
-        self._is_over = False
-        self._wake = threading.Event()
+        self._waiting: queue.SimpleQueue[Cutoffs | None] = queue.SimpleQueue()
+        threading.Thread(target=self._keep_sending, daemon=True, name="wordle-tree-broadcaster").start()
 
-    def broadcast(self, lowered: Cutoffs) -> None:
-        """Queues lowered cutoffs and returns at once."""
-        with self._lock:
-            before = self._pending or Cutoffs()
-            places = [place for place in (before.last_place, lowered.last_place) if place is not None]
-            self._pending = Cutoffs(min(places, default=None), {**before.slack, **lowered.slack})
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._keep_sending, daemon=True, name="wordle-tree-broadcaster")
-                self._thread.start()
-        self._wake.set()
-
-    def end(self) -> None:
-        """Ends the thread without waiting for a message still being sent."""
-        self._is_over = True
-        self._wake.set()
+    def broadcast(self, lowered: Cutoffs | None) -> None:
+        """Queues lowered cutoffs and returns at once; None ends the thread, and what is still queued is not sent."""
+        self._waiting.put(lowered)
 
     def _keep_sending(self) -> None:
-        while True:
-            self._wake.wait()
-            self._wake.clear()
-            if self._is_over:
-                return
-            with self._lock:
-                lowered, self._pending = self._pending, None
-            if lowered is not None:
-                with contextlib.suppress(Exception):
-                    self._send(lowered)
+        while (lowered := self._waiting.get()) is not None:
+            while not self._waiting.empty():
+                if (more := self._waiting.get()) is None:
+                    return
+                places = [place for place in (lowered.last_place, more.last_place) if place is not None]
+                lowered = Cutoffs(min(places, default=None), {**lowered.slack, **more.slack})
+            with contextlib.suppress(Exception):
+                self._send(lowered)

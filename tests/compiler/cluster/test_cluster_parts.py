@@ -466,6 +466,6 @@ def test_the_broadcaster_combines_what_has_come_up_meanwhile() -> None:
     broadcaster.broadcast(Cutoffs(None, {1: 3, 2: 2}))
     go_on.set()
     assert arrived.wait(5)
-    broadcaster.end()
+    broadcaster.broadcast(None)
 
     assert sent == [Cutoffs(Standing(9, 1)), Cutoffs(Standing(8, 1), {1: 3, 2: 2})]
