@@ -135,7 +135,7 @@ def _stand_in(trace: Trace, everything: list[int]) -> None:
         if like in trace.settled:
             trace.settled[opener] = replace(trace.settled[like], opener=opener)
         else:
-            trace.split[opener] = replace(trace.split[like], opener=opener)
+            trace.split[opener] = trace.split[like]._replace(opener=opener)
             trace.cells[opener] = trace.cells[like]
             trace.cells_of[opener] = trace.cells_of[like]
     trace.openers = tuple(everything)
