@@ -53,22 +53,16 @@ class WorkerProblem:
             return self._sets
 
 
-class ThreadState:
+class ThreadState(NamedTuple):
     """The state of one thread while it works on one question.
 
     Attributes:
         problem_state: The problem, shared with the other threads.
-        control: The flag that stops this thread's search; the watchdog sets it.
-        worker: The search's memory.
+        worker: The search's memory, with the flag that stops this thread's search; the watchdog sets it.
     """
 
-    def __init__(self, problem_state: WorkerProblem) -> None:
-        self.problem_state = problem_state
-        self.control = np.zeros(1, np.int64)
-        question = problem_state.question
-        self.worker = Worker(
-            problem_state.problem, question.game, question.max_guesses, self.control, problem_state.memo
-        )
+    problem_state: WorkerProblem
+    worker: Worker
 
 
 class _Registered(NamedTuple):
@@ -126,10 +120,12 @@ def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
         UnknownQuestionError: This process has not received the question.
         InputError: The search needs more memory than the machine or the limit has.
     """
-    problem_state = _problem_state(key, n_threads)
+    shared = _problem_state(key, n_threads)
     state: ThreadState | None = getattr(_process.of_thread, "state", None)
-    if state is None or state.problem_state is not problem_state:
-        state = _process.of_thread.state = ThreadState(problem_state)
+    if state is None or state.problem_state is not shared:
+        game, max_guesses = shared.question.game, shared.question.max_guesses
+        worker = Worker(shared.problem, game, max_guesses, np.zeros(1, np.int64), shared.memo)
+        state = _process.of_thread.state = ThreadState(shared, worker)
     return state
 
 
@@ -140,7 +136,11 @@ def _problem_state(key: str, n_threads: int) -> WorkerProblem:
             raise UnknownQuestionError(key)
         if key not in _process.problems:
             question, memory_limit = _process.questions[key]
-            memo = _plan(question, memory_limit, n_threads)
+            is_weighted, is_cut_short = question.weights is not None, question.width > 0
+            with limit_memory(memory_limit):
+                memo = plan_memo(
+                    question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
+                )
             fingerprint = question.game.fingerprint
             if _process.matrix is None or _process.matrix.fingerprint != fingerprint:
                 _process.matrix = _GameMatrix(fingerprint, FeedbackMatrix.of(question.game))
@@ -149,12 +149,3 @@ def _problem_state(key: str, n_threads: int) -> WorkerProblem:
         while len(_process.problems) > _PROBLEMS_KEPT:
             _process.problems.popitem(last=False)
         return _process.problems[key]
-
-
-def _plan(question: Question, memory_limit: int | None, n_threads: int) -> MemoSize:
-    """Returns the size of each thread's memo."""
-    is_weighted, is_cut_short = question.weights is not None, question.width > 0
-    with limit_memory(memory_limit):
-        return plan_memo(
-            question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
-        )
