@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, SplitCells
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.task_runner import TaskRunner
-from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
+from wordle_compiler.cluster.worker_state import SharedCutoffs, forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed

@@ -57,7 +57,7 @@ class Cell:
 
 
 class CellBatch(NamedTuple):
-    """Cells of one split opener, to be searched with its slack; see `splitting`."""
+    """Cells of one split opener, to be searched with its slack; see `settling.SplitOpener`."""
 
     opener: int
     cells: tuple[Cell, ...]

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 from wordle_compiler.cluster.cancellation import WATCHDOG, NotWantedError, Reason, RunningSearch
-from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
@@ -21,7 +20,7 @@ from wordle_compiler.cluster.messages import (
     TreesDone,
     Work,
 )
-from wordle_compiler.cluster.worker_state import ThreadState
+from wordle_compiler.cluster.worker_state import SharedCutoffs, ThreadState
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
