@@ -66,7 +66,11 @@ class OffTreeEngine:
         """
         self._tree = tree
         self._game, self._knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
-        self._weights = _weights_of(tree, self._game)
+        self._weights: Weights | None = None
+        if (weights := tree.guarantee.weights) is not None:
+            answers = tree.nodes.words[: tree.nodes.n_answers]
+            values = dict(zip(answers, weights.values, strict=True))
+            self._weights = Weights.of(values, self._game.answers, weights.name)
 
     @property
     def knows_list(self) -> bool:
@@ -185,12 +189,3 @@ class OffTreeEngine:
         # Without a word left the search itself says which turn cannot have happened.
         answers = WordList(self._game.answers.name, words) if words else self._game.answers
         return Game(answers, self._game.allowed, self._game.rule, self._game.kind)
-
-
-def _weights_of(tree: Tree, game: Game) -> Weights | None:
-    """Returns the weights that a tree was made with."""
-    weights = tree.guarantee.weights
-    if weights is None:
-        return None
-    answers = tree.nodes.words[: tree.nodes.n_answers]
-    return Weights.of(dict(zip(answers, weights.values, strict=True)), game.answers, weights.name)
