@@ -27,8 +27,8 @@ from wordle_compiler.search.frame import EVERY_GUESS, Frame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
 from wordle_compiler.solver.crew import Worker
-from wordle_compiler.solver.refutation.part import Part
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
+from wordle_compiler.solver.refutation.part_library import Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 
 ANSWERS_A_CHAPTER = 256

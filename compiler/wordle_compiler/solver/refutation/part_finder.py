@@ -22,8 +22,7 @@ from wordle_compiler.solver.refutation.cores import (
     new_cores,
     separate,
 )
-from wordle_compiler.solver.refutation.part import Part
-from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
+from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover
 
 MOST_OF_KERNELS = 3
 """The largest limit that the kernels decide."""

@@ -22,9 +22,8 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.part import Part, left_whole
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
-from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
+from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover, left_whole
 from wordle_runtime.layout import WORDLE
 
 Result = TypeVar("Result")
