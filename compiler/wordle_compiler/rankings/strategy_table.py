@@ -21,7 +21,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.rankings.ranked_words import find_openers_to_rank, find_words_to_pair
+from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.strategies.heuristic import Heuristic
@@ -157,7 +157,7 @@ def rank_openers_by(
         InputError: An argument is invalid, an opener is not legal, or the strategy is not a heuristic.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
-    numbers = find_openers_to_rank(game, words)
+    numbers = find_words_to_rank(game, words)
     return _rank(game, strategy, [(word,) for word in numbers], n_best, max_guesses, n_workers, options, progress)
 
 
@@ -181,7 +181,7 @@ def rank_pairs_by(
         InputError: As in `rank_openers_by`; or there are fewer than two words, or more than `LARGEST_N_PAIRS` pairs.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
-    numbers = find_words_to_pair(game, words)
+    numbers = find_words_to_rank(game, words, in_pairs=True)
     n_pairs = 2 * comb(len(numbers), 2)
     if n_pairs > LARGEST_N_PAIRS:
         raise InputError(
