@@ -9,7 +9,7 @@ import enum
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
 
@@ -64,17 +64,6 @@ class PlayedOpener:
     worst_case: int | None = None
     n_unsolved: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Returns the row as a JSON object."""
-        return {
-            "openers": list(self.openers),
-            "outcome": self.outcome.value,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
-            "unsolved": self.n_unsolved,
-        }
-
 
 @dataclass(frozen=True)
 class StrategyTable(Tabular):
@@ -122,7 +111,7 @@ class StrategyTable(Tabular):
             "max_guesses": self.max_guesses,
             "n_answers": len(self.game.answers),
             "n_allowed": len(self.game.allowed),
-            "rows": [row.as_json() for row in self.rows],
+            "rows": [{name.removeprefix("n_"): value for name, value in asdict(row).items()} for row in self.rows],
             "n_illegal": self.n_illegal,
             "seconds": self.seconds,
         }
