@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import CellsDone, CellValue, OpenersDone, SplitCells
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.task_runner import TaskRunner
-from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
+from wordle_compiler.cluster.worker_state import SharedCutoffs, forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
@@ -135,7 +134,7 @@ def _stand_in(trace: Trace, everything: list[int]) -> None:
         if like in trace.settled:
             trace.settled[opener] = replace(trace.settled[like], opener=opener)
         else:
-            trace.split[opener] = replace(trace.split[like], opener=opener)
+            trace.split[opener] = trace.split[like]._replace(opener=opener)
             trace.cells[opener] = trace.cells[like]
             trace.cells_of[opener] = trace.cells_of[like]
     trace.openers = tuple(everything)

@@ -10,7 +10,7 @@ import itertools
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import InputError
@@ -97,9 +97,7 @@ class CoverTable(Tabular):
         return {
             "list": self.name,
             "words": self.n_words,
-            "covers": [
-                {"openers": list(row.openers), "score": row.score, "in_place": row.in_place} for row in self.rows
-            ],
+            "covers": [asdict(row) for row in self.rows],
             "is_all": self.is_all,
         }
 

@@ -11,17 +11,27 @@ are exact fractions: a smallest total divided by the number of candidates.
 
 So a whole game that starts at S and ends at T after n guesses satisfies n + E(T) = E(S) + all costs - all gains: a
 solved game took the guesses that best play expects, plus those that its guesses cost, minus those that it gained.
-`skill_and_luck` makes numbers between 0 and 99 of it.
 
 An example by hand: the answers are bat, cat and hat, and only these are allowed. Any guess wins for 1 answer of 3, and
 otherwise leaves two that cannot be told apart, so E(S) = (1 + 2 + 3) / 3 = 2 and no guess costs anything. If bat is
 wrong, (1 + 2) / 2 = 3/2 more guesses are needed on average, where 2 - 1 = 1 was expected: gain -1/2. If cat is then
 wrong, 1 more guess is needed, where 1/2 was expected: gain -1/2 again. The last guess is certain: gain 0. And
 3 = 2 + 0 - (-1).
+
+Skill and luck are whole numbers between 0 and 99, of one turn and of a whole game; exact, without floats:
+
+- **Skill** of a turn is floor(99 * max(0, 1 - cost)), where cost is how many more guesses the guess needs on average
+  than the best one. So 99 is a best guess and nothing else is, and a guess that costs a whole guess has none.
+- **Luck** of a turn counts the candidates before the guess. A feedback leaves the candidates of its cell, and none if
+  it wins. Luck is floor(100 * (W + T / 2) / n): of the n candidates, W would have left more candidates than the hidden
+  word did, and T as many, itself included. So 50 is neutral, and so is a feedback that was certain.
+- A whole game has the floor of the means of these values before they are rounded. Turns whose cost is unknown have no
+  skill, and are left out.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -30,7 +40,6 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
-from wordle_compiler.analysis.skill_and_luck import exact_luck, exact_skill, mean_score
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
@@ -45,6 +54,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 10
 """How many of the candidates after a turn reports name."""
+_MOST_SKILL = 99
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ class JudgedTurn:
         expected: E(P), the mean guesses needed before the turn.
         cost: The cost of the guess, as defined above.
         gain: The gain of the feedback, as defined above.
-        exact_luck: The luck of the feedback as `skill_and_luck` defines it, before it is rounded.
+        exact_luck: The luck of the feedback before it is rounded.
     """
 
     guess: str
@@ -311,3 +321,32 @@ def _sum(values: Iterator[Fraction | None]) -> Fraction | None:
 
 def _text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
+
+
+def exact_skill(cost: Fraction) -> Fraction:
+    """Returns the skill of a turn before it is rounded."""
+    return _MOST_SKILL * max(Fraction(0), 1 - cost)
+
+
+def exact_luck(codes: Sequence[int], code: int, win: int) -> Fraction:
+    """Returns the luck of a turn before it is rounded.
+
+    Args:
+        codes: The feedback that each candidate before the guess gives to it.
+        code: The feedback that it got; one of `codes`.
+        win: The feedback that wins.
+    """
+    cells = Counter(codes)
+    size = 0 if code == win else cells[code]
+    n_worse = n_equal = 0
+    for other, n_words in cells.items():
+        left = 0 if other == win else n_words
+        n_worse += n_words * (left > size)
+        n_equal += n_words * (left == size)
+    return Fraction(100 * (2 * n_worse + n_equal), 2 * len(codes))
+
+
+def mean_score(values: Sequence[Fraction | None]) -> int | None:
+    """Returns the floor of the mean of the known values; None if there are none."""
+    known = [value for value in values if value is not None]
+    return floor(sum(known, Fraction(0)) / len(known)) if known else None

@@ -34,7 +34,8 @@ def game_page(analysis: GameAnalysis) -> str:
         judged = f"after the first guess, {judged}"
     of = f"{counted(len(analysis.turns[0].before), 'answer')}, rule {analysis.game.rule.value}"
     figures = {"Skill": _whole(analysis.skill), "Luck": _whole(analysis.luck), "Guesses": str(n_guesses)}
-    return _template().format(
+    template = (importlib.resources.files(__package__) / "game_page.html").read_text(encoding="utf-8")
+    return template.format(
         title=title,
         summary=f"{of}; {judged}.",
         figures="\n".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items()),
@@ -109,7 +110,3 @@ def _whole(value: int | None) -> str:
 def _decimal(value: Fraction | None) -> str:
     """Returns a fraction with two decimals, rounded half to even; exactly, without floats."""
     return _UNKNOWN if value is None else f"{round(value * 100) // 100}.{round(value * 100) % 100:02}"
-
-
-def _template() -> str:
-    return (importlib.resources.files(__package__) / "game_page.html").read_text(encoding="utf-8")

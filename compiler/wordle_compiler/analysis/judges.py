@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import wordle_trees
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import TODAY
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES
+from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.tree import load
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
 
 
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
-_BEST_TODAY = "tarse", 11219
-"""Today's best opener and its total within `DEFAULT_MAX_GUESSES`, rule any. No tree of that game holds the proof:
-`python -m benchmarks search --only best-any-2023` repeats it in some three minutes."""
 
 
 class GamePosition(NamedTuple):
@@ -129,13 +125,8 @@ class SearchJudge:
     ) -> None:
         """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
 
-        Args:
-            game: The game.
-            max_guesses: The limit for the whole game.
-            n_workers: How many threads.
-            progress: Told how far the longer searches are.
-            tree: A tree whose claim may be used, besides the bundled trees.
-            search_opener: Whether to search for the first guess as well; if not, only claims are asked about it.
+        `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
+        Without `search_opener`, the first guess is not searched for: only claims are asked about it.
         """
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix
         from wordle_compiler.search.problem import make_problem
@@ -243,16 +234,11 @@ Judge = SearchJudge | TreeJudge
 
 
 def _known_opener(game: Game, max_guesses: int) -> BestGuess | None:
-    """Returns the best opener of today's game, which no tree claims; None for another game or limit."""
-    if game.rule != Rule.ANY or max_guesses != DEFAULT_MAX_GUESSES:
+    """Returns the best opener by the table that ships; None where that does not know it."""
+    table = find_known_openers(game.answers.sha256, game.allowed.sha256, game.rule.value, max_guesses)
+    if table is None or table.best.total is None or table.best.last_rank != 1:
         return None
-    if any(
-        words.sha256 != wordle_trees.list_sha256(name)
-        for words, name in zip((game.answers, game.allowed), TODAY, strict=True)
-    ):
-        return None
-    opener, total = _BEST_TODAY
-    return BestGuess(opener, Fraction(total, len(game.answers)))
+    return BestGuess(table.best.opener, Fraction(table.best.total, table.n_answers))
 
 
 def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular
@@ -87,8 +87,5 @@ class LetterStatistics(Tabular):
             "words": self.n_words,
             "suggested": {"word": self.suggested, "score": self.score},
             "positional": {"word": self.positional, "score": self.positional_score},
-            "letters": [
-                {"letter": row.letter, "by_place": list(row.by_place), "total": row.total, "words": row.words}
-                for row in self.rows
-            ],
+            "letters": [asdict(row) for row in self.rows],
         }

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import wordle_trees
 from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.analysis.position_analysis import RankedGuess, analyse_position
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -22,9 +21,9 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.compiling import prepare
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
-from wordle_compiler.rankings.known_openers import load_known_openers
+from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.solver.crew import search_kernels
 from wordle_runtime.feedback import rule_of
@@ -59,18 +58,18 @@ class OffTreeEngine:
     """Answers positions of one tree's game, on or off the tree's path. Not safe to share between threads."""
 
     def __init__(self, tree: Tree, allowed: str | None = None) -> None:
-        """Finds the game.
-
-        Args:
-            tree: The tree.
-            allowed: The list of allowed words, by name or path, if it is not a bundled list.
+        """Finds the game; `allowed` is the list of allowed words, by name or path, if it is not a bundled list.
 
         Raises:
             InputError: The list cannot be read, or is not the tree's.
         """
         self._tree = tree
         self._game, self._knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
-        self._weights = _weights_of(tree, self._game)
+        self._weights: Weights | None = None
+        if (weights := tree.guarantee.weights) is not None:
+            answers = tree.nodes.words[: tree.nodes.n_answers]
+            values = dict(zip(answers, weights.values, strict=True))
+            self._weights = Weights.of(values, self._game.answers, weights.name)
 
     @property
     def knows_list(self) -> bool:
@@ -92,10 +91,8 @@ class OffTreeEngine:
     ) -> OffTreeAnswer:
         """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
 
-        Args:
-            turns: The turns so far, each guess spelled as in the lists, with the code of its feedback.
-            n_alternatives: How many guesses to rank.
-            progress: Called with the progress of the search, from this thread.
+        A turn is a guess, spelled as in the lists, and the code of its feedback. `n_alternatives` is how many guesses
+        to rank. `progress` is called from this thread.
 
         Raises:
             InputError: A turn is impossible, or the game is solved.
@@ -144,31 +141,24 @@ class OffTreeEngine:
         game = self._tree.info.game
         likely = self._tree.guarantee.likely
         limit = likely.max_guesses if likely else game.max_guesses
-        played = (game.rule, limit, (likely or game.answers).sha256, game.allowed.sha256)
-        try:
-            tables = load_known_openers()
-        except InputError:
+        table = find_known_openers((likely or game.answers).sha256, game.allowed.sha256, game.rule, limit)
+        if table is None or self._weights is not None:
             return None
-        for table in tables:
-            lists = (wordle_trees.list_sha256(table.answers), wordle_trees.list_sha256(table.allowed))
-            if self._weights is not None or (table.rule, table.max_guesses, *lists) != played:
-                continue
-            answers = frozenset(self._tree.likely_answers)
-            # A rank is settled where every other opener is proven to be better, equal or worse.
-            settled = sorted(
-                (row.total, row.opener not in answers, row.opener, row.worst_case)
-                for row in table.rows
-                if row.total is not None and row.proven == "exact" and row.first_rank == row.last_rank
-            )
-            if len(settled) < count:
-                return None
-            n, least = len(answers), settled[0][0]
-            ranking = tuple(
-                RankedGuess(opener, not is_other, total, Fraction(total, n), Fraction(total - least, n))
-                for total, is_other, opener, _ in settled[:count]
-            )
-            return OffTreeAnswer(Fraction(least, n), settled[0][3] or limit, ranking)
-        return None
+        answers = frozenset(self._tree.likely_answers)
+        # A rank is settled where every other opener is proven to be better, equal or worse.
+        settled = sorted(
+            (row.total, row.opener not in answers, row.opener, row.worst_case)
+            for row in table.rows
+            if row.total is not None and row.proven == "exact" and row.first_rank == row.last_rank
+        )
+        if len(settled) < count:
+            return None
+        n, least = len(answers), settled[0][0]
+        ranking = tuple(
+            RankedGuess(opener, not is_other, total, Fraction(total, n), Fraction(total - least, n))
+            for total, is_other, opener, _ in settled[:count]
+        )
+        return OffTreeAnswer(Fraction(least, n), settled[0][3] or limit, ranking)
 
     def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:
         """Returns the game; where its list is not known, the player's guesses are allowed as well: they were taken."""
@@ -191,12 +181,3 @@ class OffTreeEngine:
         # Without a word left the search itself says which turn cannot have happened.
         answers = WordList(self._game.answers.name, words) if words else self._game.answers
         return Game(answers, self._game.allowed, self._game.rule, self._game.kind)
-
-
-def _weights_of(tree: Tree, game: Game) -> Weights | None:
-    """Returns the weights that a tree was made with."""
-    weights = tree.guarantee.weights
-    if weights is None:
-        return None
-    answers = tree.nodes.words[: tree.nodes.n_answers]
-    return Weights.of(dict(zip(answers, weights.values, strict=True)), game.answers, weights.name)

@@ -24,7 +24,8 @@ def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Ga
     hidden = answer
     if hidden is None and words:
         raw, colon, mark = _join_turns(words, game)[-1].rpartition(":")
-        hidden = raw if colon and _wins(mark, game) else None if colon else mark
+        won = game.n_feedbacks - 1
+        hidden = mark if not colon else raw if _code_of(mark, game) == won else None
     if hidden is None:
         return game
     hidden = normalise_word(hidden, "the answer")
@@ -34,11 +35,12 @@ def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Ga
     return Game(answers, game.allowed, game.rule, game.kind)
 
 
-def _wins(mark: str, game: Game) -> bool:
+def _code_of(text: str, game: Game) -> int | None:
+    """Returns the code of a feedback, or None if the text is not one."""
     try:
-        return read_feedback(mark, game.length, game.kind) == game.n_feedbacks - 1
+        return read_feedback(text, game.length, game.kind)
     except GameError:
-        return False
+        return None
 
 
 def complete_turns(
@@ -92,20 +94,12 @@ def _join_turns(words: Sequence[str], game: Game) -> list[str]:
     """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
     joined: list[str] = []
     for word in words:
-        if joined and ":" not in joined[-1] and _is_feedback(word, game):
+        # An allowed word is the next guess, even if it can be read as a feedback.
+        if joined and ":" not in joined[-1] and _code_of(word, game) is not None and word not in game.allowed.words:
             joined[-1] += f":{word}"
         else:
             joined.append(word)
     return joined
-
-
-def _is_feedback(text: str, game: Game) -> bool:
-    """Returns whether a word after a bare guess is its feedback. An allowed word is the next guess instead."""
-    try:
-        read_feedback(text, game.length, game.kind)
-    except GameError:
-        return False
-    return text not in game.allowed.words
 
 
 def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator[GamePosition]:

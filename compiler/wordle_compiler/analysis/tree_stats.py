@@ -87,28 +87,15 @@ class TreeStats(Tabular):
 
 def count_turns(tree: Tree) -> TreeStats:
     """Counts what happens at each turn of a tree."""
-    sizes: dict[int, list[int]] = {}
-    n_solved: dict[int, int] = {}
-    level, turn = [tree.root], 1
+    turns: list[TurnStats] = []
+    level = [tree.root]
     while level:
-        sizes[turn] = [node.n_candidates for node in level]
-        n_solved[turn] = sum(node.solves for node in level)
+        counts = [node.n_candidates for node in level]
+        n_solved = sum(node.solves for node in level)
+        expected = Fraction(sum(count**2 for count in counts), sum(counts))
+        turns.append(TurnStats(len(turns) + 1, len(counts), sum(counts), n_solved, max(counts), expected))
         level = [child for node in level for child in node.children.values()]
-        turn += 1
-    return TreeStats(
-        tree,
-        tuple(
-            TurnStats(
-                turn,
-                len(counts),
-                sum(counts),
-                n_solved[turn],
-                max(counts),
-                Fraction(sum(count**2 for count in counts), sum(counts)),
-            )
-            for turn, counts in sizes.items()
-        ),
-    )
+    return TreeStats(tree, tuple(turns))
 
 
 def draw_stats(stats: TreeStats, form: str = "svg") -> bytes:

@@ -89,7 +89,8 @@ def certify(
     workers = find_workers(n_workers)
     plan_memo(game, limit, workers)
     problem = make_problem(game, FeedbackMatrix.of(game, n_workers=workers))
-    fixed = _opener_of(game, loaded)
+    # The opener that the claim covers; empty if it covers all openers.
+    fixed = [] if loaded.info.status == Status.OPTIMAL else [game.allowed.words.index(loaded.nodes.word(0))]
     packed: list[bytes] = []
     n_lemmas = 0
     for number, claim in enumerate(claims):
@@ -160,13 +161,6 @@ def _is_about(game: Game, tree: Tree) -> bool:
         *(game.kind, game.rule.value),
         *(game.answers.sha256, game.allowed.sha256),
     )
-
-
-def _opener_of(game: Game, tree: Tree) -> list[int]:
-    """Returns a list with the opener that the claim covers, or an empty list if it covers all openers."""
-    if tree.info.status == Status.OPTIMAL:
-        return []
-    return [game.allowed.words.index(tree.nodes.word(0))]
 
 
 def _prove(

@@ -32,15 +32,8 @@ def prove(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: 
 
     Returns False if the bound is not true, the tape is full, or the search was stopped.
 
-    Args:
-        problem: The game.
-        scratch: The set lies on its stack.
-        memo: The search's memo.
-        lemmas: The lemmas of this chapter; new ones are added.
-        tape: The tape to which the proof is written.
-        view: The view to which the stack's `rows` refer.
-        frame: The frame of its depth in `scratch.frames`. Searches use the rows of greater depths, and end before a
-            lemma's frame does.
+    The set lies on the stack of `scratch`, whose `rows` refer to `view`; `frame` is the frame of its depth in
+    `scratch.frames`. Searches use the rows of greater depths, and end before a lemma's frame does.
     """
     n = frame.high - frame.low
     constraint = scratch.constraint[frame.depth]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from wordle_compiler.certificate.chapters import Chapter
 from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.solver.refutation.part import Part, left_whole
+from wordle_compiler.solver.refutation.part_library import Part, left_whole
 from wordle_compiler.solver.refutation.refute import Refutation
 
 PARTS_A_CHAPTER = 16

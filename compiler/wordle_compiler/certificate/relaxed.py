@@ -27,8 +27,8 @@ from wordle_compiler.search.frame import EVERY_GUESS, Frame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
 from wordle_compiler.solver.crew import Worker
-from wordle_compiler.solver.refutation.part import Part
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
+from wordle_compiler.solver.refutation.part_library import Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 
 ANSWERS_A_CHAPTER = 256
@@ -69,9 +69,7 @@ class RelaxedProver(Prover):
     def prove_relaxed(self, opener: int, bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with an opener has a total below `bound`.
 
-        Args:
-            opener: The opener's number among the allowed words.
-            bound: The claimed bound; `INFEASIBLE` if the claim is that no tree keeps the limit.
+        The bound `INFEASIBLE` is the claim that no tree keeps the limit.
 
         Raises:
             CompilerError: The claim is not true.

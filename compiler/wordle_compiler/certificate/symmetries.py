@@ -47,11 +47,9 @@ def find_generators(problem: Problem, constraint: NDArray[np.uint16], rows: Int6
 
     A row is a permutation `p` of the places and one, `c`, of the colours: a code's place `i` becomes `c(code[p(i)])`.
 
-    Args:
-        problem: The game, with all permutations of the places, or none if it has no symmetry.
-        constraint: The guesses so far, as `search.symmetry.remember` writes them.
-        rows: Shape (permutations + colours, places + colours).
-        working: Shape (2, colours).
+    `problem` has all permutations of the places, or none if it has no symmetry. `constraint` holds the guesses so far,
+    as `search.symmetry.remember` writes them. `rows` has the shape (permutations + colours, places + colours), and
+    `working` (2, colours).
     """
     letters, permutations = problem.letters, problem.permutations
     n_colours = problem.letter_counts.shape[1]

@@ -13,6 +13,7 @@ import contextlib
 import pickle
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,6 @@ from distributed.comm.addressing import resolve_address
 from distributed.security import Security
 
 from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, Outcome, TaskMessage, UnknownQuestionError
-from wordle_compiler.cluster.metrics import Metrics
 from wordle_compiler.cluster.versions import own_version
 from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_cutoffs, perform
 from wordle_compiler.machine.errors import CompilerError, InputError
@@ -43,6 +43,32 @@ _PRIORITIES = {"cells": 1}
 
 class LostTaskError(Exception):
     """A task was lost through no fault of its own and must be sent again."""
+
+
+@dataclass
+class Metrics:
+    """The counts of one connection, at the client. Bytes are those of pickled messages, without Dask's overhead.
+
+    The thread that uses the connection counts, except for broadcasts, which the broadcaster's thread counts. No field
+    has two writers, so none needs a lock.
+
+    Attributes:
+        n_tasks: How many tasks were sent, including lost ones.
+        n_lost: How many tasks were lost with a worker or a scheduler.
+        n_broadcasts: How often lowered cutoffs were sent to all workers.
+        bytes_sent: The bytes of all tasks sent.
+        bytes_received: The bytes of all outcomes received.
+        bytes_broadcast: The bytes of all broadcasts; each worker receives them.
+        work_seconds: The seconds that the workers spent on tasks whose outcomes arrived.
+    """
+
+    n_tasks: int = 0
+    n_lost: int = 0
+    n_broadcasts: int = 0
+    bytes_sent: int = 0
+    bytes_received: int = 0
+    bytes_broadcast: int = 0
+    work_seconds: float = 0.0
 
 
 class Connection:
@@ -148,7 +174,8 @@ class Connection:
             raise LostTaskError from error
         self._futures[number] = future
         self._finished.add(future)
-        self.metrics.sent(len(data))
+        self.metrics.n_tasks += 1
+        self.metrics.bytes_sent += len(data)
         return number
 
     def abandon(self, numbers: Iterable[int]) -> None:
@@ -178,7 +205,8 @@ class Connection:
 
         May run in a second thread: Dask's client is thread-safe, and of the metrics it counts only the broadcasts.
         """
-        self.metrics.broadcast(len(pickle.dumps(cutoffs)))
+        self.metrics.n_broadcasts += 1
+        self.metrics.bytes_broadcast += len(pickle.dumps(cutoffs))
         self.client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
 
     def reopen(self) -> None:
@@ -260,7 +288,8 @@ class Connection:
         if status == "finished" and isinstance(result, bytes):
             self._n_deaths = 0
             outcome: Outcome = pickle.loads(result)
-            self.metrics.received(len(result), outcome.seconds)
+            self.metrics.bytes_received += len(result)
+            self.metrics.work_seconds += outcome.seconds
             return outcome
         self.metrics.n_lost += 1
         error = result[1] if isinstance(result, tuple) else result

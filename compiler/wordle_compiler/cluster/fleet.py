@@ -1,18 +1,34 @@
-"""The workers of a Dask scheduler behind the solver's interface; see `solver.fleet`."""
+"""The workers of a Dask scheduler behind the solver's interface; see `solver.fleet`.
+
+All workers are kept busy with the tasks of a source, and the results arrive even if workers are lost.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import math
+import queue
+import threading
+import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
 
-from wordle_compiler.cluster.connection import Connection
-from wordle_compiler.cluster.dispatch import Dispatch
+from wordle_compiler.cluster.connection import Connection, LostTaskError
+from wordle_compiler.cluster.messages import CellBatch, Cutoffs, OpenerBatch, Outcome, TaskMessage, TreeBatch, Work
 from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.tree_source import TreeSource
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
+
+Result = TypeVar("Result")
+
+_POLL_SECONDS = 0.1
+_KINDS = {OpenerBatch: "openers", CellBatch: "cells", TreeBatch: "trees"}
 
 
 class DaskCluster:
@@ -29,8 +45,27 @@ class DaskCluster:
         return DaskFleet(self.connection, question, matrix, self._pacing, deadline)
 
 
+class Source(Protocol[Result]):
+    """Hands out tasks and interprets their outcomes."""
+
+    def next_work(self, n_slots: int) -> Work | None:
+        """Returns the next task, or None if there is none until an outstanding one comes back."""
+
+    def put_back(self, work: Work) -> None:
+        """Takes back a task that was lost."""
+
+    def take(self, work: Work, outcome: Outcome) -> list[Result]:
+        """Records the outcome of a task and returns the results that follow from it."""
+
+    def cutoffs_for(self, work: Work) -> Cutoffs:
+        """Returns the current cutoffs that a task needs."""
+
+    def lowered_cutoffs(self) -> Cutoffs | None:
+        """Returns the cutoffs that have fallen since the last call."""
+
+
 class DaskFleet:
-    """The workers, ready for one question."""
+    """The workers, ready for one question. Tasks may be lost or run twice; each result counts once."""
 
     def __init__(
         self,
@@ -40,12 +75,15 @@ class DaskFleet:
         pacing: Pacing,
         deadline: float | None,
     ) -> None:
-        """Takes a connection whose workers have received the question; `matrix` is in the order of the weights."""
+        """Takes a connection whose workers have received the question; `matrix` is in the order of the weights.
+
+        Every run stops at `deadline`, a time of `time.monotonic`.
+        """
         self._connection = connection
         self._question = question
         self._matrix = matrix
         self._pacing = pacing
-        self._dispatch = Dispatch(connection, question, pacing, deadline)
+        self._deadline = deadline
 
     @property
     def n_slots(self) -> int:
@@ -67,12 +105,97 @@ class DaskFleet:
         source = OpenerSource(
             openers, known, board, self._cells_of, weight=weight, is_bounded=is_bounded, pacing=self._pacing
         )
-        return self._dispatch.run(source, idle)
+        return self._run(source, idle)
 
     def solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
         """Yields cells with their trees and totals; see `solver.fleet.Fleet`."""
-        return self._dispatch.run(TreeSource(tasks, self._pacing), lambda: None)
+        return self._run(TreeSource(tasks, self._pacing), lambda: None)
 
     def _cells_of(self, opener: int) -> list[OpenCell]:
         _, cells = play_fixed(self._question.game, self._matrix, (opener,), self._question.max_guesses)
         return cells
+
+    def _run(self, source: Source[Result], idle: Callable[[], None]) -> Iterator[Result]:
+        """Yields the results of a source as they arrive; leaving the loop early cancels the outstanding tasks.
+
+        Raises:
+            StoppedError: The deadline has passed.
+            InputError: There was no scheduler or no worker for too long.
+        """
+        run = uuid.uuid4().hex
+        out: dict[int, Work] = {}
+        connection = self._connection
+        broadcaster = Broadcaster(lambda cutoffs: connection.broadcast(run, cutoffs))
+        try:
+            while True:
+                if self._deadline is not None and time.monotonic() >= self._deadline:
+                    raise StoppedError
+                n_slots = connection.n_slots
+                self._hand_out(source, run, out, n_slots)
+                if not out and n_slots:
+                    return
+                finished = connection.wait(_POLL_SECONDS)
+                for number, outcome in finished:
+                    work = out.pop(number, None)
+                    if work is None:
+                        continue
+                    try:
+                        results = source.take(work, outcome())
+                    except LostTaskError:
+                        source.put_back(work)
+                        continue
+                    lowered = source.lowered_cutoffs()
+                    if lowered is not None and out:
+                        broadcaster.broadcast(lowered)
+                    yield from results
+                if not finished:
+                    idle()
+                if not connection.is_alive:
+                    # The outstanding tasks are lost. Nothing else is: everything proven is on the client side.
+                    for work in out.values():
+                        source.put_back(work)
+                    connection.metrics.n_lost += len(out)
+                    out.clear()
+                    connection.reopen()
+        finally:
+            broadcaster.broadcast(None)
+            connection.abandon(out)
+
+    def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> None:
+        """Sends tasks until every slot has enough outstanding tasks."""
+        most = math.ceil(self._pacing.ahead * n_slots)
+        while len(out) < most and (work := source.next_work(n_slots)) is not None:
+            message = TaskMessage(self._question.key, run, work, source.cutoffs_for(work))
+            try:
+                out[self._connection.submit(_KINDS[type(work)], message)] = work
+            except LostTaskError:
+                source.put_back(work)
+                return
+
+
+class Broadcaster:
+    """A thread that sends lowered cutoffs to all workers, combining all that have fallen since the last message.
+
+    It is a separate thread because a worker that has just died may block a message. A lost message does no harm: every
+    task carries the cutoffs current when it was sent.
+    """
+
+    def __init__(self, send: Callable[[Cutoffs], None]) -> None:
+        """Takes a function that sends cutoffs and returns when they are sent; its exceptions are ignored."""
+        self._send = send
+        self._waiting: queue.SimpleQueue[Cutoffs | None] = queue.SimpleQueue()
+        threading.Thread(target=self._keep_sending, daemon=True, name="wordle-tree-broadcaster").start()
+
+    def broadcast(self, lowered: Cutoffs | None) -> None:
+        """Queues lowered cutoffs and returns at once; None ends the thread, and what is still queued is not sent."""
+        self._waiting.put(lowered)
+
+    def _keep_sending(self) -> None:
+        while (lowered := self._waiting.get()) is not None:
+            while not self._waiting.empty():
+                if (more := self._waiting.get()) is None:
+                    return
+                places = [place for place in (lowered.last_place, more.last_place) if place is not None]
+                lowered = Cutoffs(min(places, default=None), {**lowered.slack, **more.slack})
+            with contextlib.suppress(Exception):
+                self._send(lowered)

@@ -24,8 +24,7 @@ class BoundedOpener(NamedTuple):
     bound: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenerBatch:
+class OpenerBatch(NamedTuple):
     """Openers to settle.
 
     Attributes:
@@ -57,17 +56,15 @@ class Cell:
     """A lower bound for the cell's total (in a `CellBatch`), or the largest total allowed (in a `TreeBatch`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellBatch:
-    """Cells of one split opener, to be searched with its slack; see `splitting`."""
+class CellBatch(NamedTuple):
+    """Cells of one split opener, to be searched with its slack; see `settling.SplitOpener`."""
 
     opener: int
     cells: tuple[Cell, ...]
     slice_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class TreeBatch:
+class TreeBatch(NamedTuple):
     """Cells whose optimal trees are wanted."""
 
     cells: tuple[Cell, ...]
@@ -90,8 +87,7 @@ class Cutoffs:
     slack: dict[int, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class TaskMessage:
+class TaskMessage(NamedTuple):
     """A task with its context: the key of its question, its run, and the run's cutoffs."""
 
     question: str
@@ -100,8 +96,7 @@ class TaskMessage:
     cutoffs: Cutoffs
 
 
-@dataclass(frozen=True, slots=True)
-class SplitCells:
+class SplitCells(NamedTuple):
     """The cells of a split opener, in the order of `play_fixed`: their lower bounds, and which of these are exact."""
 
     opener: int
@@ -110,8 +105,7 @@ class SplitCells:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class OpenersDone:
+class OpenersDone(NamedTuple):
     """The outcome of an `OpenerBatch`; openers that are neither settled nor split are still to do."""
 
     settled: tuple[SettledOpener, ...]
@@ -119,8 +113,7 @@ class OpenersDone:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class CellValue:
+class CellValue(NamedTuple):
     """A cell's exact total or a lower bound that refutes its opener, and the seconds it took."""
 
     number: int
@@ -129,16 +122,14 @@ class CellValue:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class CellsDone:
+class CellsDone(NamedTuple):
     """The outcome of a `CellBatch`: the cells that were started; the others are still to do."""
 
     values: tuple[CellValue, ...]
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class CellTree:
+class CellTree(NamedTuple):
     """A cell's total and optimal tree, or a bound and None if the total exceeds the cell's `bound`."""
 
     number: int
@@ -146,8 +137,7 @@ class CellTree:
     node: TreeNode | None
 
 
-@dataclass(frozen=True, slots=True)
-class TreesDone:
+class TreesDone(NamedTuple):
     """The outcome of a `TreeBatch`: the cells that were started; the others are still to do."""
 
     trees: tuple[CellTree, ...]

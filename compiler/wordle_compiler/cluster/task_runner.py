@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 from wordle_compiler.cluster.cancellation import WATCHDOG, NotWantedError, Reason, RunningSearch
-from wordle_compiler.cluster.cutoffs import SharedCutoffs
 from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
@@ -21,7 +20,7 @@ from wordle_compiler.cluster.messages import (
     TreesDone,
     Work,
 )
-from wordle_compiler.cluster.worker_state import ThreadState
+from wordle_compiler.cluster.worker_state import SharedCutoffs, ThreadState
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
@@ -100,7 +99,7 @@ class TaskRunner:
     def _bound_cells(self, opener: int, began: float) -> SplitCells:
         """Splits an opener: bounds each of its cells one guess deep."""
         shared, extractor = self._state.problem_state, self._state.worker.extractor
-        self._state.control[0] = 0
+        self._state.worker.scratch.control[0] = 0
         _, cells = play_fixed(shared.question.game, shared.matrix, (opener,), shared.question.max_guesses)
         bounds = []
         exact = []
@@ -170,7 +169,7 @@ class TaskRunner:
         return CandidateSet.of(cell.members, self._state.problem_state.view, cell.constraint)
 
     def _new_search(self, cutoff: int, current_cutoff: Callable[[], int], until: float | None = None) -> RunningSearch:
-        return RunningSearch(self._state.control, cutoff, current_cutoff, until, self._is_wanted)
+        return RunningSearch(self._state.worker.scratch.control, cutoff, current_cutoff, until, self._is_wanted)
 
     def _check_wanted(self, search: RunningSearch) -> None:
         if search.stopped_for is Reason.NOT_WANTED:

@@ -9,11 +9,10 @@ from distributed import Worker, WorkerPlugin, get_worker
 from distributed.core import Status
 
 from wordle_compiler.cluster.cancellation import WATCHDOG
-from wordle_compiler.cluster.cutoffs import cutoffs_of
 from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, TaskMessage
 from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.versions import own_version
-from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
+from wordle_compiler.cluster.worker_state import cutoffs_of, forget, register, thread_state_for
 from wordle_compiler.solver.fleet import Question
 
 _AT_WORK = frozenset({"executing", "long-running"})

@@ -1,4 +1,7 @@
-"""The state that a worker keeps between tasks: each question's problem per process, the search's memory per thread."""
+"""The state that a worker keeps between tasks.
+
+Each process keeps the problems of its questions and the cutoffs of its runs, each thread the search's memory.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordle_compiler.cluster.messages import UnknownQuestionError
+from wordle_compiler.cluster.messages import Cutoffs, UnknownQuestionError
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.letter_sets import (
@@ -16,15 +19,17 @@ from wordle_compiler.search.letter_sets import (
     count_letter_set,
     new_letter_sets,
 )
-from wordle_compiler.search.problem import Problem, View, has_letter_sets, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, Problem, View, has_letter_sets, make_problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question
+from wordle_compiler.solver.leaderboard import Standing, cutoff_of
 from wordle_compiler.solver.planning import MemoSize, plan_memo
 
 _PROBLEMS_KEPT = 2
 """How many problems a process keeps: several clients may share a cluster, and an objective asks several questions."""
+_RUNS_KEPT = 16
 
 
 class WorkerProblem:
@@ -53,22 +58,16 @@ class WorkerProblem:
             return self._sets
 
 
-class ThreadState:
+class ThreadState(NamedTuple):
     """The state of one thread while it works on one question.
 
     Attributes:
         problem_state: The problem, shared with the other threads.
-        control: The flag that stops this thread's search; the watchdog sets it.
-        worker: The search's memory.
+        worker: The search's memory, with the flag that stops this thread's search; the watchdog sets it.
     """
 
-    def __init__(self, problem_state: WorkerProblem) -> None:
-        self.problem_state = problem_state
-        self.control = np.zeros(1, np.int64)
-        question = problem_state.question
-        self.worker = Worker(
-            problem_state.problem, question.game, question.max_guesses, self.control, problem_state.memo
-        )
+    problem_state: WorkerProblem
+    worker: Worker
 
 
 class _Registered(NamedTuple):
@@ -126,10 +125,12 @@ def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
         UnknownQuestionError: This process has not received the question.
         InputError: The search needs more memory than the machine or the limit has.
     """
-    problem_state = _problem_state(key, n_threads)
+    shared = _problem_state(key, n_threads)
     state: ThreadState | None = getattr(_process.of_thread, "state", None)
-    if state is None or state.problem_state is not problem_state:
-        state = _process.of_thread.state = ThreadState(problem_state)
+    if state is None or state.problem_state is not shared:
+        game, max_guesses = shared.question.game, shared.question.max_guesses
+        worker = Worker(shared.problem, game, max_guesses, np.zeros(1, np.int64), shared.memo)
+        state = _process.of_thread.state = ThreadState(shared, worker)
     return state
 
 
@@ -140,7 +141,11 @@ def _problem_state(key: str, n_threads: int) -> WorkerProblem:
             raise UnknownQuestionError(key)
         if key not in _process.problems:
             question, memory_limit = _process.questions[key]
-            memo = _plan(question, memory_limit, n_threads)
+            is_weighted, is_cut_short = question.weights is not None, question.width > 0
+            with limit_memory(memory_limit):
+                memo = plan_memo(
+                    question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
+                )
             fingerprint = question.game.fingerprint
             if _process.matrix is None or _process.matrix.fingerprint != fingerprint:
                 _process.matrix = _GameMatrix(fingerprint, FeedbackMatrix.of(question.game))
@@ -151,10 +156,48 @@ def _problem_state(key: str, n_threads: int) -> WorkerProblem:
         return _process.problems[key]
 
 
-def _plan(question: Question, memory_limit: int | None, n_threads: int) -> MemoSize:
-    """Returns the size of each thread's memo."""
-    is_weighted, is_cut_short = question.weights is not None, question.width > 0
-    with limit_memory(memory_limit):
-        return plan_memo(
-            question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
-        )
+class SharedCutoffs:
+    """The cutoffs of one run, shared by the threads of a process. They only fall, in whatever order they arrive."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        # Guarded by `_lock`: the lowest received so far; see `Cutoffs`.
+        self._last_place: Standing | None = None
+        self._slack: dict[int, int] = {}
+
+    def lower(self, cutoffs: Cutoffs) -> None:
+        """Applies new cutoffs; only lower ones have an effect."""
+        with self._lock:
+            place = cutoffs.last_place
+            if place is not None and (self._last_place is None or place < self._last_place):
+                self._last_place = place
+            for opener, slack in cutoffs.slack.items():
+                self._slack[opener] = min(slack, self._slack.get(opener, slack))
+
+    def cutoff(self, opener: int) -> int:
+        """Returns the total that an opener must stay below; `INFEASIBLE` if every total matters."""
+        with self._lock:
+            return cutoff_of(self._last_place, opener)
+
+    def slack(self, opener: int) -> int:
+        """Returns how much more the cells of a split opener may cost than is proven; `INFEASIBLE` if any amount."""
+        with self._lock:
+            return self._slack.get(opener, INFEASIBLE)
+
+
+_runs_lock = threading.Lock()
+_runs: OrderedDict[str, SharedCutoffs] = OrderedDict()
+"""The cutoffs of the latest runs, by run; guarded by `_runs_lock`."""
+
+
+def cutoffs_of(run: str) -> SharedCutoffs:
+    """Returns the cutoffs of a run in this process; only the latest runs are kept.
+
+    If a run is forgotten too early, its tasks lose the cutoffs sent since they started. That costs only time.
+    """
+    with _runs_lock:
+        cutoffs = _runs.setdefault(run, SharedCutoffs())
+        _runs.move_to_end(run)
+        while len(_runs) > _RUNS_KEPT:
+            _runs.popitem(last=False)
+        return cutoffs

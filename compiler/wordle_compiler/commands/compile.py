@@ -43,7 +43,7 @@ from wordle_runtime.errors import counted
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
-    from wordle_compiler.solver.cut_short import CutShort
+    from wordle_compiler.solver.findings import CutShort
     from wordle_compiler.strategies.entry import Entry
 
 _LONGEST_MEAN = 32

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -140,6 +141,16 @@ def load_known_openers() -> tuple[KnownOpeners, ...]:
     except OSError as error:
         raise InputError(f"the table of openers cannot be read ({error.strerror}): {_REMEDY}") from None
     return unpack(data)
+
+
+def find_known_openers(answers: bytes, allowed: bytes, rule: str, max_guesses: int) -> KnownOpeners | None:
+    """Returns a game of the table that ships, by the SHA-256 of its lists; None without it, or without the table."""
+    with suppress(InputError):
+        for game in load_known_openers():
+            lists = (wordle_trees.list_sha256(game.answers), wordle_trees.list_sha256(game.allowed))
+            if (*lists, game.rule, game.max_guesses) == (answers, allowed, rule, max_guesses):
+                return game
+    return None
 
 
 def pack(games: Iterable[KnownOpeners]) -> bytes:

@@ -15,7 +15,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.rankings.ranked_words import find_openers_to_rank
+from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -144,7 +144,7 @@ def rank_openers(
     workers = find_workers(n_workers)
     if weights is not None:
         weights.check_answers(game.answers)
-    numbers = find_openers_to_rank(game, openers)
+    numbers = find_words_to_rank(game, openers)
     plan_memo(game, limit, workers, is_weighted=weights is not None)
     with ExitStack() as stack:
         records: Records | None = None

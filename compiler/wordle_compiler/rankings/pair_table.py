@@ -12,7 +12,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.rankings.ranked_words import find_words_to_pair
+from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.planning import plan_memo
@@ -119,7 +119,7 @@ def rank_pairs(
     if n_best < 1:
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
-    numbers = find_words_to_pair(game, words)
+    numbers = find_words_to_rank(game, words, in_pairs=True)
     plan_memo(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)

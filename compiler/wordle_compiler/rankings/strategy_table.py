@@ -9,7 +9,7 @@ import enum
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
 
@@ -21,7 +21,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.rankings.ranked_words import find_openers_to_rank, find_words_to_pair
+from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_compiler.strategies.heuristic import Heuristic
@@ -63,17 +63,6 @@ class PlayedOpener:
     mean: float | None = None
     worst_case: int | None = None
     n_unsolved: int | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the row as a JSON object."""
-        return {
-            "openers": list(self.openers),
-            "outcome": self.outcome.value,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
-            "unsolved": self.n_unsolved,
-        }
 
 
 @dataclass(frozen=True)
@@ -122,7 +111,7 @@ class StrategyTable(Tabular):
             "max_guesses": self.max_guesses,
             "n_answers": len(self.game.answers),
             "n_allowed": len(self.game.allowed),
-            "rows": [row.as_json() for row in self.rows],
+            "rows": [{name.removeprefix("n_"): value for name, value in asdict(row).items()} for row in self.rows],
             "n_illegal": self.n_illegal,
             "seconds": self.seconds,
         }
@@ -157,7 +146,7 @@ def rank_openers_by(
         InputError: An argument is invalid, an opener is not legal, or the strategy is not a heuristic.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
-    numbers = find_openers_to_rank(game, words)
+    numbers = find_words_to_rank(game, words)
     return _rank(game, strategy, [(word,) for word in numbers], n_best, max_guesses, n_workers, options, progress)
 
 
@@ -181,7 +170,7 @@ def rank_pairs_by(
         InputError: As in `rank_openers_by`; or there are fewer than two words, or more than `LARGEST_N_PAIRS` pairs.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
-    numbers = find_words_to_pair(game, words)
+    numbers = find_words_to_rank(game, words, in_pairs=True)
     n_pairs = 2 * comb(len(numbers), 2)
     if n_pairs > LARGEST_N_PAIRS:
         raise InputError(

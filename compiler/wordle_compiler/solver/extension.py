@@ -114,14 +114,9 @@ class Extension:
         n_workers: int = 1,
         progress: Progress = ignore_progress,
     ) -> None:
-        """Lays both games out.
+        """Lays out the game of the likely answers, and the same game with every word that may be hidden as an answer.
 
-        Args:
-            likely: The game whose answers are the likely ones.
-            everything: The same game, with every word that may be hidden as an answer and the same allowed words.
-            max_guesses: The limit for the likely answers.
-            n_workers: How many threads.
-            progress: Called with the number of words found so far.
+        `max_guesses` is the limit for the likely answers. `progress` is told the number of words found so far.
 
         Raises:
             InputError: A game has too many answers or needs more memory than the limit.

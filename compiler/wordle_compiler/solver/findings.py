@@ -2,10 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from wordle_compiler.solver.cut_short import CutShort
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game
+from wordle_compiler.solver.fixed_openers import play_fixed
 from wordle_compiler.solver.refutation.refute import Refutation
+from wordle_runtime.errors import counted
+
+_BLOCK = 1 << 24
+"""How many feedbacks are sorted at once."""
+
+
+@dataclass(frozen=True)
+class CutShort:
+    """How far a search with a time limit got.
+
+    Attributes:
+        seconds: The limit.
+        widths: The searches that were completed, by how many guesses they tried at a node; ascending.
+        width: The search that was cut short; 0 is the exact one.
+        settled: How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None
+            before it began.
+        saved: How much smaller the last completed search made the total; None without two trees to compare.
+        total: The total of the best tree; None without a tree.
+        lower: A total that no tree is below; None with weights.
+    """
+
+    seconds: int
+    widths: tuple[int, ...]
+    width: int
+    settled: tuple[int, int, str] | None
+    saved: int | None
+    total: int | None
+    lower: int | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns this as a part of the command's JSON object."""
+        return {
+            "seconds": self.seconds,
+            "widths": list(self.widths),
+            "exact_settled": None if self.settled is None else self.settled[0],
+            "exact_of": None if self.settled is None else self.settled[1],
+            "saved_by_last_width": self.saved,
+            "lower_bound": self.lower,
+        }
+
+    def describe(self) -> str:
+        """Returns how far the search got, and what more time can be worth, as one line."""
+        if self.settled is not None and self.width == 0:
+            done, of, what = self.settled
+            reached = f"the exact search settled {done} of {of} {what}"
+        elif self.width == 0:
+            reached = "the exact search settled nothing"
+        else:
+            reached = f"the search among the {self.width} most promising guesses of each node was not completed"
+        parts = [f"the time limit of {self.seconds} s cut the search short: {reached}"]
+        if self.widths:
+            saved = "" if self.saved is None else f" and saved {counted(self.saved, 'guess')}"
+            width = self.widths[-1]
+            parts.append(f"the search among the {width} most promising guesses of each node was completed{saved}")
+        if self.total is not None and self.lower is not None:
+            parts.append(
+                f"a longer --time-limit can save at most {counted(self.total - self.lower, 'guess')} of {self.total}, "
+                f"since no tree has a total below {self.lower}"
+            )
+        return "; ".join(parts)
 
 
 @dataclass
@@ -24,3 +91,34 @@ class Findings:
     bounds: dict[int, dict[int, int]] = field(default_factory=dict)
     refutations: dict[tuple[int, tuple[int, ...]], Refutation] = field(default_factory=dict)
     cut_short: CutShort | None = None
+
+
+def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:
+    """Returns a lower bound for the total of every tree with these first guesses, or with any, without a search.
+
+    A set of n >= 3 answers whose next guess makes k cells takes at least 3n - k guesses, one less if the guess is one
+    of them. The set is all answers; or, below fixed first guesses, each of their cells. Takes seconds in large games.
+    """
+    if not openers:
+        return _bound_set(matrix, np.arange(matrix.n_answers, dtype=np.int32))
+    root, cells = play_fixed(game, matrix, openers, max_guesses)
+    depth_of = {id(node): depth for depth, node in root.walk()}
+    solved = sum(depth for depth, node in root.walk() if node.solves)
+    return solved + sum(
+        depth_of[id(cell.parent)] * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
+    )
+
+
+def _bound_set(matrix: FeedbackMatrix, candidates: NDArray[np.int32]) -> int:
+    n = len(candidates)
+    if n < 3:
+        return 2 * n - 1
+    own = np.zeros(matrix.n_allowed, np.int64)
+    own[matrix.answer_as_guess[candidates]] = 1
+    step = max(1, _BLOCK // n)
+    most = 0
+    for start in range(0, matrix.n_allowed, step):
+        codes = np.sort(matrix.by_guess[start : start + step][:, candidates], axis=1)
+        n_cells = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1)
+        most = max(most, int((n_cells + own[start : start + step]).max()))
+    return max(3 * n - most, 2 * n - 1)

@@ -91,7 +91,8 @@ class _OpenerRow(NamedTuple):
 class Journal:
     """An open journal; a context manager. Use it from one thread only.
 
-    Leaving the context writes all pending results, even after an error or an interrupt.
+    Leaving the context writes all pending results, even after an error or an interrupt. Every method that writes, and
+    leaving the context, raises `InputError` if writing fails.
     """
 
     def __init__(self, path: str | os.PathLike[str], question: JournalScope) -> None:
@@ -123,29 +124,17 @@ class Journal:
         return dict(self._known.get(max_guesses, {}))
 
     def record(self, max_guesses: int, result: OpenerResult) -> None:
-        """Records a result, to be written with the next batch.
-
-        Raises:
-            InputError: Writing failed.
-        """
+        """Records a result, to be written with the next batch."""
         self._pending[max_guesses, result.opener] = result
         self.write_if_due()
 
     def write_if_due(self) -> None:
-        """Writes pending results if the last batch was at least `WRITE_SECONDS` ago; call it regularly.
-
-        Raises:
-            InputError: Writing failed.
-        """
+        """Writes pending results if the last batch was at least `WRITE_SECONDS` ago; call it regularly."""
         if time.monotonic() - self._written >= WRITE_SECONDS:
             self.write()
 
     def write(self) -> None:
-        """Writes all pending results to disk.
-
-        Raises:
-            InputError: Writing failed.
-        """
+        """Writes all pending results to disk."""
         with self._one_line_errors():
             if self._db.in_transaction:
                 # An interrupt cut an earlier write short.

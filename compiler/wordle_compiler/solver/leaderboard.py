@@ -5,9 +5,11 @@ from __future__ import annotations
 import bisect
 import threading
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from wordle_compiler.search.problem import INFEASIBLE
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,33 @@ class SettledOpener(OpenerResult):
         return OpenerResult(self.opener, self.total, self.is_exact)
 
 
+class Best(Generic[Row]):
+    """The `n` best rows so far (None: all of them). Rows compare field by field: the smaller is better. Thread-safe."""
+
+    def __init__(self, n: int | None) -> None:
+        self._n = n
+        self._lock = threading.Lock()
+        # Guarded by `_lock`: ascending, at most `n` rows.
+        self._rows: list[Row] = []
+
+    def add(self, row: Row) -> None:
+        """Adds a row, unless there are `n` better ones."""
+        with self._lock:
+            bisect.insort(self._rows, row)
+            if self._n is not None:
+                del self._rows[self._n :]
+
+    def last(self) -> Row | None:
+        """Returns the last of `n` rows, or None while there is room."""
+        with self._lock:
+            return None if self._n is None or len(self._rows) < self._n else self._rows[-1]
+
+    def rows(self) -> list[Row]:
+        """Returns the rows, best first."""
+        with self._lock:
+            return self._rows.copy()
+
+
 class Leaderboard:
     """The `n_best` best openers so far (None: all of them), by total and then by number. Thread-safe.
 
@@ -67,9 +96,7 @@ class Leaderboard:
         self.below = below
         # Ahead of every opener with a total of `below`, and behind all others.
         self._bar = None if below >= INFEASIBLE else Standing(below, -1)
-        self._lock = threading.Lock()
-        # Guarded by `_lock`: ascending, at most `n_best` standings.
-        self._best: list[Standing] = []
+        self._best: Best[Standing] = Best(n_best)
 
     def cutoff(self, opener: int) -> int:
         """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
@@ -77,27 +104,20 @@ class Leaderboard:
 
     def last_place(self) -> Standing | None:
         """Returns the last place on the board; while there is room, `below` stands in for it, or None without one."""
-        with self._lock:
-            is_full = self.n_best is not None and len(self._best) >= self.n_best
-            return self._best[-1] if is_full else self._bar
+        return self._best.last() or self._bar
 
     def enter(self, result: OpenerResult) -> None:
         """Enters a result if its total is exact and good enough."""
         if result.is_exact and result.is_feasible and result.total < self.below:
-            with self._lock:
-                bisect.insort(self._best, Standing(result.total, result.opener))
-                if self.n_best is not None:
-                    del self._best[self.n_best :]
+            self._best.add(Standing(result.total, result.opener))
 
     def best(self) -> list[OpenerResult]:
         """Returns the openers on the board, best first."""
-        with self._lock:
-            return [OpenerResult(standing.opener, standing.total, True) for standing in self._best]
+        return [OpenerResult(standing.opener, standing.total, True) for standing in self._best.rows()]
 
     def leader(self) -> Standing | None:
         """Returns the first place on the board, or None if the board is empty."""
-        with self._lock:
-            return self._best[0] if self._best else None
+        return next(iter(self._best.rows()), None)
 
 
 def cutoff_of(last_place: Standing | None, opener: int) -> int:

@@ -7,8 +7,6 @@ first.
 
 from __future__ import annotations
 
-import bisect
-import threading
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +20,7 @@ from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
 from wordle_compiler.search.weighing import weight_of
 from wordle_compiler.solver.crew import Crew
+from wordle_compiler.solver.leaderboard import Best
 
 
 class NextGuess(NamedTuple):
@@ -61,61 +60,28 @@ def rank_guesses(
     candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
     better than the last one returned. The result does not depend on the number of workers.
 
-    Args:
-        problem: The game.
-        crew: The workers, made for at least `guesses_left` guesses.
-        candidates: The answers still possible, by number, ascending; at least one.
-        constraint: What rule hard demands of the guess; see `legality`.
-        guesses_left: The limit, including the guess itself.
-        n_best: How many guesses to return; None returns all legal guesses.
-        progress: Called with the number of guesses settled so far.
+    `crew` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
+    one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
+    guesses are returned. `progress` is told the number of guesses settled so far.
     """
     here = crew.worker()
     members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))
     guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
-    ranking = Ranking(n_best, problem.answer_as_guess[candidates])
+    wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
+    best: Best[_GuessRow] = Best(n_best)
 
     def try_guess(i: int) -> None:
-        beta = ranking.beta()
+        last = best.last()
+        beta = INFEASIBLE if last is None else min(INFEASIBLE, last.total + 1)
         if bounds[i] >= beta:
             return
         guess = int(guesses[i])
-        ranking.add(guess, crew.worker().extractor.total(members, guesses_left, beta, guess))
+        total = crew.worker().extractor.total(members, guesses_left, beta, guess)
+        best.add(_GuessRow(total, guess not in wins_ties, guess))
 
     for done, _ in enumerate(crew.run(try_guess, range(len(guesses))), 1):
         progress(done, len(guesses), "next guesses")
-    return NextGuesses(ranking.best(), len(guesses))
-
-
-class Ranking:
-    """The best guesses so far: by total, then candidates first, then alphabetically. Thread-safe."""
-
-    def __init__(self, n_best: int | None, candidates: NDArray[np.int32]) -> None:
-        """Makes an empty ranking of at most `n_best` guesses (None: all); guesses in `candidates` win ties."""
-        self._n_best = n_best
-        self._candidates = frozenset(candidates.tolist())
-        self._lock = threading.Lock()
-        # Guarded by `_lock`: ascending, at most `n_best` rows.
-        self._rows: list[_GuessRow] = []
-
-    def beta(self) -> int:
-        """Returns the cutoff: no guess with a total of at least this enters the ranking."""
-        with self._lock:
-            if self._n_best is None or len(self._rows) < self._n_best:
-                return INFEASIBLE
-            return min(INFEASIBLE, self._rows[-1].total + 1)
-
-    def add(self, guess: int, total: int) -> None:
-        """Enters a guess with its exact total, or with a bound of at least an earlier result of `beta`."""
-        with self._lock:
-            bisect.insort(self._rows, _GuessRow(total, guess not in self._candidates, guess))
-            if self._n_best is not None:
-                del self._rows[self._n_best :]
-
-    def best(self) -> list[NextGuess]:
-        """Returns the guesses with their totals, best first."""
-        with self._lock:
-            return [NextGuess(row.guess, row.total) for row in self._rows]
+    return NextGuesses([NextGuess(row.guess, row.total) for row in best.rows()], len(guesses))
 
 
 def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:

@@ -112,7 +112,8 @@ class Relaxation:
             if relaxed is not None:
                 return relaxed
             return self._extractor.extract(cell, limit, total)
-        node = TreeNode(self._names[known.guess], bool((cell.answers == self._number(known.guess)).any()))
+        number = self._problem.guess_as_answer[known.guess]
+        node = TreeNode(self._names[known.guess], bool((cell.answers == number).any()))
         for code, part in self.cells(self._extractor.focus(cell), known.guess):
             node.children[code] = self.tree(part, limit - 1)
         node.children = dict(sorted(node.children.items()))
@@ -120,7 +121,8 @@ class Relaxation:
 
     def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         if limit <= MOST_OF_KERNELS:
-            total = self._search(cell, limit, beta)
+            total = self._extractor.total(cell, limit, beta)
+            self.check()
             return _Known(total, total < beta)
         relaxed = self.relaxed_total(cell, beta)
         if relaxed >= beta:
@@ -209,12 +211,6 @@ class Relaxation:
                 self._trees[key] = None
         return self._trees[key]
 
-    def _search(self, cell: CandidateSet, limit: int, beta: int) -> int:
-        """Returns what the plain search finds."""
-        total = self._extractor.total(cell, limit, beta)
-        self.check()
-        return total
-
     def check(self) -> None:
         """Raises `StoppedError` if the flag was set."""
         if self._control[0]:
@@ -231,6 +227,3 @@ class Relaxation:
             for code in found[order]
             if code != won
         ]
-
-    def _number(self, guess: int) -> int:
-        return int(self._problem.guess_as_answer[guess])

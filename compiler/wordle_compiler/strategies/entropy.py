@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -59,21 +58,8 @@ def _least_products(position: DecisionPoint, near: NDArray[np.intp]) -> list[int
     by_sizes: dict[tuple[int, ...], list[int]] = {}
     for i in near:
         codes = position.matrix.by_guess[position.legal[i], position.candidates]
-        by_sizes.setdefault(_sizes(codes), []).append(int(i))
-    products = {sizes: _product(sizes) for sizes in by_sizes}
+        counts = np.unique(codes, return_counts=True)[1]
+        by_sizes.setdefault(tuple(sorted(counts[counts > 1].tolist())), []).append(int(i))
+    products = {sizes: math.prod(size**size for size in sizes) for sizes in by_sizes}
     least = min(products.values())
     return [i for sizes, places in by_sizes.items() if products[sizes] == least for i in places]
-
-
-def _sizes(codes: NDArray[np.generic]) -> tuple[int, ...]:
-    """Returns the cell sizes above 1, ascending."""
-    counts = np.unique(codes, return_counts=True)[1]
-    return tuple(int(size) for size in np.sort(counts) if size > 1)
-
-
-def _product(sizes: Sequence[int]) -> int:
-    """Returns the product of c^c over cell sizes c."""
-    product = 1
-    for size in sizes:
-        product *= size**size
-    return product

@@ -15,7 +15,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import search_kernels
-from wordle_compiler.solver.cut_short import CutShort, bound_total
+from wordle_compiler.solver.findings import CutShort, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo

@@ -10,8 +10,6 @@ from __future__ import annotations
 import enum
 import heapq
 import itertools
-import threading
-from bisect import insort
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +17,7 @@ import numpy as np
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.solver.fixed_openers import play_fixed
+from wordle_compiler.solver.leaderboard import Best
 from wordle_compiler.strategies.heuristic import CellToPlay, Heuristic, Player
 from wordle_compiler.strategies.strategy import Order
 
@@ -76,11 +75,8 @@ class Race:
         self._order = order
         self._player = Player(heuristic, order)
         self._legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
-        self._n_best = n_best
         self._must_solve = must_solve
-        self._lock = threading.Lock()
-        # Guarded by `_lock`: all lines played out so far, best first.
-        self._best: list[_RankedLine] = []
+        self._best: Best[_RankedLine] = Best(n_best)
 
     def stop(self) -> None:
         """Makes the running threads end soon."""
@@ -111,20 +107,15 @@ class Race:
                 count.add(below)
         if self._is_hopeless(line, count):
             return line, Left.HOPELESS
-        with self._lock:
-            insort(self._best, _RankedLine(count.n_unsolved, count.bound, line))
+        self._best.add(_RankedLine(count.n_unsolved, count.bound, line))
         return line, Figures(tuple(count.histogram), count.n_unsolved)
 
     def _is_hopeless(self, line: Line, count: _Count) -> bool:
         """Returns whether a line can be abandoned, because its lower bound is not good enough."""
         if self._must_solve and count.n_unsolved:
             return True
-        with self._lock:
-            return (
-                self._n_best is not None
-                and len(self._best) >= self._n_best
-                and _RankedLine(count.n_unsolved, count.bound, line) > self._best[self._n_best - 1]
-            )
+        last = self._best.last()
+        return last is not None and _RankedLine(count.n_unsolved, count.bound, line) > last
 
 
 class _RankedLine(NamedTuple):

@@ -63,65 +63,57 @@ class TwoStep(Heuristic):
         """Returns the guess; ties to a candidate, then alphabetically."""
         if len(position.candidates) <= read_whole(position.options, LIMIT, DEFAULT_LIMIT):
             return ExpectedSize().choose(position)
-        return _Pairs(position).best_guess(position.n_workers)
+        return _best_guess(position)
 
 
-class _Pairs:
-    """The pairs of guesses of one position, in the order in which they are tried."""
+def _best_guess(position: DecisionPoint) -> int:
+    """Returns the best first guess. It does not depend on the workers: every abandoned guess is worse."""
+    n_feedbacks = position.matrix.n_feedbacks
+    legal = position.legal
+    codes = np.ascontiguousarray(position.matrix.by_guess[legal][:, position.candidates])
+    crowded = _order_by_crowd(codes, n_feedbacks)
+    codes = np.ascontiguousarray(codes[:, crowded])
+    squares = np.empty(len(legal), np.int64)
+    floor = np.empty(len(crowded) + 1, np.int64)
+    counts = np.zeros(n_feedbacks, np.int32)
+    fill_one_step(codes, counts, np.empty(len(crowded) + 2, np.int64), squares, floor)
+    # Guesses that are good for one step tend to be good as first guesses and as second guesses.
+    order = np.argsort(squares, kind="stable")
+    codes = np.ascontiguousarray(codes[order])
+    guesses = legal[order]
+    row_of = np.empty(position.matrix.n_allowed, np.int64)
+    row_of[guesses] = np.arange(len(legal))
+    own_guess = row_of[position.matrix.answer_as_guess[position.candidates[crowded]]]
+    # Candidates first, then alphabetically, which is the order of the guesses' numbers.
+    is_other = ~np.isin(guesses, position.candidate_guesses)
+    rank = guesses.astype(np.int64) + is_other * np.int64(position.matrix.n_allowed)
+    letters = position.letters[guesses]
+    source = CANDIDATES if position.is_from_candidates else ANY
+    hard = (np.zeros(0, np.uint16), letters, np.zeros((0, 0), np.uint8))
+    if position.constraint is not None and not position.is_from_candidates:
+        source = HARD
+        hard = (position.constraint, letters, letter_counts_of(position.letters)[guesses])
+    table = Table(Layout(str(codes.dtype)), codes, rank, own_guess, floor, *hard, source)
+    best = (int(floor[-1]) * len(floor) ** 2, 0)
+    # Guards `best`.
+    lock = threading.Lock()
 
-    def __init__(self, position: DecisionPoint) -> None:
-        n_feedbacks = position.matrix.n_feedbacks
-        legal = position.legal
-        codes = np.ascontiguousarray(position.matrix.by_guess[legal][:, position.candidates])
-        crowded = _order_by_crowd(codes, n_feedbacks)
-        codes = np.ascontiguousarray(codes[:, crowded])
-        squares = np.empty(len(legal), np.int64)
-        floor = np.empty(len(crowded) + 1, np.int64)
-        counts = np.zeros(n_feedbacks, np.int32)
-        fill_one_step(codes, counts, np.empty(len(crowded) + 2, np.int64), squares, floor)
-        # Guesses that are good for one step tend to be good as first guesses and as second guesses.
-        order = np.argsort(squares, kind="stable")
-        codes = np.ascontiguousarray(codes[order])
-        self._guesses = legal[order]
-        row_of = np.empty(position.matrix.n_allowed, np.int64)
-        row_of[self._guesses] = np.arange(len(legal))
-        own_guess = row_of[position.matrix.answer_as_guess[position.candidates[crowded]]]
-        # Candidates first, then alphabetically, which is the order of the guesses' numbers.
-        is_other = ~np.isin(self._guesses, position.candidate_guesses)
-        self._rank = self._guesses.astype(np.int64) + is_other * np.int64(position.matrix.n_allowed)
-        self._n_feedbacks = n_feedbacks
-        letters = position.letters[self._guesses]
-        source = CANDIDATES if position.is_from_candidates else ANY
-        hard = (np.zeros(0, np.uint16), letters, np.zeros((0, 0), np.uint8))
-        if position.constraint is not None and not position.is_from_candidates:
-            source = HARD
-            hard = (position.constraint, letters, letter_counts_of(position.letters)[self._guesses])
-        self._table = Table(Layout(str(codes.dtype)), codes, self._rank, own_guess, floor, *hard, source)
+    def search(first: int) -> None:
+        nonlocal best
+        memory = new_memory(table, n_feedbacks)
+        memory.found[:] = best
+        find_best(table, memory, first, min(len(legal), first + _GUESSES_PER_TASK))
+        with lock:
+            best = min(best, (int(memory.found[0]), int(memory.found[1])))
 
-    def best_guess(self, n_workers: int) -> int:
-        """Returns the best first guess. It does not depend on `n_workers`: every abandoned guess is worse."""
-        n = len(self._guesses)
-        floor = self._table.floor
-        best = (int(floor[-1]) * len(floor) ** 2, 0)
-        # Guards `best`.
-        lock = threading.Lock()
-
-        def search(first: int) -> None:
-            nonlocal best
-            memory = new_memory(self._table, self._n_feedbacks)
-            memory.found[:] = best
-            find_best(self._table, memory, first, min(n, first + _GUESSES_PER_TASK))
-            with lock:
-                best = min(best, (int(memory.found[0]), int(memory.found[1])))
-
-        starts = range(0, n, _GUESSES_PER_TASK)
-        if n_workers == 1:
-            for first in starts:
-                search(first)
-        else:
-            for _ in run_tasks(search, starts, n_workers):
-                pass
-        return int(self._guesses[self._rank == best[1]][0])
+    starts = range(0, len(legal), _GUESSES_PER_TASK)
+    if position.n_workers == 1:
+        for first in starts:
+            search(first)
+    else:
+        for _ in run_tasks(search, starts, position.n_workers):
+            pass
+    return int(guesses[rank == best[1]][0])
 
 
 def _order_by_crowd(codes: NDArray[Any], n_feedbacks: int) -> NDArray[np.intp]:

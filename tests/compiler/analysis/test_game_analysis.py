@@ -11,8 +11,7 @@ from reference_solver import NOTHING, Reference, colours_of, learn
 from small_games import GENEROUS, RULES, small_game
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
-from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game
-from wordle_compiler.analysis.skill_and_luck import exact_luck, exact_skill
+from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game, exact_luck, exact_skill
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
 from wordle_compiler.solver import planning

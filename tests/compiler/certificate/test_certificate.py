@@ -38,7 +38,7 @@ from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.refutation.part import Part
+from wordle_compiler.solver.refutation.part_library import Part
 from wordle_compiler.solver.relaxation import Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_runtime import load

@@ -14,9 +14,8 @@ from small_games import RULES, SmallGame, draw_weights, families_game, large_gam
 from waiting import wait_until
 
 from wordle_compiler.cluster import worker_state
-from wordle_compiler.cluster.broadcasting import Broadcaster
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
-from wordle_compiler.cluster.cutoffs import SharedCutoffs
+from wordle_compiler.cluster.fleet import Broadcaster
 from wordle_compiler.cluster.messages import (
     BoundedOpener,
     CellBatch,
@@ -29,11 +28,10 @@ from wordle_compiler.cluster.messages import (
     UnknownQuestionError,
 )
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
-from wordle_compiler.cluster.settling import OpenerSource
-from wordle_compiler.cluster.splitting import SplitOpener
+from wordle_compiler.cluster.settling import OpenerSource, SplitOpener
 from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.tree_source import TreeSource
-from wordle_compiler.cluster.worker_state import forget, register, thread_state_for
+from wordle_compiler.cluster.worker_state import SharedCutoffs, forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -466,6 +464,6 @@ def test_the_broadcaster_combines_what_has_come_up_meanwhile() -> None:
     broadcaster.broadcast(Cutoffs(None, {1: 3, 2: 2}))
     go_on.set()
     assert arrived.wait(5)
-    broadcaster.end()
+    broadcaster.broadcast(None)
 
     assert sent == [Cutoffs(Standing(9, 1)), Cutoffs(Standing(8, 1), {1: 3, 2: 2})]

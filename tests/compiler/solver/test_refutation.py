@@ -21,9 +21,8 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation import cores as cores_module
 from wordle_compiler.solver.refutation import refute as refute_module
 from wordle_compiler.solver.refutation.cores import find_core, new_cores, separate
-from wordle_compiler.solver.refutation.part import Part
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.refutation.part_library import choose_cover
+from wordle_compiler.solver.refutation.part_library import Part, choose_cover
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refutation, Refuter, can_refute
 from wordle_compiler.strategies import optimal as optimal_module
 

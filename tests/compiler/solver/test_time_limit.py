@@ -26,8 +26,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.crew import Worker
-from wordle_compiler.solver.cut_short import CutShort, bound_total
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.findings import CutShort, Findings, bound_total
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective

@@ -115,14 +115,10 @@ def find_witness(
 ) -> int:
     """Returns a guess after which every cell of a set can be separated, or `NO_WITNESS`.
 
-    `NO_WITNESS` proves that three guesses do not solve the set.
+    `NO_WITNESS` proves that three guesses do not solve the set. Every allowed word counts as legal.
 
-    Args:
-        problem: The game; every allowed word counts as legal.
-        cores: The cores found by earlier calls, for any sets.
-        members: The candidates, ascending, at least 2.
-        recent: Guesses to examine first.
-        control: If its entry is not 0, the search stops and the result means nothing.
+    `cores` are those found by earlier calls, for any sets. `members` ascend, at least 2. The guesses of `recent` are
+    examined first. If the entry of `control` is not 0, the search stops and the result means nothing.
     """
     for member in members:
         cores.is_member[member] = True

@@ -22,8 +22,7 @@ from wordle_compiler.solver.refutation.cores import (
     new_cores,
     separate,
 )
-from wordle_compiler.solver.refutation.part import Part
-from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
+from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover
 
 MOST_OF_KERNELS = 3
 """The largest limit that the kernels decide."""
@@ -87,9 +86,7 @@ class PartFinder:
     def ruled_out(self, members: NDArray[np.uint16], limit: int) -> NDArray[np.bool_]:
         """Returns whether each guess is known to leave a cell that cannot be solved in time, or not to split a set.
 
-        Args:
-            members: The set, ascending.
-            limit: The guesses left, including the guess itself.
+        `members` ascend; `limit` includes the guess itself.
         """
         is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
         is_ruled_out |= self.n_cells(members) == 1
@@ -103,10 +100,7 @@ class PartFinder:
     def learn(self, cell: NDArray[np.uint16], limit: int, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Keeps a part of a set that no tree solves in time; returns whether it rules out each guess.
 
-        Args:
-            cell: The set, ascending.
-            limit: The number of guesses, at least 3.
-            is_open: The guesses that the part should rule out, if it can.
+        The members of `cell` ascend, and `limit` is at least 3. The part rules out the guesses of `is_open` if it can.
         """
         if limit == MOST_OF_KERNELS:
             part = self._shrink(cell, limit, self._problem.letter_counts[is_open].astype(np.bool_).sum(axis=0))
@@ -133,10 +127,7 @@ class PartFinder:
     ) -> dict[int, Part]:
         """Returns a few parts of a set that rule out guesses at it: for each guess, one that it leaves in one cell.
 
-        Args:
-            members: The set, ascending.
-            limit: The guesses left, including the guess itself.
-            guesses: Guesses that a known part rules out.
+        `members` ascend, `limit` includes the guess itself, and a known part rules out each of `guesses`.
         """
         if not len(guesses):
             return {}
@@ -169,12 +160,9 @@ class PartFinder:
     ) -> Part | None:
         """Returns a part of an opener's cell that no tree solves within `limit` (3 or 4) more guesses, or None.
 
-        Args:
-            opener: The opener.
-            limit: The number of guesses.
-            frequency: For each letter, how many of the openers still without a part contain it. A part without the most
-                frequent letters serves the most openers, because all of it gets the same feedback.
-            is_shared: Whether to look for a part that serves others, too: slow with a limit of 4, ignored with 3.
+        `frequency` says for each letter how many of the openers still without a part contain it. A part without the
+        most frequent letters serves the most openers, because all of it gets the same feedback. `is_shared` looks for a
+        part that serves others, too: slow with a limit of 4, ignored with 3.
         """
         cell = self.unsolvable_cell(opener, self._everything, limit)
         if cell is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from typing import Any
 
@@ -9,7 +10,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.solver.refutation.part import Part, left_whole
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A set of answers that no tree solves within some number of guesses.
+
+    Attributes:
+        members: The answers, by number, ascending.
+        limit: The number of guesses, at least 3.
+        smaller: For more than 3 guesses, parts of this part that one guess fewer does not solve: each guess that splits
+            the part leaves all of one of them in one cell. For 3 guesses there are none, since every guess leaves a
+            cell that no guess separates, which is quick to check.
+    """
+
+    members: NDArray[np.uint16]
+    limit: int
+    smaller: tuple[Part, ...] = ()
+
+
+def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Returns whether each guess leaves all of a set in one cell, shape (n_guesses,)."""
+    rows = problem.by_answer[members]
+    return np.asarray((rows == rows[0]).all(axis=0))
 
 
 class PartLibrary:
@@ -90,10 +113,7 @@ def _with_room(array: NDArray[Any], n: int) -> NDArray[Any]:
 def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
     """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
 
-    Of equal rows the first is chosen.
-
-    Args:
-        serves: Which row serves which column (n_rows, n_columns); each column is served by some row.
+    `serves` has the shape (n_rows, n_columns); each column is served by some row. Of equal rows the first is chosen.
     """
     is_open = np.ones(serves.shape[1], np.bool_)
     # What a row serves only shrinks, so a count that is still right at the top of the heap is the largest.

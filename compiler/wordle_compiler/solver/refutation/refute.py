@@ -22,9 +22,8 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.part import Part, left_whole
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
-from wordle_compiler.solver.refutation.part_library import PartLibrary, choose_cover
+from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover, left_whole
 from wordle_runtime.layout import WORDLE
 
 Result = TypeVar("Result")
@@ -106,13 +105,9 @@ class Refuter:
         self._free: deque[PartFinder] = deque()
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
-        """Proves that no tree with one of the openers keeps a limit.
+        """Proves that no tree with one of the openers keeps a limit, from 1 to `LARGEST_LIMIT` guesses.
 
         Returns None if some tree does keep it when every allowed word is legal; see `witness`.
-
-        Args:
-            limit: The most guesses, from 1 to `LARGEST_LIMIT`.
-            openers: The openers' numbers among the allowed words.
 
         Raises:
             StoppedError: The deadline has passed.
