@@ -11,7 +11,6 @@ import click
 from wordle_compiler.commands.certificate import check_certificate, check_opener
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.search_options import (
@@ -224,72 +223,71 @@ def compile_command(
     Exit status: 0 the tree is written; 1 no tree meets the requested guarantee, and no file is
     written; 2 the command or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        check_output(output)
-        entry = read_strategy(strategy)
-        check_certificate(ctx, entry)
-        options = _options_of(entry, effort=effort, time_limit=time_limit)
-        if also is not None:
-            _check_also(ctx, entry)
+    check_output(output)
+    entry = read_strategy(strategy)
+    check_certificate(ctx, entry)
+    options = _options_of(entry, effort=effort, time_limit=time_limit)
+    if also is not None:
+        _check_also(ctx, entry)
 
-        from wordle_compiler.compilation.compiled_tree import compile_tree
-        from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
-        from wordle_compiler.game.game import Game
-        from wordle_compiler.solver.findings import Findings
+    from wordle_compiler.compilation.compiled_tree import compile_tree
+    from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.solver.findings import Findings
 
-        game = load_game(ctx)
-        others = None if also is None else load_words(ctx, also)
-        whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
-        check_other_game(output, whole, force=force)
-        weighting = load_weighting(weights, game, default_weight)
-        start = None if start is None else fold_typed(ctx, start)
-        check_opener(game, certificate, start)
-        proof, findings = b"", Findings()
-        try:
-            with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-                if others is not None:
-                    tree = compile_extended(
-                        game,
-                        others,
-                        opener=start,
-                        max_guesses=max_guesses,
-                        n_workers=workers,
-                        progress=progress,
-                        journal=journal,
-                        cluster=opened,
-                        findings=findings,
-                    )
-                else:
-                    tree = compile_tree(
-                        game,
-                        entry.strategy,
-                        opener=start,
-                        max_guesses=max_guesses,
-                        require_mean=require_mean,
-                        allow_unsolved=True if allow_unsolved else None,
-                        n_workers=workers,
-                        objective=objective,
-                        options=options,
-                        progress=progress,
-                        journal=journal,
-                        weights=weighting,
-                        cluster=opened,
-                        findings=findings,
-                    )
-                if certificate is not None:
-                    from wordle_compiler.certificate.certify import certify
+    game = load_game(ctx)
+    others = None if also is None else load_words(ctx, also)
+    whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+    check_other_game(output, whole, force=force)
+    weighting = load_weighting(weights, game, default_weight)
+    start = None if start is None else fold_typed(ctx, start)
+    check_opener(game, certificate, start)
+    proof, findings = b"", Findings()
+    try:
+        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
+            if others is not None:
+                tree = compile_extended(
+                    game,
+                    others,
+                    opener=start,
+                    max_guesses=max_guesses,
+                    n_workers=workers,
+                    progress=progress,
+                    journal=journal,
+                    cluster=opened,
+                    findings=findings,
+                )
+            else:
+                tree = compile_tree(
+                    game,
+                    entry.strategy,
+                    opener=start,
+                    max_guesses=max_guesses,
+                    require_mean=require_mean,
+                    allow_unsolved=True if allow_unsolved else None,
+                    n_workers=workers,
+                    objective=objective,
+                    options=options,
+                    progress=progress,
+                    journal=journal,
+                    weights=weighting,
+                    cluster=opened,
+                    findings=findings,
+                )
+            if certificate is not None:
+                from wordle_compiler.certificate.certify import certify
 
-                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
-        except ShortfallError as error:
-            if as_json:
-                click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
+                proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
+    except ShortfallError as error:
+        if as_json:
+            click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
+        raise
+    except UnmetGuaranteeError as error:
+        if entry.strategy != OPTIMAL or also is not None:
             raise
-        except UnmetGuaranteeError as error:
-            if entry.strategy != OPTIMAL or also is not None:
-                raise
-            raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
-        target = output or default_file_name(tree.report, load(tree.data), force=force)
-        _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
+        raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
+    target = output or default_file_name(tree.report, load(tree.data), force=force)
+    _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
 
 
 def _offer(ctx: click.Context, game: Game, start: str | None) -> str:

@@ -9,7 +9,6 @@ import click
 
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
 from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
@@ -81,22 +80,21 @@ def position_command(
       wordle-analyze position salet __y_g crony _____ --top 3
       wordle-analyze position salet:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.analysis.position_analysis import analyse_position
+    from wordle_compiler.analysis.position_analysis import analyse_position
 
-        game = load_game(ctx)
-        weighting = load_weighting(weights, game)
-        with progress_bar(quiet=quiet) as progress:
-            analysis = analyse_position(
-                game,
-                fold_typed(ctx, " ".join(turns)),
-                max_guesses=max_guesses,
-                n_workers=workers,
-                n_alternatives=None if isinstance(top, str) else top,
-                weights=weighting,
-                progress=progress,
-            )
-        click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
+    game = load_game(ctx)
+    weighting = load_weighting(weights, game)
+    with progress_bar(quiet=quiet) as progress:
+        analysis = analyse_position(
+            game,
+            fold_typed(ctx, " ".join(turns)),
+            max_guesses=max_guesses,
+            n_workers=workers,
+            n_alternatives=None if isinstance(top, str) else top,
+            weights=weighting,
+            progress=progress,
+        )
+    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
 
 
 def render_position(analysis: PositionAnalysis) -> str:

@@ -9,7 +9,6 @@ import click
 
 from wordle_compiler.commands.game_options import game_options, load_game
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import check_file, write_file
@@ -94,31 +93,30 @@ def strategies_command(
     solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
     then how many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        if markdown and as_json:
-            raise InputError("--markdown and --json cannot be combined: choose one")
-        check_file(csv_file, "--csv")
-        if plot is not None:
-            from wordle_compiler.export.histograms import picture_form
+    if markdown and as_json:
+        raise InputError("--markdown and --json cannot be combined: choose one")
+    check_file(csv_file, "--csv")
+    if plot is not None:
+        from wordle_compiler.export.histograms import picture_form
 
-            check_file(plot, "--plot")
-            picture_form(plot)
-        from wordle_compiler.rankings.comparison import compare_strategies
+        check_file(plot, "--plot")
+        picture_form(plot)
+    from wordle_compiler.rankings.comparison import compare_strategies
 
-        game = load_game(ctx)
-        with progress_bar(quiet=quiet) as progress:
-            comparison = compare_strategies(
-                game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
-            )
-        write_file(csv_file, comparison.to_csv())
-        if plot is not None:
-            from wordle_compiler.export.histograms import draw_histograms
+    game = load_game(ctx)
+    with progress_bar(quiet=quiet) as progress:
+        comparison = compare_strategies(
+            game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
+        )
+    write_file(csv_file, comparison.to_csv())
+    if plot is not None:
+        from wordle_compiler.export.histograms import draw_histograms
 
-            write_file(plot, draw_histograms(comparison, picture_form(plot)))
-        if as_json:
-            click.echo(json.dumps(comparison.as_json()))
-        else:
-            click.echo(render_markdown(comparison) if markdown else render_table(comparison))
+        write_file(plot, draw_histograms(comparison, picture_form(plot)))
+    if as_json:
+        click.echo(json.dumps(comparison.as_json()))
+    else:
+        click.echo(render_markdown(comparison) if markdown else render_table(comparison))
 
 
 def render_table(comparison: Comparison) -> str:

@@ -1,16 +1,19 @@
-"""Command-line parsing shared by these commands: one-line usage errors, and integers with a range."""
+"""What these commands share: each error in one line with an exit status, and integers with a range."""
 
 from __future__ import annotations
 
+import errno
 from contextlib import contextmanager
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from wordle_compiler.commands.refusal import Refusal
+from wordle_compiler.machine.errors import CompilerError
+from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.notation import MARKS, awaits_feedback
+from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,8 +28,21 @@ def together(*options: Callable[[Function], Function]) -> Callable[[Function], F
     return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
 
 
+class Refusal(click.ClickException):
+    """One line that says what is wrong and what to do; the command ends with `exit_code`."""
+
+    def __init__(self, message: str, exit_code: int = 2) -> None:
+        super().__init__(" ".join(message.split()))
+        self.exit_code = exit_code  # type: ignore[misc]
+        self._command = click.get_current_context().command_path
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Prints `COMMAND: MESSAGE` on standard error."""
+        click.echo(f"{self._command}: {self.message}", file=file, err=True)
+
+
 class OneLineCommand(click.Command):
-    """A command that reports usage errors as a `Refusal`; click itself would add the usage and a hint.
+    """A command that reports every error as a `Refusal`; click itself would add the usage and a hint to usage errors.
 
     The help lists options under the headings of `groups`, which hold their long names; the rest come last.
     """
@@ -40,6 +56,11 @@ class OneLineCommand(click.Command):
         """Reads the arguments."""
         with _one_line_usage():
             return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command."""
+        with _one_line_errors():
+            return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options under their headings."""
@@ -86,6 +107,28 @@ class OneLineGroup(OneLineCommand, click.Group):
         """Writes the options, and then the commands."""
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    """Turns the library's own errors and those of the file system into a `Refusal`."""
+    try:
+        yield
+    except CompilerError as error:
+        raise Refusal(str(error), error.exit_status) from error
+    except (TreeError, GameError, ListError) as error:
+        raise Refusal(str(error)) from error
+    except KeyboardInterrupt as error:
+        # click would print an empty line and "Aborted!", and end with 1.
+        raise Refusal("stopped; no unfinished file is left", 130) from error
+    except MemoryError as error:
+        raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            # The reader closed the pipe (`| head`): click ends quietly.
+            raise
+        named = f"{error.filename}: " if error.filename else ""
+        raise Refusal(f"{named}{error.strerror or error}") from error
 
 
 @contextmanager
