@@ -56,10 +56,6 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
     """Yields the route of every answer below a path; the branches of a node ascend by the text of their feedback.
 
     Unsolved answers with the same feedbacks share a route.
-
-    Raises:
-        GameError: The path is not one of this tree. It names the turn.
-        InputError: The path solves the game.
     """
     start = node_after(tree, path)
     kind, length = tree.nodes.kind, tree.length
