@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.game_options import load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request, render_played
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, Rendered, ranking_options, render_played
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL, cluster_of, cluster_option, journal_option, weights_option
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -45,14 +45,13 @@ def openers_command(
     ctx: click.Context,
     /,
     *,
-    words: str,
     top: int | None,
     weights: str | None,
     journal: str | None,
     below: int | None,
     cluster: str | None,
     quiet: bool,
-    **shared: Any,
+    **_shared: object,
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
@@ -66,14 +65,14 @@ def openers_command(
       wordle-analyze openers all --top 1 --journal openers.db
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
-    request = read_request(words, top, **shared)
+    request = RankingRequest(ctx)
     is_proof = request.entry.strategy == OPTIMAL
     if not is_proof:
         _refuse_proofs(ctx, request.entry.strategy)
     from wordle_compiler.rankings.opener_table import rank_openers
     from wordle_compiler.rankings.strategy_table import rank_openers_by
 
-    game, chosen = request.load(ctx)
+    game, chosen = request.load()
     weighting = load_weighting(weights, game)
     with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
         table: OpenerTable | StrategyTable
@@ -82,13 +81,12 @@ def openers_command(
                 game,
                 chosen,
                 n_best=top,
-                max_guesses=request.max_guesses,
-                n_workers=request.n_workers,
                 journal=journal,
                 weights=weighting,
                 below=below,
                 progress=progress,
                 cluster=opened,
+                **request.limits,
             )
             lack = "can solve every answer within the limit"
             if below is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request, render_played
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, Rendered, ranking_options, render_played
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -34,10 +34,9 @@ def pairs_command(
     ctx: click.Context,
     /,
     *,
-    words: str,
     top: int,
     quiet: bool,
-    **shared: Any,
+    **_shared: object,
 ) -> None:
     """Finds the best pairs of fixed first guesses among the words of LIST.
 
@@ -49,16 +48,15 @@ def pairs_command(
       wordle-analyze pairs original-answers --top 3
       wordle-analyze pairs words.txt --strategy expected-size -o pair.tree
     """  # noqa: D301 - click wants the character backspace itself
-    request = read_request(words, top, **shared)
+    request = RankingRequest(ctx)
     from wordle_compiler.rankings.pair_table import rank_pairs
     from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
-    game, chosen = request.load(ctx)
+    game, chosen = request.load()
     with progress_bar(quiet=quiet) as progress:
         table: PairTable | StrategyTable
         if request.entry.strategy == OPTIMAL:
-            limit, workers = request.max_guesses, request.n_workers
-            table = rank_pairs(game, chosen, n_best=top, max_guesses=limit, n_workers=workers, progress=progress)
+            table = rank_pairs(game, chosen, n_best=top, progress=progress, **request.limits)
             unmet = "no pair can solve every answer within the limit (proven)"
             rendered = Rendered(render_table(table), table.to_csv(), unmet)
         else:
