@@ -32,7 +32,7 @@ from wordle_compiler.commands.target import (
     write_file,
     write_output,
 )
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber, max_guesses_option
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
@@ -135,12 +135,9 @@ class _CompileCommand(OneLineCommand):
     type=WholeNumber(min=1),
     help="Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound.",
 )
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="Solve every answer within N guesses, or exit with status 1 and write no file. "
-    "[default: 6 for words, and a heuristic may leave answers unsolved]",
+@max_guesses_option(
+    "Solve every answer within N guesses, or exit with status 1 and write no file. "
+    "[default: 6 for words, and a heuristic may leave answers unsolved]"
 )
 @click.option(
     "--require-mean",

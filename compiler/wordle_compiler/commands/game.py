@@ -13,7 +13,7 @@ from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import columns, labelled
 from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import check_file, write_file
-from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
@@ -50,12 +50,7 @@ _UNKNOWN = "-"
 @click.option("--skip-opener", is_flag=True, help="Do not judge the first guess; only use its feedback.")
 @click.option("--search-opener", is_flag=True, help="Judge every first guess, by a search that can take minutes.")
 @game_options_of(TODAY)
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="The limit of the game. [default: the tree's limit, or 6 for words]",
-)
+@max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
 @click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @workers_option

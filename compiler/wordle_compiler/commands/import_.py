@@ -17,19 +17,14 @@ from wordle_compiler.commands.target import (
     force_option,
     write_output,
 )
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, max_guesses_option
 from wordle_compiler.machine.errors import InputError
 
 
 @click.command("import", cls=OneLineCommand)
 @click.argument("file")
 @game_options
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="The limit of the tree. [default: 6 for words, or more if the tree needs more]",
-)
+@max_guesses_option("The limit of the tree. [default: 6 for words, or more if the tree needs more]")
 @click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
 @click.option(
     "--weights", metavar="FILE", help="How often each answer is hidden: one word and its weight per line, or -."

@@ -11,7 +11,7 @@ from wordle_compiler.commands.game_options import fold_typed, game_options, load
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
-from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
@@ -46,12 +46,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
 )
 @weights_option
 @game_options
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="Every candidate must be solved within N guesses, including those played. [default: 6 for words]",
-)
+@max_guesses_option("Every candidate must be solved within N guesses, including those played. [default: 6 for words]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @workers_option
 @memory_option

@@ -24,7 +24,7 @@ from wordle_compiler.commands.target import (
     write_file,
     write_output,
 )
-from wordle_compiler.commands.usage import WholeNumber, together
+from wordle_compiler.commands.usage import max_guesses_option, together
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_runtime.errors import counted, printable
 
@@ -59,12 +59,8 @@ RANKED_GROUPS = {
 
 ranking_options = together(
     game_options,
-    click.option(
-        "--max-guesses",
-        metavar="N",
-        type=WholeNumber(1, 255),
-        help="Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave "
-        "answers unsolved]",
+    max_guesses_option(
+        "Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave answers unsolved]"
     ),
     click.option(
         "--strategy",

@@ -12,7 +12,7 @@ from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import check_file, write_file
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, max_guesses_option
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
 
@@ -37,12 +37,7 @@ _N_TEXTS = 2
     help="The opener, or the fixed first guesses, of every ENTRY that names none. May be repeated.",
 )
 @game_options
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="Answers that need more than N guesses are unsolved. [default: 6 for words]",
-)
+@max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
 @click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
 @click.option(
     "--plot",

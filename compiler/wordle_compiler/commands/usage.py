@@ -28,6 +28,11 @@ def together(*options: Callable[[Function], Function]) -> Callable[[Function], F
     return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
 
 
+def max_guesses_option(text: str) -> Callable[[Function], Function]:
+    """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
+    return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
+
+
 class Refusal(click.ClickException):
     """One line that says what is wrong and what to do; the command ends with `exit_code`."""
 
