@@ -48,23 +48,12 @@ if TYPE_CHECKING:
 _LONGEST_MEAN = 32
 _OFFERED = "expected-size"
 _GROUPS = {
-    "Game": (
-        "--answers",
-        "--allowed",
-        "--also",
-        "--weights",
-        "--default-weight",
-        "--rule",
-        "--game",
-        "--pegs",
-        "--colours",
-        "--no-repeats",
-        "--fold-accents",
-    ),
-    "Strategy": ("--strategy", "--start", "--objective", "--effort"),
-    "Guarantee": ("--max-guesses", "--require-mean", "--allow-unsolved", "--certificate"),
-    "Search": ("--workers", "--time-limit", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--output", "--force", "--json", "--quiet", "--version", "--help"),
+    "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
+    "--no-repeats --fold-accents",
+    "Strategy": "--strategy --start --objective --effort",
+    "Guarantee": "--max-guesses --require-mean --allow-unsolved --certificate",
+    "Search": "--workers --time-limit --journal --cluster --memory-limit",
+    "Output": "--output --force --json --quiet --version --help",
 }
 
 

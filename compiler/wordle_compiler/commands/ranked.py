@@ -41,20 +41,10 @@ if TYPE_CHECKING:
 EVERY_WORD = "all"
 _NAMED = 10
 RANKED_GROUPS = {
-    "Game": (
-        "--answers",
-        "--allowed",
-        "--weights",
-        "--rule",
-        "--game",
-        "--pegs",
-        "--colours",
-        "--no-repeats",
-        "--fold-accents",
-    ),
-    "Ranking": ("--strategy", "--max-guesses", "--top", "--below"),
-    "Search": ("--workers", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--csv", "--output", "--force", "--json", "--quiet", "--help"),
+    "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
+    "Ranking": "--strategy --max-guesses --top --below",
+    "Search": "--workers --journal --cluster --memory-limit",
+    "Output": "--csv --output --force --json --quiet --help",
 }
 
 ranking_options = together(

@@ -16,7 +16,7 @@ from wordle_runtime.notation import MARKS, awaits_feedback
 from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
 Function = TypeVar("Function", bound="Callable[..., object]")
 
@@ -49,13 +49,14 @@ class Refusal(click.ClickException):
 class OneLineCommand(click.Command):
     """A command that reports every error as a `Refusal`; click itself would add the usage and a hint to usage errors.
 
-    The help lists options under the headings of `groups`, which hold their long names; the rest come last.
+    The help lists options under the headings of `groups`, which hold their long names, separated by spaces; the rest
+    come last.
     """
 
-    def __init__(self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, groups: Mapping[str, str] | None = None, **settings: Any) -> None:
         settings["context_settings"] = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
         super().__init__(*arguments, **settings)
-        self._groups = groups or {}
+        self._groups = {heading: names.split() for heading, names in (groups or {}).items()}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments."""
