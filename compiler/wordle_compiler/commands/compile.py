@@ -11,7 +11,6 @@ import click
 from wordle_compiler.commands.certificate import check_certificate, check_opener
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.search_options import (
     OPTIMAL,
@@ -32,7 +31,7 @@ from wordle_compiler.commands.target import (
     write_file,
     write_output,
 )
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber, max_guesses_option
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber, max_guesses_option, version_option
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective

@@ -1,4 +1,4 @@
-"""What these commands share: each error in one line with an exit status, and integers with a range."""
+"""What these commands share: options, each error in one line with an exit status, and integers with a range."""
 
 from __future__ import annotations
 
@@ -31,6 +31,26 @@ def together(*options: Callable[[Function], Function]) -> Callable[[Function], F
 def max_guesses_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
     return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    # Takes longer to load than the rest of the command line.
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        number = version("wordle-tree")
+    except PackageNotFoundError:
+        # The command runs from a clone that is not installed.
+        number = "(not installed)"
+    click.echo(f"{ctx.command_path} {number}")
+    ctx.exit()
+
+
+version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
 
 
 class Refusal(click.ClickException):
