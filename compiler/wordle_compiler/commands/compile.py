@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.certificate import check_certificate, check_opener
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import render_report
@@ -24,6 +23,7 @@ from wordle_compiler.commands.search_options import (
 )
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
+    check_file,
     check_other_game,
     check_output,
     default_file_name,
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 _LONGEST_MEAN = 32
 _OFFERED = "expected-size"
+_NOT_CERTIFIED = ("effort", "time_limit", "weights")
 _GROUPS = {
     "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
     "--no-repeats --fold-accents",
@@ -210,7 +211,7 @@ def compile_command(
     """  # noqa: D301 - click wants the character backspace itself
     check_output(output)
     entry = read_strategy(strategy)
-    check_certificate(ctx, entry)
+    _check_certificate(ctx, entry)
     options = _options_of(entry, effort=effort, time_limit=time_limit)
     if also is not None:
         _check_also(ctx, entry)
@@ -226,7 +227,7 @@ def compile_command(
     check_other_game(output, whole, force=force)
     weighting = load_weighting(weights, game, default_weight)
     start = None if start is None else fold_typed(ctx, start)
-    check_opener(game, certificate, start)
+    _check_opener(game, certificate, start)
     proof, findings = b"", Findings()
     try:
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
@@ -308,6 +309,36 @@ def _check_also(ctx: click.Context, entry: Entry) -> None:
             raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
     if ctx.params["objective"] != "total":
         raise InputError("--also minimises the total of --answers: leave out --objective")
+
+
+def _check_certificate(ctx: click.Context, entry: Entry) -> None:
+    """Raises `InputError` if the other options leave nothing to certify, or if the file cannot be written."""
+    path = ctx.params["certificate"]
+    if path is None:
+        return
+    for name in _NOT_CERTIFIED:
+        if ctx.params[name] is not None or name in entry.options:
+            raise InputError(
+                "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
+                f"--{name.replace('_', '-')}: leave one of them out"
+            )
+    if entry.strategy != OPTIMAL:
+        raise InputError(
+            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy {OPTIMAL}"
+        )
+    if path == ctx.params["output"]:
+        raise InputError("--certificate and -o name the same file: give two names")
+    check_file(path)
+
+
+def _check_opener(game: Game, path: str | None, start: str | None) -> None:
+    """Raises `InputError` if several first guesses are fixed and a certificate is requested."""
+    from wordle_compiler.compilation.compiled_tree import find_openers
+
+    if path is not None and start is not None and len(find_openers(game, start)) > 1:
+        raise InputError(
+            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
+        )
 
 
 def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:
