@@ -56,7 +56,7 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
     if as_json:
         click.echo(json.dumps({"openers": [_as_json(game, row) for game, row in chosen]}))
     elif chosen:
-        click.echo(render_rows(chosen))
+        click.echo("\n".join(columns([_TITLES, *(_cells(game, row) for game, row in chosen)], _TEXT_COLUMNS)))
 
 
 def _choose(game: KnownOpeners, words: Sequence[str], top: int | None) -> Iterable[KnownOpener]:
@@ -76,11 +76,6 @@ def _check_words(words: Sequence[str], found: set[str]) -> None:
                 f"{word!a} is not an opener of any game in the table: "
                 "`wordle-analyze openers FILE` ranks the words of a file, in any game"
             )
-
-
-def render_rows(chosen: Sequence[tuple[KnownOpeners, KnownOpener]]) -> str:
-    """Returns the rows under their headings, as lines of text without a trailing newline."""
-    return "\n".join(columns([_TITLES, *(_cells(game, row) for game, row in chosen)], _TEXT_COLUMNS))
 
 
 def _cells(game: KnownOpeners, row: KnownOpener) -> tuple[str, ...]:
