@@ -46,7 +46,11 @@ class Answer(Value):
 
 
 class Solver:
-    """Answers positions of one tree's game, and remembers the answers."""
+    """Answers positions of one tree's game, and remembers the answers.
+
+    Every question raises `SolveError` if it needs a search that is not installed or cannot answer, or if the named list
+    of allowed words is invalid.
+    """
 
     def __init__(self, tree: "Tree", *, allowed: str | None = None, time_limit: int | None = None) -> None:
         """Takes the tree, the list of its allowed words if it must be named, and the seconds a search may take."""
@@ -63,11 +67,7 @@ class Solver:
 
     @property
     def known(self) -> "frozenset[str] | None":
-        """The allowed words that the user named; None if there are none.
-
-        Raises:
-            SolveError: The list is invalid.
-        """
+        """The allowed words that the user named; None if there are none."""
         if self._is_list_named and self._known is None:
             self._known = self._search.named()
         return self._known
@@ -77,7 +77,6 @@ class Solver:
 
         Raises:
             GameError: A turn is impossible.
-            SolveError: The named list of allowed words is invalid.
         """
         return position_after(self._tree, history, self.known)
 
@@ -87,9 +86,6 @@ class Solver:
         Args:
             position: A position of this tree's game.
             quick_on_interrupt: Whether Ctrl-C, like the time limit, falls back to the rule of thumb.
-
-        Raises:
-            SolveError: The search is not installed, or cannot answer.
         """
         session = position.session
         if session is not None:
@@ -111,7 +107,6 @@ class Solver:
 
         Raises:
             GameError: No answer of the tree fits.
-            SolveError: As for `answer`.
         """
         if position.is_beyond:
             raise GameError(f"{how_many_left(position)}, but the search ranks guesses only for the tree's answers")
@@ -164,7 +159,7 @@ class SolvingShelf:
 
         Raises:
             GameError: The history is impossible.
-            SolveError: A search is needed, but is not installed or cannot answer.
+            SolveError: As for `Solver`; the message begins with how the history left the tree.
         """
         name = self.choose(history[0][0] if history else None)
         solver = self.solver(name)

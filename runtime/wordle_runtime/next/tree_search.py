@@ -58,7 +58,11 @@ class Found(Value):
 
 
 class Search:
-    """Asks about positions of one tree's game. The process starts with the first question, and again after a stop."""
+    """Asks about positions of one tree's game. The process starts with the first question, and again after a stop.
+
+    Every question raises `SolveError` if the search is not installed, cannot start or cannot answer, or if the words
+    that the user named are not those of the tree.
+    """
 
     def __init__(self, tree: "Tree", allowed: str | None) -> None:
         """Takes the tree, and the list of its allowed words if it must be named."""
@@ -69,19 +73,11 @@ class Search:
         self._game: dict[str, Any] = {}
 
     def named(self) -> "frozenset[str]":
-        """Returns the allowed words that the user named.
-
-        Raises:
-            SolveError: They are not those of the tree, or no search is installed to read them.
-        """
+        """Returns the allowed words that the user named."""
         return frozenset(self._opened()["allowed"])
 
     def n_known(self) -> int | None:
-        """Returns how many words the tree has if guesses can only be chosen from these; else None.
-
-        Raises:
-            SolveError: The search is not installed, or cannot start.
-        """
+        """Returns how many words the tree has if guesses can only be chosen from these; else None."""
         game = self._opened()
         return None if game["knows_list"] else game["n_allowed"]
 
@@ -97,7 +93,6 @@ class Search:
         The limit applies to the search alone: the first process on a machine compiles its kernels before it starts.
 
         Raises:
-            SolveError: The search is not installed, or cannot answer.
             KeyboardInterrupt: At once, on an interrupt.
         """
         self._ask({"prepare": True}, show)
@@ -112,11 +107,7 @@ class Search:
         return Found(expected=(numerator, denominator), max_guesses_left=found["max_guesses_left"], ranking=ranking)
 
     def quick(self, candidates: "tuple[str, ...]") -> str:
-        """Returns a candidate by a rule of thumb.
-
-        Raises:
-            SolveError: The search is not installed, or cannot answer.
-        """
+        """Returns a candidate by a rule of thumb."""
         found = self._ask({"quick": candidates})
         assert found is not None, "there is no time limit"
         return str(found["guess"])
