@@ -95,8 +95,9 @@ class Search:
         Raises:
             KeyboardInterrupt: At once, on an interrupt.
         """
-        self._ask({"prepare": True}, show)
-        found = self._ask({"best": turns, "count": count}, show, seconds)
+        self._opened()
+        self._exchange({"prepare": True}, show)
+        found = self._exchange({"best": turns, "count": count}, show, seconds)
         if found is None:
             return None
         ranking = tuple(
@@ -108,7 +109,8 @@ class Search:
 
     def quick(self, candidates: "tuple[str, ...]") -> str:
         """Returns a candidate by a rule of thumb."""
-        found = self._ask({"quick": candidates})
+        self._opened()
+        found = self._exchange({"quick": candidates})
         assert found is not None, "there is no time limit"
         return str(found["guess"])
 
@@ -133,23 +135,11 @@ class Search:
                 raise
         return self._game
 
-    def _ask(
-        self,
-        question: "dict[str, Any]",
-        show: "Callable[[int, int, str], None] | None" = None,
-        seconds: int | None = None,
-    ) -> "dict[str, Any] | None":
-        import time
-
-        self._opened()
-        deadline = None if seconds is None else time.monotonic() + seconds
-        return self._exchange(question, show, deadline)
-
     def _exchange(
         self,
         question: "dict[str, Any]",
         show: "Callable[[int, int, str], None] | None" = None,
-        deadline: float | None = None,
+        seconds: int | None = None,
     ) -> "dict[str, Any] | None":
         """Sends a question and waits for its answer.
 
@@ -162,6 +152,7 @@ class Search:
         assert self._process is not None, "it was started"
         assert self._process.stdin is not None, "it was started with a pipe"
         assert self._replies is not None, "it was started with a reader"
+        deadline = None if seconds is None else time.monotonic() + seconds
         try:
             self._process.stdin.write(f"{json.dumps(question)}\n")
             self._process.stdin.flush()
