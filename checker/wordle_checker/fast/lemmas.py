@@ -15,7 +15,7 @@ from wordle_checker.fast.counting import MOST_FEEDBACKS
 from wordle_checker.fast.letter_sets import NO_SETS, letter_sets
 from wordle_checker.fast.lookahead import first_unproven
 from wordle_checker.fast.scratch import new_scratch
-from wordle_checker.fast.shortfalls import Entries, find_shortfall, known_cost
+from wordle_checker.fast.shortfalls import find_shortfall, known_cost
 from wordle_checker.fast.sifting import new_sift_scratch, new_view, sift
 from wordle_checker.fast.table import RULES
 from wordle_checker.game import ANY, CANDIDATES, HARD
@@ -154,7 +154,7 @@ class LemmaChecker:
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
         no_cores = np.empty((0, 1), dtype=np.int32)
-        return known_cost(self._arrays, self._scratch, *terms, guess, _columns_of(entries), goal.bound, no_cores)
+        return known_cost(self._arrays, self._scratch, *terms, guess, entries, goal.bound, no_cores)
 
     def _n_proven(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
         """Returns how many of the guesses at some places are proven to reach the bound before the first that is not."""
@@ -166,12 +166,5 @@ class LemmaChecker:
 
     def _find(self, goal: Goal, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
-        guess, known = find_shortfall(
-            self._arrays, self._scratch, *terms, first, last, goal.roots, _columns_of(entries), goal.bound
-        )
+        guess, known = find_shortfall(self._arrays, self._scratch, *terms, first, last, goal.roots, entries, goal.bound)
         return int(guess), int(known)
-
-
-def _columns_of(entries: NDArray[np.int64]) -> Entries:
-    guesses, feedbacks, bounds = entries.T
-    return Entries(guesses.astype(np.int32), feedbacks.astype(np.int32), np.ascontiguousarray(bounds))

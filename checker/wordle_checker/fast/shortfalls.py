@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,20 +28,6 @@ if TYPE_CHECKING:
     from wordle_checker.fast.table import GameArrays
 
 
-class Entries(NamedTuple):
-    """The entries of a frame, ascending by guess.
-
-    Attributes:
-        guesses: The guess of each.
-        feedbacks: The feedback of each, as numbered in the table.
-        bounds: The least cost of each cell.
-    """
-
-    guesses: NDArray[np.int32]
-    feedbacks: NDArray[np.int32]
-    bounds: NDArray[np.int64]
-
-
 @compiled
 def known_cost(
     arrays: GameArrays,
@@ -51,7 +37,7 @@ def known_cost(
     demands: NDArray[np.int32],
     guesses: NDArray[np.int32],
     guess: int,
-    entries: Entries,
+    entries: NDArray[np.int64],
     enough: int,
     cores: NDArray[np.int32],
 ) -> int:
@@ -119,12 +105,12 @@ def known_cost(
 
 
 @compiled
-def bound_of_cell(arrays: GameArrays, feedback: int, size: int, n_left: int, entries: Entries) -> int:
+def bound_of_cell(arrays: GameArrays, feedback: int, size: int, n_left: int, entries: NDArray[np.int64]) -> int:
     """Returns the least cost of a cell by its size, or by its entry if it has one that is greater."""
     bound = least(size, n_left, arrays.n_branches)
-    for i in range(len(entries.guesses)):
-        if entries.feedbacks[i] == feedback:
-            bound = max(bound, entries.bounds[i])
+    for i in range(len(entries)):
+        if entries[i, 1] == feedback:
+            bound = max(bound, entries[i, 2])
     return bound
 
 
@@ -139,7 +125,7 @@ def find_shortfall(
     first: int,
     last: int,
     roots: NDArray[np.int32],
-    entries: Entries,
+    entries: NDArray[np.int64],
     bound: int,
 ) -> tuple[int, int]:
     """Returns the first guess that may cost less than a bound and its known cost, or -1 and 0.
@@ -155,7 +141,7 @@ def find_shortfall(
         last: The place before which to stop.
         roots: For each allowed word, the first of its class under the frame's symmetries; empty if it has none. With
             symmetries, `first` and `last` must include all legal guesses.
-        entries: The frame's entries, ascending by guess.
+        entries: The frame's entries, ascending by guess: guess, feedback and bound.
         bound: The bound, which exceeds `least`.
     """
     n = len(candidates)
@@ -169,20 +155,20 @@ def find_shortfall(
     # Three guesses are left, and so two in each cell.
     looks_for_cores = bound >= INFINITE and n_left == 3 and arrays.rule != CANDIDATES
     cores = no_cores() if looks_for_cores else np.empty((0, 1), dtype=np.int32)
-    entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if arrays.rule != ANY and first < last else first))
+    entry = np.searchsorted(entries[:, 0], np.int64(guesses[first] if arrays.rule != ANY and first < last else first))
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
         fill_costs(arrays, scratch, candidates, n_left, guesses, start, end, kind)
         for i in range(end - start):
             guess = int64(start + i) if arrays.rule == ANY else int64(guesses[start + i])
-            while entry < len(entries.guesses) and entries.guesses[entry] < guess:
+            while entry < len(entries) and entries[entry, 0] < guess:
                 entry += 1
             if scratch.costs[i] >= bound and len(roots) == 0:
                 continue
             past = entry
-            while past < len(entries.guesses) and entries.guesses[past] == guess:
+            while past < len(entries) and entries[past, 0] == guess:
                 past += 1
-            own = Entries(entries.guesses[entry:past], entries.feedbacks[entry:past], entries.bounds[entry:past])
+            own = entries[entry:past]
             if len(roots) > 0:
                 # Guesses of one class without entries have the same known cost.
                 root = roots[guess]
