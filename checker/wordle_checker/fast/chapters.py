@@ -48,13 +48,8 @@ def check_chapter(
 ) -> Outcome:
     """Checks every lemma of a chapter.
 
-    Args:
-        arrays: The game.
-        lemmas: The lemma checker.
-        content: The chapter's content.
-        limit: The guesses left in the outermost frame.
-        opener: The opener that the claim names, or -1.
-        most_kept: How many members all lemmas that the chapter keeps may have together.
+    `limit` is the number of guesses left in the outermost frame; `opener` is the one that the claim names, or -1;
+    `most_kept` is how many members all lemmas that the chapter keeps may have together.
     """
     data = np.frombuffer(content, dtype=np.uint8)
     reading = new_reading(arrays, limit, opener, most_kept)

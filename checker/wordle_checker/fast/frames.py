@@ -86,14 +86,7 @@ def new_demands(arrays: GameArrays, limit: int) -> Demands | None:
 
 
 def new_reading(arrays: GameArrays, limit: int, opener: int, most_kept: int) -> Reading:
-    """Allocates the state of a chapter, with the outermost frame open.
-
-    Args:
-        arrays: The game.
-        limit: The guesses left in the outermost frame.
-        opener: The opener that the claim names, or -1.
-        most_kept: How many members all kept lemmas may have together.
-    """
+    """Allocates the state of a chapter, with the outermost frame open; the arguments are those of `check_chapter`."""
     n_answers, n_guesses, most_open = len(arrays.guess_of), len(arrays.words), limit + 2
     legal = arrays.guess_of if arrays.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
     numbers = np.zeros(N_NUMBERS, dtype=np.int64)
@@ -149,15 +142,7 @@ def read_items(
     reading: Reading,
     demands: Demands | None,
 ) -> int:
-    """Continues reading a chapter, and returns why it stops, such as `LEMMA`.
-
-    Args:
-        arrays: The game.
-        stop: As in `Scratch`.
-        content: The chapter's content.
-        reading: What has been read so far.
-        demands: The demands; None under rules other than hard.
-    """
+    """Continues reading a chapter, and returns why it stops, such as `LEMMA`; only rule hard has demands."""
     numbers, frames, details = reading.numbers, reading.frames, reading.details
     n_guesses, n_answers = len(arrays.words), len(arrays.guess_of)
     while True:

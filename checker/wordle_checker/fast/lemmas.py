@@ -90,21 +90,14 @@ class LemmaChecker:
         self._can_filter = not arrays.is_mastermind and len(arrays.codes) <= MOST_FEEDBACKS
 
     def find_shortfall(self, goal: Goal, entries: NDArray[np.int64]) -> tuple[int, int]:
-        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0.
-
-        Args:
-            goal: The lemma.
-            entries: The frame's entries, ascending by guess: guess, feedback and bound.
-        """
+        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0."""
         survey = self.survey(goal)
         return self.find_among(survey, 0, len(survey.places), entries)
 
     def survey(self, goal: Goal, *, is_shared: bool = False) -> Survey:
         """Finds the guesses whose numbers of cells do not prove that they reach the bound.
 
-        Args:
-            goal: The lemma.
-            is_shared: Whether other threads use the survey too. If not, the next call overwrites it.
+        The next call overwrites the survey, unless `is_shared` says that other threads use it, too.
         """
         rule, n, n_guesses = RULES[self._arrays.rule], len(goal.candidates), len(goal.guesses)
         if not self._can_filter or goal.bound >= INFINITE or len(goal.roots) > 0:
@@ -141,10 +134,7 @@ class LemmaChecker:
     def known_cost(self, goal: Goal, guess: int, entries: NDArray[np.int64]) -> int:
         """Returns the known cost of a guess, or any number of at least the bound if it is known to reach the bound.
 
-        Args:
-            goal: The lemma, of which only this guess is checked.
-            guess: The guess, which need not split the candidates.
-            entries: Its entries.
+        Of the goal only this guess is checked, which need not split the candidates; the entries are its own.
         """
         survey = self.survey(goal)
         places = np.flatnonzero(goal.guesses == guess).astype(np.int32)

@@ -43,17 +43,9 @@ def known_cost(
 ) -> int:
     """Returns the known cost of a guess, or any number of at least `enough` if the known cost is that high.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory.
-        candidates: The candidates, ascending.
-        n_left: The guesses left, including this one.
-        demands: The demands on this guess.
-        guesses: Under rule hard, the legal guesses.
-        guess: The guess, which need not split the candidates.
-        entries: The entries of this guess alone.
-        enough: The bound to reach.
-        cores: The cores found among the candidates, and free rows for more; no rows if cores are of no use.
+    The guess need not split the candidates, and the entries are those of this guess alone. `guesses` is read only under
+    rule hard. `cores` holds the cores found among the candidates, and free rows for more; it has no rows if cores are
+    of no use.
     """
     if len(cores) > 0 and has_core(arrays, cores, guess):
         return INFINITE
@@ -130,19 +122,9 @@ def find_shortfall(
 ) -> tuple[int, int]:
     """Returns the first guess that may cost less than a bound and its known cost, or -1 and 0.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory.
-        candidates: The candidates, ascending.
-        n_left: The guesses left.
-        demands: The demands on the guess.
-        guesses: The legal guesses, ascending; not read under rule any, where all words are legal.
-        first: The place of the first guess to check among the legal ones.
-        last: The place before which to stop.
-        roots: For each allowed word, the first of its class under the frame's symmetries; empty if it has none. With
-            symmetries, `first` and `last` must include all legal guesses.
-        entries: The frame's entries, ascending by guess: guess, feedback and bound.
-        bound: The bound, which exceeds `least`.
+    It checks the legal guesses from place `first` to before `last`; `guesses` is not read under rule any, where all
+    words are legal. `roots` has for each allowed word the first of its class under the frame's symmetries; it is empty
+    if there are none. With symmetries, `first` and `last` must include all legal guesses. The bound exceeds `least`.
     """
     n = len(candidates)
     kind = kind_of(n, n_left, arrays.n_branches)
