@@ -10,11 +10,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import wordle_trees
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import DEFAULT_MAX_GUESSES, Game, Rule
 from wordle_compiler.game.lists import TODAY
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES
 from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.tree import load
