@@ -38,7 +38,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.machine.limits import find_workers
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import KnownOpeners, load_known_openers, pack, proof_byte
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.journal import Journal, JournalScope

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checker_positions import GAMES, arrays_of, draw_entries, entries_as_arrays, game_of, positions
+from checker_positions import GAMES, arrays_of, draw_entries, game_of, positions, rows_of_entries
 from numba import types
 from waiting import SECONDS
 
@@ -103,7 +103,7 @@ def test_lemma(name: str, rule: str) -> None:
         if least == INFINITE:
             continue
         for entries in (Entries(), draw_entries(game, position, dice)):
-            given = entries_as_arrays(game, arrays, entries)
+            given = rows_of_entries(game, arrays, entries)
             for bound in (least + 1, least + 2, least + 5, INFINITE):
                 expected = rules.lemma(game, position, bound, entries)
                 found = shortfalls.find_shortfall(
@@ -169,7 +169,7 @@ def test_no_strategy_with_three_guesses_left(name: str) -> None:
     """Sets of every size: without a strategy, which shows in a few members of a cell, and with one."""
     game, arrays, work = alike() if name == "alike" else game_of(name, "any")
     dice = random.Random(f"three {name}")
-    nothing = entries_as_arrays(game, arrays, Entries())
+    nothing = rows_of_entries(game, arrays, Entries())
     guesses = np.arange(len(game.allowed), dtype=np.int32)
     demands = np.zeros(game.length + arrays.n_symbols, dtype=np.int32)
     outcomes = []
@@ -210,7 +210,7 @@ def test_lemma_under_symmetries(rule: str) -> None:
         settle_classes(roots)
         for bound in range(2 * len(candidates), 2 * len(candidates) + 12, 3):
             expected = rules.lemma(game, position, bound, entries)
-            given = entries_as_arrays(game, arrays, entries)
+            given = rows_of_entries(game, arrays, entries)
             found = shortfalls.find_shortfall(
                 arrays, work, candidates, 5, demands, guesses, 0, len(guesses), roots, given, bound
             )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import wordle_trees
 from wordle_checker.program.lists import read_list
 from wordle_compiler.game.lists import load_list
-from wordle_runtime.verification.list_input import read_weights, read_words
+from wordle_runtime.verification.command import read_weights, read_words
 from wordle_runtime.words import ListError, parse_words
 
 

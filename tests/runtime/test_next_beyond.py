@@ -12,8 +12,8 @@ from sampled import sampled
 import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
-from wordle_runtime.next.beyond import words_beyond
 from wordle_runtime.next.command import main
+from wordle_runtime.next.position import words_beyond
 
 
 def ask(*arguments: str) -> tuple[int, str, str]:

@@ -9,7 +9,6 @@ from functools import cache
 import numpy as np
 
 from wordle_checker import rules
-from wordle_checker.fast import shortfalls
 from wordle_checker.fast.scratch import Scratch, new_scratch
 from wordle_checker.fast.table import GameArrays, lay_out
 from wordle_checker.game import HARD, NO_DEMANDS, Game
@@ -79,16 +78,9 @@ def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries
     return entries
 
 
-def entries_as_arrays(game: Game, arrays: GameArrays, entries: Entries) -> shortfalls.Entries:
+def rows_of_entries(game: Game, arrays: GameArrays, entries: Entries) -> np.ndarray:
     rows = sorted(
         (game.allowed.index(guess), int(arrays.feedback_of[code]), bound)
         for (guess, code), bound in entries.bounds.items()
     )
-    guesses, feedbacks, bounds = zip(*rows, strict=True) if rows else ((), (), ())
-    return shortfalls.Entries(
-        np.array(guesses, dtype=np.int32), np.array(feedbacks, dtype=np.int32), np.array(bounds, dtype=np.int64)
-    )
-
-
-def rows_of_entries(game: Game, arrays: GameArrays, entries: Entries) -> np.ndarray:
-    return np.array([*zip(*entries_as_arrays(game, arrays, entries), strict=True)], dtype=np.int64).reshape(-1, 3)
+    return np.array(rows, dtype=np.int64).reshape(-1, 3)

@@ -29,7 +29,7 @@ with atheris.instrument_imports(include=["wordle_runtime"]):
     import wordle_runtime.tree
     import wordle_runtime.unpacking
     import wordle_runtime.verification.claims
-    import wordle_runtime.verification.list_input
+    import wordle_runtime.verification.command
     import wordle_runtime.verification.replay
     import wordle_runtime.verification.verify  # noqa: F401
 

@@ -1,6 +1,7 @@
 """The bundled trees and word lists, by name, and the table of openers.
 
-This package holds only data; `wordle_runtime` reads trees, and the compiler the table.
+This package holds only data; `wordle_runtime` reads trees, and the compiler the table. Every function raises `KeyError`
+for a name that is not there, and `OSError` for a file that cannot be read.
 """
 
 import os
@@ -53,50 +54,29 @@ def names() -> tuple[str, ...]:
 
 
 def opener(name: str) -> str:
-    """Returns the first guess of a tree without reading it.
-
-    Raises:
-        KeyError: No bundled tree has this name.
-    """
+    """Returns the first guess of a tree without reading it."""
     return _OPENERS[name]
 
 
 def path(name: str) -> str:
-    """Returns the path of a tree's file.
-
-    Raises:
-        KeyError: No bundled tree has this name.
-    """
+    """Returns the path of a tree's file."""
     return os.path.join(_FOLDER, f"{_known(name, _OPENERS)}.tree")  # noqa: PTH118
 
 
 def certificate_path(name: str) -> str | None:
-    """Returns the path of the certificate that proves a tree optimal; None if it is not bundled.
-
-    Raises:
-        KeyError: No bundled tree has this name.
-    """
+    """Returns the path of the certificate that proves a tree optimal; None if it is not bundled."""
     tree = path(name)
     return f"{tree.removesuffix('.tree')}.proof" if name in _CERTIFIED else None
 
 
 def read(name: str) -> bytes:
-    """Returns the bytes of a tree's file.
-
-    Raises:
-        KeyError: No bundled tree has this name.
-        OSError: The file cannot be read.
-    """
+    """Returns the bytes of a tree's file."""
     with open(path(name), "rb") as file:  # noqa: PTH123
         return file.read()
 
 
 def read_openers() -> bytes:
-    """Returns the bytes of the table of openers; see OPENERS.md.
-
-    Raises:
-        OSError: The file cannot be read.
-    """
+    """Returns the bytes of the table of openers; see OPENERS.md."""
     with open(os.path.join(_FOLDER, "openers.table"), "rb") as file:  # noqa: PTH118, PTH123
         return file.read()
 
@@ -107,21 +87,12 @@ def list_names() -> tuple[str, ...]:
 
 
 def list_sha256(name: str) -> bytes:
-    """Returns the SHA-256 that a word list's text should have, 32 bytes.
-
-    Raises:
-        KeyError: There is no list of this name.
-    """
+    """Returns the SHA-256 that a word list's text should have, 32 bytes."""
     return bytes.fromhex(_LISTS[name])
 
 
 def read_list(name: str) -> bytes:
-    """Returns the text of a word list: UTF-8, ascending, one word per line.
-
-    Raises:
-        KeyError: There is no list of this name.
-        OSError: The file cannot be read.
-    """
+    """Returns the text of a word list: UTF-8, ascending, one word per line."""
     with open(os.path.join(_FOLDER, "lists", f"{_known(name, _LISTS)}.txt"), "rb") as file:  # noqa: PTH118, PTH123
         return file.read()
 

@@ -5,7 +5,7 @@ It does not check the claim to which the chapter belongs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,46 +15,33 @@ from wordle_checker.fast.frames import enlarge, new_reading, read_items
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal
 from wordle_checker.fast.reading import read_numbers
 from wordle_checker.fast.symmetries import join_classes, settle_classes
+from wordle_checker.statements import ChapterResult, located
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.lemmas import LemmaChecker
     from wordle_checker.fast.table import GameArrays
-
-
-class Outcome(NamedTuple):
-    """The result of checking a chapter.
-
-    Attributes:
-        fault: What is wrong, by its number in `faults.py`; 0 if nothing is.
-        details: The numbers in the fault's message.
-        n_of_part: The size of the part that contains the faulty frame; 0 if it is not in a part.
-        turns: The guesses and feedbacks that lead to that frame.
-        n_lemmas: How many lemmas hold before the fault.
-        entries: The entries of the outermost frame: guess, feedback and bound.
-    """
-
-    fault: int
-    details: list[int]
-    n_of_part: int
-    turns: list[list[int]]
-    n_lemmas: int
-    entries: NDArray[np.int64]
+    from wordle_checker.game import Game
 
 
 def check_chapter(
-    arrays: GameArrays, lemmas: LemmaChecker, content: bytes, limit: int, opener: int, most_kept: int
-) -> Outcome:
-    """Checks every lemma of a chapter.
+    game: Game,
+    arrays: GameArrays,
+    lemmas: LemmaChecker,
+    number: int,
+    content: bytes,
+    limit: int,
+    opener: int,
+    most_kept: int,
+) -> ChapterResult:
+    """Checks every lemma of a chapter, and returns what it proves.
 
-    Args:
-        arrays: The game.
-        lemmas: The lemma checker.
-        content: The chapter's content.
-        limit: The guesses left in the outermost frame.
-        opener: The opener that the claim names, or -1.
-        most_kept: How many members all lemmas that the chapter keeps may have together.
+    `limit` is the number of guesses left in the outermost frame; `opener` is the one that the claim names, or -1;
+    `most_kept` is how many members all lemmas that the chapter keeps may have together.
+
+    Raises:
+        CertificateError: The chapter is malformed, or a lemma does not follow.
     """
     data = np.frombuffer(content, dtype=np.uint8)
     reading = new_reading(arrays, limit, opener, most_kept)
@@ -64,7 +51,7 @@ def check_chapter(
     while True:
         why = read_items(arrays, lemmas.stop, data, reading, demands)
         if why in (frames.ENDED, frames.WRONG):
-            return _outcome(reading)
+            return _result(game, arrays, reading, number)
         if why == frames.NO_ROOM:
             reading, demands = enlarge(reading, demands)
             continue
@@ -75,7 +62,7 @@ def check_chapter(
             classes[depth] = np.arange(len(arrays.words), dtype=np.int32)
             numbers[frames.FAULT] = _read_symmetries(arrays, lemmas.stop, data, reading, candidates, classes[depth])
             if numbers[frames.FAULT] != faults.NONE:
-                return _outcome(reading)
+                return _result(game, arrays, reading, number)
             continue
         goal = Goal(
             candidates,
@@ -93,7 +80,7 @@ def check_chapter(
             numbers[frames.FAULT] = faults.SHORTFALL
             reading.details[:] = len(candidates), frame[frames.LEFT], numbers[frames.BOUND], guess, known
         if numbers[frames.FAULT] != faults.NONE:
-            return _outcome(reading)
+            return _result(game, arrays, reading, number)
 
 
 def _read_symmetries(
@@ -126,15 +113,18 @@ def _read_symmetries(
     return int(fault)
 
 
-def _outcome(reading: frames.Reading) -> Outcome:
-    numbers, turns = reading.numbers, reading.turns
-    depth = int(numbers[frames.DEPTH])
-    n_of_part = int(turns[1, 1]) if depth > 0 and turns[1, 0] < 0 else 0
-    return Outcome(
-        fault=int(numbers[frames.FAULT]),
-        details=reading.details.tolist(),
-        n_of_part=n_of_part,
-        turns=turns[2 if n_of_part > 0 else 1 : depth + 1].tolist(),
-        n_lemmas=int(numbers[frames.N_LEMMAS]),
-        entries=reading.entries[: numbers[frames.N_ENTRIES]],
-    )
+def _result(game: Game, arrays: GameArrays, reading: frames.Reading, number: int) -> ChapterResult:
+    """Returns what a chapter proves.
+
+    Raises:
+        CertificateError: There is a fault.
+    """
+    numbers, turns, codes = reading.numbers, reading.turns, arrays.codes.tolist()
+    depth, n_lemmas, fault = (int(numbers[i]) for i in (frames.DEPTH, frames.N_LEMMAS, frames.FAULT))
+    # Nobody reads the result of a chapter that was stopped.
+    if fault not in (faults.NONE, faults.STOPPED):
+        n_of_part = int(turns[1, 1]) if depth > 0 and turns[1, 0] < 0 else 0
+        path = [(guess, codes[feedback]) for guess, feedback in turns[2 if n_of_part > 0 else 1 : depth + 1].tolist()]
+        raise located(faults.error_of(game, fault, reading.details.tolist(), n_of_part, path), number, n_lemmas)
+    entries = reading.entries[: numbers[frames.N_ENTRIES]].tolist()
+    return ChapterResult({(guess, codes[feedback]): bound for guess, feedback, bound in entries}, n_lemmas)

@@ -148,14 +148,9 @@ def one_guess(
 ) -> int:
     """Rule *one guess*, or `enough` if that is more, in which case the search may end early.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory; its `cell` and `demands` are not touched and may hold the position itself.
-        candidates: The position's candidates, ascending.
-        n_left: The guesses left there.
-        demands: The demands there.
-        guesses: Under rule hard, the guesses that were legal one turn earlier, which include those legal now.
-        enough: The known cost of the position, which is at least `least`.
+    `enough` is the known cost of the position, which is at least `least`. `guesses` is read only under rule hard: the
+    guesses that were legal one turn earlier, which include those legal now. The scratch memory's `cell` and `demands`
+    are not touched and may hold the position itself.
     """
     n = len(candidates)
     if n == 1 or enough >= INFINITE:

@@ -23,14 +23,13 @@ from wordle_checker.fast.symmetries import join_classes, settle_classes
 from wordle_checker.fast.table import lay_out
 from wordle_checker.game import CANDIDATES
 from wordle_checker.rules import INFINITE, Shortfall
-from wordle_checker.statements import ChapterResult, located
+from wordle_checker.statements import ChapterResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
     from typing import Self, TypeVar
 
-    from wordle_checker.fast.chapters import Outcome
     from wordle_checker.fast.table import GameArrays
     from wordle_checker.game import Game
     from wordle_checker.statements import Progress, Statement
@@ -88,7 +87,7 @@ class FastChecker:
             CertificateError: A chapter is malformed, or a lemma does not follow; the first error in the file's order.
         """
         source = iter(chapters)
-        waiting: deque[tuple[int, Future[Outcome]]] = deque()
+        waiting: deque[Future[ChapterResult]] = deque()
         broken: CertificateError | None = None
         is_exhausted = False
         while True:
@@ -100,11 +99,10 @@ class FastChecker:
                     broken, following = error, []
                 is_exhausted = not following
                 for number, content in following:
-                    waiting.append((number, self._pool.submit(self._check_chapter, content, statement)))
+                    waiting.append(self._pool.submit(self._check_chapter, number, content, statement))
             if not waiting:
                 break
-            number, future = waiting.popleft()
-            yield self._result(number, _wait_for(future))
+            yield _wait_for(waiting.popleft())
         if broken is not None:
             raise broken
 
@@ -146,19 +144,12 @@ class FastChecker:
                 return Shortfall(self._game.allowed[guess], int(known))
         return None
 
-    def _check_chapter(self, content: bytes, statement: Statement) -> Outcome:
+    def _check_chapter(self, number: int, content: bytes, statement: Statement) -> ChapterResult:
         opener = -1 if statement.opener is None else statement.opener
         terms = (statement.n_left, opener, limits.MOST_KEPT)
-        return self._with_lemmas(lambda lemmas: check_chapter(self._arrays, lemmas, content, *terms))
-
-    def _result(self, number: int, outcome: Outcome) -> ChapterResult:
-        if outcome.fault != faults.NONE:
-            turns = [(guess, int(self._arrays.codes[feedback])) for guess, feedback in outcome.turns]
-            error = faults.error_of(self._game, outcome.fault, outcome.details, outcome.n_of_part, turns)
-            raise located(error, number, outcome.n_lemmas)
-        codes = self._arrays.codes.tolist()
-        bounds = {(guess, codes[feedback]): bound for guess, feedback, bound in outcome.entries.tolist()}
-        return ChapterResult(bounds, outcome.n_lemmas)
+        return self._with_lemmas(
+            lambda lemmas: check_chapter(self._game, self._arrays, lemmas, number, content, *terms)
+        )
 
     def _roots(self, statement: Statement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         if not statement.symmetries:

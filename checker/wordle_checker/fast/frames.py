@@ -86,14 +86,7 @@ def new_demands(arrays: GameArrays, limit: int) -> Demands | None:
 
 
 def new_reading(arrays: GameArrays, limit: int, opener: int, most_kept: int) -> Reading:
-    """Allocates the state of a chapter, with the outermost frame open.
-
-    Args:
-        arrays: The game.
-        limit: The guesses left in the outermost frame.
-        opener: The opener that the claim names, or -1.
-        most_kept: How many members all kept lemmas may have together.
-    """
+    """Allocates the state of a chapter, with the outermost frame open; the arguments are those of `check_chapter`."""
     n_answers, n_guesses, most_open = len(arrays.guess_of), len(arrays.words), limit + 2
     legal = arrays.guess_of if arrays.rule == CANDIDATES else np.arange(n_guesses, dtype=np.int32)
     numbers = np.zeros(N_NUMBERS, dtype=np.int64)
@@ -149,15 +142,7 @@ def read_items(
     reading: Reading,
     demands: Demands | None,
 ) -> int:
-    """Continues reading a chapter, and returns why it stops, such as `LEMMA`.
-
-    Args:
-        arrays: The game.
-        stop: As in `Scratch`.
-        content: The chapter's content.
-        reading: What has been read so far.
-        demands: The demands; None under rules other than hard.
-    """
+    """Continues reading a chapter, and returns why it stops, such as `LEMMA`; only rule hard has demands."""
     numbers, frames, details = reading.numbers, reading.frames, reading.details
     n_guesses, n_answers = len(arrays.words), len(arrays.guess_of)
     while True:
@@ -174,28 +159,23 @@ def read_items(
         if depth == 0 and numbers[AT] == len(content):
             return ENDED
         if stop[0] > 0:
-            numbers[FAULT] = faults.STOPPED
-            return WRONG
+            return wrong(reading, faults.STOPPED)
         if is_full(arrays, reading, demands, n):
             return NO_ROOM
         tag, numbers[AT] = read_number(content, numbers[AT])
         if numbers[AT] < 0:
-            numbers[FAULT] = tag
-            return WRONG
+            return wrong(reading, tag)
         if depth == 0 and tag < PART:
-            numbers[FAULT] = faults.OUTERMOST
-            return WRONG
+            return wrong(reading, faults.OUTERMOST)
 
         # The end of a frame. Once its lemma is checked, the bound becomes an entry of the frame around it, except for a
         # part.
         if tag in (END, KEPT_END):
             value, numbers[AT] = read_number(content, numbers[AT])
             if numbers[AT] < 0:
-                numbers[FAULT] = value
-                return WRONG
+                return wrong(reading, value)
             if value > LARGEST_BOUND:
-                numbers[FAULT] = faults.WIDE_BOUND
-                return WRONG
+                return wrong(reading, faults.WIDE_BOUND)
             numbers[BOUND] = 2 * n - 1 + value - 1 if value > 0 else INFINITE
             numbers[IS_KEPT] = tag == KEPT_END
             numbers[IS_CHECKED] = 1
@@ -206,8 +186,7 @@ def read_items(
         # Symmetries of the frame's set.
         if tag == SYMMETRIES:
             if frame[READ] != NOTHING_YET:
-                numbers[FAULT] = faults.LATE
-                return WRONG
+                return wrong(reading, faults.LATE)
             frame[READ] = WITH_SYMMETRIES
             return SYMMETRY
 
@@ -215,14 +194,12 @@ def read_items(
         if tag == PART:
             # A part: some answers, and a frame for the game that has no others.
             if depth > 0:
-                numbers[FAULT] = faults.INNER_PART
-                return WRONG
+                return wrong(reading, faults.INNER_PART)
             fault, numbers[AT], n_left_below, size = read_part(
                 content, numbers[AT], numbers[LIMIT], n_answers, free, details
             )
             if fault != faults.NONE:
-                numbers[FAULT] = fault
-                return WRONG
+                return wrong(reading, fault)
             guess, feedback = int64(-1), size
             if demands is not None:
                 for i in range(demands.of_frames.shape[1]):
@@ -235,50 +212,48 @@ def read_items(
             frame[GUESS] = guess
             details[0] = guess
             if guess >= n_guesses:
-                numbers[FAULT] = faults.NO_GUESS
-                return WRONG
+                return wrong(reading, faults.NO_GUESS)
             if demands is None:
                 is_allowed = arrays.rule == ANY or holds(candidates, int64(arrays.answer_of[guess]))
             else:
                 is_allowed = is_legal(arrays, demands.of_frames[depth], candidates, guess)
             if not is_allowed:
-                numbers[FAULT] = faults.ILLEGAL
-                return WRONG
+                return wrong(reading, faults.ILLEGAL)
             if depth == 0 and numbers[OPENER] >= 0 and guess != numbers[OPENER]:
-                numbers[FAULT] = faults.NO_OPENER
-                return WRONG
+                return wrong(reading, faults.NO_OPENER)
             code, numbers[AT] = read_number(content, numbers[AT])
             if numbers[AT] < 0:
-                numbers[FAULT] = code
-                return WRONG
+                return wrong(reading, code)
             details[1] = code
             if code == arrays.codes[0]:
-                numbers[FAULT] = faults.WINS
-                return WRONG
+                return wrong(reading, faults.WINS)
             feedback = int64(arrays.feedback_of[code]) if code < len(arrays.feedback_of) else int64(-1)
             size = int64(0)
             if feedback >= 0:
                 row = arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step]
                 size = fill_cell(row, candidates, feedback, free)
             if size == 0:
-                numbers[FAULT] = faults.NO_CELL
-                return WRONG
+                return wrong(reading, faults.NO_CELL)
             if has_entry(reading, guess, feedback):
-                numbers[FAULT] = faults.SECOND
-                return WRONG
+                return wrong(reading, faults.SECOND)
             if demands is not None:
                 demands_after(arrays, demands.of_frames[depth], guess, feedback, demands.of_frames[depth + 1])
             n_left_below = n_left - 1
             if is_use:
                 fault = use(arrays, content, reading, demands, guess, feedback, free[:size])
                 if fault != faults.NONE:
-                    numbers[FAULT] = fault
-                    return WRONG
+                    return wrong(reading, fault)
                 continue
             if n_left_below == 0:
-                numbers[FAULT] = faults.TOO_DEEP
-                return WRONG
+                return wrong(reading, faults.TOO_DEEP)
         open_frame(arrays, reading, demands, guess, feedback, size, n_left_below)
+
+
+@compiled
+def wrong(reading: Reading, fault: int) -> int:
+    """Notes a fault; returns why reading stops."""
+    reading.numbers[FAULT] = fault
+    return int64(WRONG)
 
 
 @compiled

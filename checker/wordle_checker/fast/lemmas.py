@@ -15,7 +15,7 @@ from wordle_checker.fast.counting import MOST_FEEDBACKS
 from wordle_checker.fast.letter_sets import NO_SETS, letter_sets
 from wordle_checker.fast.lookahead import first_unproven
 from wordle_checker.fast.scratch import new_scratch
-from wordle_checker.fast.shortfalls import Entries, find_shortfall, known_cost
+from wordle_checker.fast.shortfalls import find_shortfall, known_cost
 from wordle_checker.fast.sifting import new_sift_scratch, new_view, sift
 from wordle_checker.fast.table import RULES
 from wordle_checker.game import ANY, CANDIDATES, HARD
@@ -90,21 +90,14 @@ class LemmaChecker:
         self._can_filter = not arrays.is_mastermind and len(arrays.codes) <= MOST_FEEDBACKS
 
     def find_shortfall(self, goal: Goal, entries: NDArray[np.int64]) -> tuple[int, int]:
-        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0.
-
-        Args:
-            goal: The lemma.
-            entries: The frame's entries, ascending by guess: guess, feedback and bound.
-        """
+        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0."""
         survey = self.survey(goal)
         return self.find_among(survey, 0, len(survey.places), entries)
 
     def survey(self, goal: Goal, *, is_shared: bool = False) -> Survey:
         """Finds the guesses whose numbers of cells do not prove that they reach the bound.
 
-        Args:
-            goal: The lemma.
-            is_shared: Whether other threads use the survey too. If not, the next call overwrites it.
+        The next call overwrites the survey, unless `is_shared` says that other threads use it, too.
         """
         rule, n, n_guesses = RULES[self._arrays.rule], len(goal.candidates), len(goal.guesses)
         if not self._can_filter or goal.bound >= INFINITE or len(goal.roots) > 0:
@@ -141,10 +134,7 @@ class LemmaChecker:
     def known_cost(self, goal: Goal, guess: int, entries: NDArray[np.int64]) -> int:
         """Returns the known cost of a guess, or any number of at least the bound if it is known to reach the bound.
 
-        Args:
-            goal: The lemma, of which only this guess is checked.
-            guess: The guess, which need not split the candidates.
-            entries: Its entries.
+        Of the goal only this guess is checked, which need not split the candidates; the entries are its own.
         """
         survey = self.survey(goal)
         places = np.flatnonzero(goal.guesses == guess).astype(np.int32)
@@ -154,7 +144,7 @@ class LemmaChecker:
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
         no_cores = np.empty((0, 1), dtype=np.int32)
-        return known_cost(self._arrays, self._scratch, *terms, guess, _columns_of(entries), goal.bound, no_cores)
+        return known_cost(self._arrays, self._scratch, *terms, guess, entries, goal.bound, no_cores)
 
     def _n_proven(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
         """Returns how many of the guesses at some places are proven to reach the bound before the first that is not."""
@@ -166,12 +156,5 @@ class LemmaChecker:
 
     def _find(self, goal: Goal, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
-        guess, known = find_shortfall(
-            self._arrays, self._scratch, *terms, first, last, goal.roots, _columns_of(entries), goal.bound
-        )
+        guess, known = find_shortfall(self._arrays, self._scratch, *terms, first, last, goal.roots, entries, goal.bound)
         return int(guess), int(known)
-
-
-def _columns_of(entries: NDArray[np.int64]) -> Entries:
-    guesses, feedbacks, bounds = entries.T
-    return Entries(guesses.astype(np.int32), feedbacks.astype(np.int32), np.ascontiguousarray(bounds))

@@ -50,14 +50,7 @@ NO_SETS = LetterSets(np.empty((0, 0), np.uint8), np.empty((0, 0), np.uint8), np.
 
 
 def letter_sets(arrays: GameArrays, scratch: SiftScratch, candidates: NDArray[np.int32], view: View) -> LetterSets:
-    """Counts the cells of the guesses of a view on the letter sets among its candidates.
-
-    Args:
-        arrays: The game, of kind `wordle`.
-        scratch: Scratch memory.
-        candidates: The candidates.
-        view: Their view.
-    """
+    """Counts the cells of the guesses of a view on the letter sets among its candidates, in kind `wordle`."""
     width, length = int(view.sizes[0]), arrays.words.shape[1]
     guesses = view.guesses[:width]
     codes = view.codes if RULES[arrays.rule] == ANY else arrays.table[np.ix_(candidates, guesses)].ravel()

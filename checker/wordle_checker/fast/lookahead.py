@@ -50,19 +50,8 @@ def first_unproven(
 ) -> int:
     """Returns the index in `survivors` of the first guess that is not proven to reach a bound, or their number.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory.
-        stop: As in `Scratch`.
-        candidates: The candidates, ascending.
-        n_left: The guesses left.
-        demands: The demands on the guess.
-        view: The view of the candidates; None under rule candidates.
-        sets: The bounds from letter sets, without rows if they were not counted; None under rule candidates.
-        guesses: The legal guesses, ascending.
-        survivors: The places of the guesses to check, ascending.
-        entries: The frame's entries, ascending by guess: guess, feedback and bound.
-        bound: The bound.
+    `survivors` has the places of the guesses to check, ascending. The letter sets have no rows if they were not
+    counted.
     """
     n = len(candidates)
     if view is None and arrays.rule != CANDIDATES:
@@ -171,16 +160,8 @@ def cost_ahead(
 ) -> int:
     """Returns the least cost of a cell by its best guess, or its known cost if that is not less.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory, with the members of the cell.
-        candidates: The candidates before the guess.
-        n_left: The guesses left after it.
-        demands: The demands on it.
-        view: The view of the candidates; None under rule candidates.
-        sets: The bounds from letter sets, without rows if they were not counted; None under rule candidates.
-        guess: The guess.
-        cell: The cell.
+    The scratch memory has the members of the cell. The candidates and the demands are those before `guess`, but
+    `n_left` counts the guesses after it.
     """
     n, known, n_answers = cell[SIZE], cell[KNOWN], len(arrays.guess_of)
     members = scratch.members[cell[FIRST] : cell[FIRST] + n]
@@ -224,17 +205,9 @@ def other_cost_ahead(
 ) -> int:
     """Returns the least cost of a cell by a word that is not one of its answers, or `best` if that is less.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory, with the members of the cell, and the bounds from the chosen letter sets.
-        candidates: The candidates before the guess.
-        demands: The demands on it.
-        view: The view of the candidates.
-        is_ordered: Whether letter sets have been chosen.
-        guess: The guess.
-        cell: The cell.
-        needed: A word needs more cells than this to be better.
-        best: The least cost of the cell by its own answers.
+    `best` is the least cost by the cell's own answers; a word needs more cells than `needed` to be better. The scratch
+    memory has the members of the cell and, if `is_ordered`, the bounds from the letter sets chosen for it. The
+    candidates and the demands are those before `guess`.
     """
     n, width = cell[SIZE], view.sizes[0]
     members = scratch.members[cell[FIRST] : cell[FIRST] + n]

@@ -57,15 +57,10 @@ def read_part(
     answers: NDArray[np.int32],
     details: NDArray[np.int64],
 ) -> tuple[int, int, int, int]:
-    """Reads a part up to its frame: rule *part*.
+    """Reads a part up to its frame, from where it continues after its tag: rule *part*.
 
-    Args:
-        content: The chapter's content.
-        at: Where the part continues after its tag.
-        limit: The most guesses that may be left.
-        n_answers: How many answers the game has.
-        answers: Receives the part's answers; long enough for all answers.
-        details: Receives the numbers in a fault's message.
+    At most `limit` guesses may be left. `answers`, long enough for all `n_answers` of the game, receives those of the
+    part, and `details` the numbers in a fault's message.
 
     Returns:
         A fault or 0; where the frame begins; the guesses left; the number of answers.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,20 +28,6 @@ if TYPE_CHECKING:
     from wordle_checker.fast.table import GameArrays
 
 
-class Entries(NamedTuple):
-    """The entries of a frame, ascending by guess.
-
-    Attributes:
-        guesses: The guess of each.
-        feedbacks: The feedback of each, as numbered in the table.
-        bounds: The least cost of each cell.
-    """
-
-    guesses: NDArray[np.int32]
-    feedbacks: NDArray[np.int32]
-    bounds: NDArray[np.int64]
-
-
 @compiled
 def known_cost(
     arrays: GameArrays,
@@ -51,23 +37,15 @@ def known_cost(
     demands: NDArray[np.int32],
     guesses: NDArray[np.int32],
     guess: int,
-    entries: Entries,
+    entries: NDArray[np.int64],
     enough: int,
     cores: NDArray[np.int32],
 ) -> int:
     """Returns the known cost of a guess, or any number of at least `enough` if the known cost is that high.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory.
-        candidates: The candidates, ascending.
-        n_left: The guesses left, including this one.
-        demands: The demands on this guess.
-        guesses: Under rule hard, the legal guesses.
-        guess: The guess, which need not split the candidates.
-        entries: The entries of this guess alone.
-        enough: The bound to reach.
-        cores: The cores found among the candidates, and free rows for more; no rows if cores are of no use.
+    The guess need not split the candidates, and the entries are those of this guess alone. `guesses` is read only under
+    rule hard. `cores` holds the cores found among the candidates, and free rows for more; it has no rows if cores are
+    of no use.
     """
     if len(cores) > 0 and has_core(arrays, cores, guess):
         return INFINITE
@@ -119,12 +97,12 @@ def known_cost(
 
 
 @compiled
-def bound_of_cell(arrays: GameArrays, feedback: int, size: int, n_left: int, entries: Entries) -> int:
+def bound_of_cell(arrays: GameArrays, feedback: int, size: int, n_left: int, entries: NDArray[np.int64]) -> int:
     """Returns the least cost of a cell by its size, or by its entry if it has one that is greater."""
     bound = least(size, n_left, arrays.n_branches)
-    for i in range(len(entries.guesses)):
-        if entries.feedbacks[i] == feedback:
-            bound = max(bound, entries.bounds[i])
+    for i in range(len(entries)):
+        if entries[i, 1] == feedback:
+            bound = max(bound, entries[i, 2])
     return bound
 
 
@@ -139,24 +117,14 @@ def find_shortfall(
     first: int,
     last: int,
     roots: NDArray[np.int32],
-    entries: Entries,
+    entries: NDArray[np.int64],
     bound: int,
 ) -> tuple[int, int]:
     """Returns the first guess that may cost less than a bound and its known cost, or -1 and 0.
 
-    Args:
-        arrays: The game.
-        scratch: Scratch memory.
-        candidates: The candidates, ascending.
-        n_left: The guesses left.
-        demands: The demands on the guess.
-        guesses: The legal guesses, ascending; not read under rule any, where all words are legal.
-        first: The place of the first guess to check among the legal ones.
-        last: The place before which to stop.
-        roots: For each allowed word, the first of its class under the frame's symmetries; empty if it has none. With
-            symmetries, `first` and `last` must include all legal guesses.
-        entries: The frame's entries, ascending by guess.
-        bound: The bound, which exceeds `least`.
+    It checks the legal guesses from place `first` to before `last`; `guesses` is not read under rule any, where all
+    words are legal. `roots` has for each allowed word the first of its class under the frame's symmetries; it is empty
+    if there are none. With symmetries, `first` and `last` must include all legal guesses. The bound exceeds `least`.
     """
     n = len(candidates)
     kind = kind_of(n, n_left, arrays.n_branches)
@@ -169,20 +137,20 @@ def find_shortfall(
     # Three guesses are left, and so two in each cell.
     looks_for_cores = bound >= INFINITE and n_left == 3 and arrays.rule != CANDIDATES
     cores = no_cores() if looks_for_cores else np.empty((0, 1), dtype=np.int32)
-    entry = np.searchsorted(entries.guesses, np.int32(guesses[first] if arrays.rule != ANY and first < last else first))
+    entry = np.searchsorted(entries[:, 0], np.int64(guesses[first] if arrays.rule != ANY and first < last else first))
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
         fill_costs(arrays, scratch, candidates, n_left, guesses, start, end, kind)
         for i in range(end - start):
             guess = int64(start + i) if arrays.rule == ANY else int64(guesses[start + i])
-            while entry < len(entries.guesses) and entries.guesses[entry] < guess:
+            while entry < len(entries) and entries[entry, 0] < guess:
                 entry += 1
             if scratch.costs[i] >= bound and len(roots) == 0:
                 continue
             past = entry
-            while past < len(entries.guesses) and entries.guesses[past] == guess:
+            while past < len(entries) and entries[past, 0] == guess:
                 past += 1
-            own = Entries(entries.guesses[entry:past], entries.feedbacks[entry:past], entries.bounds[entry:past])
+            own = entries[entry:past]
             if len(roots) > 0:
                 # Guesses of one class without entries have the same known cost.
                 root = roots[guess]

@@ -122,15 +122,7 @@ def sift(
 ) -> int:
     """Writes the places of the guesses that are not proven to reach a bound, and returns how many there are.
 
-    If there are any, it fills the view too.
-
-    Args:
-        arrays: The game.
-        scratch: Scratch memory.
-        candidates: The candidates, ascending.
-        guesses: The legal guesses, ascending; the whole list under rule any.
-        bound: The bound.
-        view: The view to fill; None under rule candidates, whose kernel contains no code for it.
+    If there are any, it fills the view too. Under rule any, `guesses` is the whole list.
     """
     n, n_guesses = len(candidates), len(guesses)
     if view is not None and arrays.rule == ANY:

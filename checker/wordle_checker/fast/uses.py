@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, cell: NDArray[np.int32]) -> int:
     """Writes the candidates that give a guess a feedback, ascending, and returns how many there are.
 
-    Args:
-        row: The guess's feedback from each answer.
-        candidates: The candidates, ascending.
-        feedback: The feedback.
-        cell: Receives the candidates; at least as long as `candidates`.
+    `row` has the guess's feedback from each answer; `cell` must be at least as long as `candidates`.
     """
     size = int64(0)
     for answer in candidates:
@@ -55,12 +51,8 @@ def use_fault(
 ) -> int:
     """Returns 0 if a lemma bounds a cell, otherwise the fault; `includes` compares the demands.
 
-    Args:
-        arrays: The game.
-        proven: The lemma's set, ascending.
-        proven_left: The lemma's guesses left.
-        cell: The cell's set, ascending.
-        n_left: The cell's guesses left.
+    `proven` and `proven_left` are the lemma's set and guesses left, `cell` and `n_left` those of the cell. Both sets
+    ascend.
     """
     if n_left > proven_left:
         return int64(OTHER_LIMIT)

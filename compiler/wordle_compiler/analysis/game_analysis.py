@@ -41,8 +41,8 @@ from typing import TYPE_CHECKING, Any
 from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -242,7 +242,7 @@ def analyse_game(
     """
     if tree is not None and max_guesses is None:
         max_guesses = tree.info.game.max_guesses
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     turns, hidden = complete_turns(game, words.split() if isinstance(words, str) else words, answer)
     positions = list(replay_turns(game, turns))

@@ -14,8 +14,8 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.tabular import TableParts, Tabular
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.weighing import order_by_weight
@@ -143,7 +143,7 @@ def analyse_position(
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     if n_alternatives is not None and n_alternatives < 1:
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
     workers = find_workers(n_workers)

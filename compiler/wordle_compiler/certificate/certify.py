@@ -16,8 +16,8 @@ from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.limits import find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective

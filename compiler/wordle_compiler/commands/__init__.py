@@ -1,1 +1,4 @@
-"""The commands `wordle-compile` and `wordle-tree`: each opens, calls the library, and prints. One file per command."""
+"""The commands `wordle-compile`, `wordle-analyze` and `wordle-tree`: each opens, calls the library, and prints.
+
+One file per command.
+"""

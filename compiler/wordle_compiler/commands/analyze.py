@@ -10,9 +10,8 @@ from wordle_compiler.commands.opener import opener_command
 from wordle_compiler.commands.openers import openers_command
 from wordle_compiler.commands.pairs import pairs_command
 from wordle_compiler.commands.position import position_command
-from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.strategies import strategies_command
-from wordle_compiler.commands.usage import OneLineGroup
+from wordle_compiler.commands.usage import OneLineGroup, version_option
 
 
 @click.group(

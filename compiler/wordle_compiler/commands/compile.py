@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.certificate import check_certificate, check_opener
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
-from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.search_options import (
     OPTIMAL,
@@ -26,6 +23,7 @@ from wordle_compiler.commands.search_options import (
 )
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
+    check_file,
     check_other_game,
     check_output,
     default_file_name,
@@ -33,7 +31,7 @@ from wordle_compiler.commands.target import (
     write_file,
     write_output,
 )
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, WholeNumber, max_guesses_option, version_option
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
@@ -48,24 +46,14 @@ if TYPE_CHECKING:
 
 _LONGEST_MEAN = 32
 _OFFERED = "expected-size"
+_NOT_CERTIFIED = ("effort", "time_limit", "weights")
 _GROUPS = {
-    "Game": (
-        "--answers",
-        "--allowed",
-        "--also",
-        "--weights",
-        "--default-weight",
-        "--rule",
-        "--game",
-        "--pegs",
-        "--colours",
-        "--no-repeats",
-        "--fold-accents",
-    ),
-    "Strategy": ("--strategy", "--start", "--objective", "--effort"),
-    "Guarantee": ("--max-guesses", "--require-mean", "--allow-unsolved", "--certificate"),
-    "Search": ("--workers", "--time-limit", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--output", "--force", "--json", "--quiet", "--version", "--help"),
+    "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
+    "--no-repeats --fold-accents",
+    "Strategy": "--strategy --start --objective --effort",
+    "Guarantee": "--max-guesses --require-mean --allow-unsolved --certificate",
+    "Search": "--workers --time-limit --journal --cluster --memory-limit",
+    "Output": "--output --force --json --quiet --version --help",
 }
 
 
@@ -136,12 +124,9 @@ class _CompileCommand(OneLineCommand):
     type=WholeNumber(min=1),
     help="Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound.",
 )
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="Solve every answer within N guesses, or exit with status 1 and write no file. "
-    "[default: 6 for words, and a heuristic may leave answers unsolved]",
+@max_guesses_option(
+    "Solve every answer within N guesses, or exit with status 1 and write no file. "
+    "[default: 6 for words, and a heuristic may leave answers unsolved]"
 )
 @click.option(
     "--require-mean",
@@ -224,72 +209,71 @@ def compile_command(
     Exit status: 0 the tree is written; 1 no tree meets the requested guarantee, and no file is
     written; 2 the command or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        check_output(output)
-        entry = read_strategy(strategy)
-        check_certificate(ctx, entry)
-        options = _options_of(entry, effort=effort, time_limit=time_limit)
-        if also is not None:
-            _check_also(ctx, entry)
+    check_output(output)
+    entry = read_strategy(strategy)
+    _check_certificate(ctx, entry)
+    options = _options_of(entry, effort=effort, time_limit=time_limit)
+    if also is not None:
+        _check_also(ctx, entry)
 
-        from wordle_compiler.compilation.compiled_tree import compile_tree
-        from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
-        from wordle_compiler.game.game import Game
-        from wordle_compiler.solver.findings import Findings
+    from wordle_compiler.compilation.compiled_tree import compile_tree
+    from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.solver.findings import Findings
 
-        game = load_game(ctx)
-        others = None if also is None else load_words(ctx, also)
-        whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
-        check_other_game(output, whole, force=force)
-        weighting = load_weighting(weights, game, default_weight)
-        start = None if start is None else fold_typed(ctx, start)
-        check_opener(game, certificate, start)
-        proof, findings = b"", Findings()
-        try:
-            with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-                if others is not None:
-                    tree = compile_extended(
-                        game,
-                        others,
-                        opener=start,
-                        max_guesses=max_guesses,
-                        n_workers=workers,
-                        progress=progress,
-                        journal=journal,
-                        cluster=opened,
-                        findings=findings,
-                    )
-                else:
-                    tree = compile_tree(
-                        game,
-                        entry.strategy,
-                        opener=start,
-                        max_guesses=max_guesses,
-                        require_mean=require_mean,
-                        allow_unsolved=True if allow_unsolved else None,
-                        n_workers=workers,
-                        objective=objective,
-                        options=options,
-                        progress=progress,
-                        journal=journal,
-                        weights=weighting,
-                        cluster=opened,
-                        findings=findings,
-                    )
-                if certificate is not None:
-                    from wordle_compiler.certificate.certify import certify
+    game = load_game(ctx)
+    others = None if also is None else load_words(ctx, also)
+    whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+    check_other_game(output, whole, force=force)
+    weighting = load_weighting(weights, game, default_weight)
+    start = None if start is None else fold_typed(ctx, start)
+    _check_opener(game, certificate, start)
+    proof, findings = b"", Findings()
+    try:
+        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
+            if others is not None:
+                tree = compile_extended(
+                    game,
+                    others,
+                    opener=start,
+                    max_guesses=max_guesses,
+                    n_workers=workers,
+                    progress=progress,
+                    journal=journal,
+                    cluster=opened,
+                    findings=findings,
+                )
+            else:
+                tree = compile_tree(
+                    game,
+                    entry.strategy,
+                    opener=start,
+                    max_guesses=max_guesses,
+                    require_mean=require_mean,
+                    allow_unsolved=True if allow_unsolved else None,
+                    n_workers=workers,
+                    objective=objective,
+                    options=options,
+                    progress=progress,
+                    journal=journal,
+                    weights=weighting,
+                    cluster=opened,
+                    findings=findings,
+                )
+            if certificate is not None:
+                from wordle_compiler.certificate.certify import certify
 
-                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
-        except ShortfallError as error:
-            if as_json:
-                click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
+                proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
+    except ShortfallError as error:
+        if as_json:
+            click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
+        raise
+    except UnmetGuaranteeError as error:
+        if entry.strategy != OPTIMAL or also is not None:
             raise
-        except UnmetGuaranteeError as error:
-            if entry.strategy != OPTIMAL or also is not None:
-                raise
-            raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
-        target = output or default_file_name(tree.report, load(tree.data), force=force)
-        _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
+        raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
+    target = output or default_file_name(tree.report, load(tree.data), force=force)
+    _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
 
 
 def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
@@ -325,6 +309,36 @@ def _check_also(ctx: click.Context, entry: Entry) -> None:
             raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
     if ctx.params["objective"] != "total":
         raise InputError("--also minimises the total of --answers: leave out --objective")
+
+
+def _check_certificate(ctx: click.Context, entry: Entry) -> None:
+    """Raises `InputError` if the other options leave nothing to certify, or if the file cannot be written."""
+    path = ctx.params["certificate"]
+    if path is None:
+        return
+    for name in _NOT_CERTIFIED:
+        if ctx.params[name] is not None or name in entry.options:
+            raise InputError(
+                "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
+                f"--{name.replace('_', '-')}: leave one of them out"
+            )
+    if entry.strategy != OPTIMAL:
+        raise InputError(
+            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy {OPTIMAL}"
+        )
+    if path == ctx.params["output"]:
+        raise InputError("--certificate and -o name the same file: give two names")
+    check_file(path)
+
+
+def _check_opener(game: Game, path: str | None, start: str | None) -> None:
+    """Raises `InputError` if several first guesses are fixed and a certificate is requested."""
+    from wordle_compiler.compilation.compiled_tree import find_openers
+
+    if path is not None and start is not None and len(find_openers(game, start)) > 1:
+        raise InputError(
+            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
+        )
 
 
 def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:

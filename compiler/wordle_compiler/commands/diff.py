@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime import load
@@ -45,11 +44,10 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
       wordle-tree diff plate salet
       wordle-tree diff soare.entropy.any.tree soare.minimax.any.tree --top 20
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.analysis.tree_diff import compare_trees
+    from wordle_compiler.analysis.tree_diff import compare_trees
 
-        diff = compare_trees(load(first), load(second))
-        click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))
+    diff = compare_trees(load(first), load(second))
+    click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))
 
 
 def render_diff(diff: TreeDiff, top: int) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.target import STANDARD_STREAM, check_output, write_output
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_compiler.export.formats import FORMATS, ExportOptions, export_tree
@@ -73,24 +72,23 @@ def export_command(
       wordle-tree export salet --format html -o salet.html
       wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        chosen = _form_of(output, form)
-        check_output(output)
-        is_binary = FORMATS[chosen].is_binary
-        if output == STANDARD_STREAM and sys.stdout.isatty():
-            if is_binary:
-                raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
-            if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
-                raise InputError(
-                    "the DOT source of a whole tree is not meant to be read: "
-                    f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
-                    "and --depth, --path and --min-candidates choose a part"
-                )
-        from wordle_runtime import load
-        from wordle_runtime.notation import split_history
+    chosen = _form_of(output, form)
+    check_output(output)
+    is_binary = FORMATS[chosen].is_binary
+    if output == STANDARD_STREAM and sys.stdout.isatty():
+        if is_binary:
+            raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
+        if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
+            raise InputError(
+                "the DOT source of a whole tree is not meant to be read: "
+                f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
+                "and --depth, --path and --min-candidates choose a part"
+            )
+    from wordle_runtime import load
+    from wordle_runtime.notation import split_history
 
-        data = export_tree(load(file), chosen, ExportOptions(path=tuple(split_history(" ".join(paths))), **options))  # type: ignore[arg-type]
-        write_output(output, data if is_binary else data.decode("utf-8"))
+    data = export_tree(load(file), chosen, ExportOptions(path=tuple(split_history(" ".join(paths))), **options))  # type: ignore[arg-type]
+    write_output(output, data if is_binary else data.decode("utf-8"))
 
 
 def _form_of(output: str, form: str | None) -> str:

@@ -10,11 +10,10 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.game_options import GAME_OPTIONS, fold_typed, game_options_of, load_game
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns, labelled
 from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import check_file, write_file
-from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
@@ -51,12 +50,7 @@ _UNKNOWN = "-"
 @click.option("--skip-opener", is_flag=True, help="Do not judge the first guess; only use its feedback.")
 @click.option("--search-opener", is_flag=True, help="Judge every first guess, by a search that can take minutes.")
 @game_options_of(TODAY)
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="The limit of the game. [default: the tree's limit, or 6 for words]",
-)
+@max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
 @click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @workers_option
@@ -109,38 +103,37 @@ def game_command(
       wordle-analyze game 0123:1b1w 1425:0b2w --tree bulls-and-cows
       wordle-analyze game plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.analysis.game_analysis import analyse_game
-        from wordle_compiler.analysis.played_turns import with_hidden_word
+    from wordle_compiler.analysis.game_analysis import analyse_game
+    from wordle_compiler.analysis.played_turns import with_hidden_word
 
-        if search_opener and skip_opener:
-            raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
-        check_file(page, "--html")
-        words = tuple(fold_typed(ctx, " ".join(words)).split())
-        answer = None if answer is None else fold_typed(ctx, answer)
-        tree = None if file is None else load(file)
-        game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
-        is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY
-        if is_today:
-            game = with_hidden_word(game, words, answer)
-        with progress_bar(quiet=quiet) as progress:
-            analysis = analyse_game(
-                game,
-                words,
-                answer=answer,
-                max_guesses=max_guesses,
-                tree=tree,
-                search=not no_search,
-                judge_opener=not skip_opener,
-                search_opener=search_opener or not is_today,
-                n_workers=workers,
-                progress=progress,
-            )
-        if page is not None:
-            from wordle_compiler.analysis.game_page import game_page
+    if search_opener and skip_opener:
+        raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
+    check_file(page, "--html")
+    words = tuple(fold_typed(ctx, " ".join(words)).split())
+    answer = None if answer is None else fold_typed(ctx, answer)
+    tree = None if file is None else load(file)
+    game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
+    is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY
+    if is_today:
+        game = with_hidden_word(game, words, answer)
+    with progress_bar(quiet=quiet) as progress:
+        analysis = analyse_game(
+            game,
+            words,
+            answer=answer,
+            max_guesses=max_guesses,
+            tree=tree,
+            search=not no_search,
+            judge_opener=not skip_opener,
+            search_opener=search_opener or not is_today,
+            n_workers=workers,
+            progress=progress,
+        )
+    if page is not None:
+        from wordle_compiler.analysis.game_page import game_page
 
-            write_file(page, game_page(analysis))
-        click.echo(json.dumps(analysis.as_json()) if as_json else render_analysis(analysis))
+        write_file(page, game_page(analysis))
+    click.echo(json.dumps(analysis.as_json()) if as_json else render_analysis(analysis))
 
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:

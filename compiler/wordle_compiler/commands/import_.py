@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from wordle_compiler.commands.game_options import game_options, load_game, load_weighting
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
@@ -18,19 +17,14 @@ from wordle_compiler.commands.target import (
     force_option,
     write_output,
 )
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, max_guesses_option
 from wordle_compiler.machine.errors import InputError
 
 
 @click.command("import", cls=OneLineCommand)
 @click.argument("file")
 @game_options
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="The limit of the tree. [default: 6 for words, or more if the tree needs more]",
-)
+@max_guesses_option("The limit of the tree. [default: 6 for words, or more if the tree needs more]")
 @click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
 @click.option(
     "--weights", metavar="FILE", help="How often each answer is hidden: one word and its weight per line, or -."
@@ -83,41 +77,38 @@ def import_command(
       wordle-tree import nyt.txt --answers nyt-2022-allowed --allowed nyt-2022-allowed --likely nyt-2023-answers
       wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        check_output(output)
-        if file == STANDARD_STREAM and STANDARD_STREAM in (
-            ctx.params["answers"],
-            ctx.params["allowed"],
-            weights,
-            likely,
-        ):
-            raise InputError("standard input can be read only once: give the tree or the list as a file")
-        from wordle_compiler.compilation.report import Report
-        from wordle_compiler.game.lists import load_list, read_lines
-        from wordle_compiler.importing.text import import_text
-        from wordle_runtime import load
+    check_output(output)
+    if file == STANDARD_STREAM and STANDARD_STREAM in (
+        ctx.params["answers"],
+        ctx.params["allowed"],
+        weights,
+        likely,
+    ):
+        raise InputError("standard input can be read only once: give the tree or the list as a file")
+    from wordle_compiler.compilation.report import Report
+    from wordle_compiler.game.lists import load_list, read_lines
+    from wordle_compiler.importing.text import import_text
+    from wordle_runtime import load
 
-        if file != STANDARD_STREAM and not Path(file).is_file():
-            raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")
-        label, _, lines = read_lines(file)
-        game = load_game(ctx)
-        imported = import_text(
-            lines,
-            game,
-            label=label,
-            max_guesses=max_guesses,
-            allow_unsolved=allow_unsolved,
-            weights=load_weighting(weights, game),
-            likely=None if likely is None else load_list(likely),
-        )
-        tree = load(imported.data)
-        report = Report.of_tree(tree)
-        check_other_game(output, tree.info.game, force=force)
-        target = output or default_file_name(report, tree, force=force)
-        write_output(target, imported.data)
-        if imported.was_changed:
-            click.echo(
-                f"{ctx.command_path}: {label} has changed since it was exported, so its claim is dropped", err=True
-            )
-        text = json.dumps(report.as_json(target)) if as_json else render_report(report, target)
-        click.echo(text, err=target == STANDARD_STREAM)
+    if file != STANDARD_STREAM and not Path(file).is_file():
+        raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")
+    label, _, lines = read_lines(file)
+    game = load_game(ctx)
+    imported = import_text(
+        lines,
+        game,
+        label=label,
+        max_guesses=max_guesses,
+        allow_unsolved=allow_unsolved,
+        weights=load_weighting(weights, game),
+        likely=None if likely is None else load_list(likely),
+    )
+    tree = load(imported.data)
+    report = Report.of_tree(tree)
+    check_other_game(output, tree.info.game, force=force)
+    target = output or default_file_name(report, tree, force=force)
+    write_output(target, imported.data)
+    if imported.was_changed:
+        click.echo(f"{ctx.command_path}: {label} has changed since it was exported, so its claim is dropped", err=True)
+    text = json.dumps(report.as_json(target)) if as_json else render_report(report, target)
+    click.echo(text, err=target == STANDARD_STREAM)

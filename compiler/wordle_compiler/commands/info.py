@@ -6,7 +6,6 @@ import json
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import render_details, render_report
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.compilation.report import Report
@@ -24,11 +23,10 @@ def info_command(*, file: str, as_json: bool) -> None:
       wordle-tree info plate
       wordle-tree info plate.optimal.any.tree --json
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        tree = load(file)
-        report = Report.of_tree(tree)
-        if as_json:
-            click.echo(json.dumps(report.as_json(file)))
-        else:
-            click.echo(render_report(report, file))
-            click.echo(f"\n{render_details(tree)}")
+    tree = load(file)
+    report = Report.of_tree(tree)
+    if as_json:
+        click.echo(json.dumps(report.as_json(file)))
+    else:
+        click.echo(render_report(report, file))
+        click.echo(f"\n{render_details(tree)}")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns, labelled
 from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -49,27 +48,26 @@ def letters_command(
       wordle-analyze letters original-answers --cover 2 --top 5
       wordle-analyze letters original-answers --cover 3 --allowed original-allowed
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        check_file(csv_file, "--csv")
-        if cover is None and (allowed is not None or top is not None):
-            raise InputError(f"{'--top' if allowed is None else '--allowed'} needs --cover: add --cover 2 or --cover 3")
-        from wordle_compiler.game.lists import load_list
+    check_file(csv_file, "--csv")
+    if cover is None and (allowed is not None or top is not None):
+        raise InputError(f"{'--top' if allowed is None else '--allowed'} needs --cover: add --cover 2 or --cover 3")
+    from wordle_compiler.game.lists import load_list
 
-        counted_list = load_list(words)
-        if cover is None:
-            from wordle_compiler.analysis.letter_statistics import LetterStatistics
+    counted_list = load_list(words)
+    if cover is None:
+        from wordle_compiler.analysis.letter_statistics import LetterStatistics
 
-            statistics = LetterStatistics.of(counted_list)
-            table, text, report = statistics.to_csv(), render_statistics(statistics), statistics.as_json()
-        else:
-            from wordle_compiler.analysis.covering import DEFAULT_N_BEST, CoverTable
+        statistics = LetterStatistics.of(counted_list)
+        table, text, report = statistics.to_csv(), render_statistics(statistics), statistics.as_json()
+    else:
+        from wordle_compiler.analysis.covering import DEFAULT_N_BEST, CoverTable
 
-            # Standard input can be read only once; naming it twice means one list.
-            source = None if allowed is None or allowed == words else load_list(allowed)
-            covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
-            table, text, report = covers.to_csv(), render_covers(covers), covers.as_json()
-        write_file(csv_file, table)
-        click.echo(json.dumps(report) if as_json else text)
+        # Standard input can be read only once; naming it twice means one list.
+        source = None if allowed is None or allowed == words else load_list(allowed)
+        covers = CoverTable.of(counted_list, source, n_openers=cover, n_best=top or DEFAULT_N_BEST)
+        table, text, report = covers.to_csv(), render_covers(covers), covers.as_json()
+    write_file(csv_file, table)
+    click.echo(json.dumps(report) if as_json else text)
 
 
 def render_statistics(statistics: LetterStatistics) -> str:

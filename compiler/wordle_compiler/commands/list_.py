@@ -7,7 +7,6 @@ import json
 import click
 
 import wordle_trees
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.compilation.report import Report
@@ -27,14 +26,13 @@ def list_command(*, as_json: bool) -> None:
       wordle-tree list
       wordle-tree list --json | jq .nyt.mean
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
-        if as_json:
-            click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
-            return
-        table = [_TITLES, *(_row(name, report) for name, report in reports.items())]
-        click.echo("\n".join(columns(table, _TEXT_COLUMNS)))
-        click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+    reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
+    if as_json:
+        click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
+        return
+    table = [_TITLES, *(_row(name, report) for name, report in reports.items())]
+    click.echo("\n".join(columns(table, _TEXT_COLUMNS)))
+    click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
 
 
 def _row(name: str, report: Report) -> tuple[str, ...]:

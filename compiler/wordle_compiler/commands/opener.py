@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -44,21 +43,20 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        if not words and top is None and csv_file is None:
-            raise InputError("name a word, or ask for --top or --csv")
-        check_file(csv_file, "--csv")
-        from wordle_compiler.rankings.known_openers import load_known_openers
+    if not words and top is None and csv_file is None:
+        raise InputError("name a word, or ask for --top or --csv")
+    check_file(csv_file, "--csv")
+    from wordle_compiler.rankings.known_openers import load_known_openers
 
-        games = load_known_openers()
-        chosen = [(game, row) for game in games for row in _choose(game, words, top)]
-        _check_words(words, {row.opener for _, row in chosen})
-        if csv_file is not None:
-            write_file(csv_file, render_csv(games))
-        if as_json:
-            click.echo(json.dumps({"openers": [_as_json(game, row) for game, row in chosen]}))
-        elif chosen:
-            click.echo(render_rows(chosen))
+    games = load_known_openers()
+    chosen = [(game, row) for game in games for row in _choose(game, words, top)]
+    _check_words(words, {row.opener for _, row in chosen})
+    if csv_file is not None:
+        write_file(csv_file, render_csv(games))
+    if as_json:
+        click.echo(json.dumps({"openers": [_as_json(game, row) for game, row in chosen]}))
+    elif chosen:
+        click.echo("\n".join(columns([_TITLES, *(_cells(game, row) for game, row in chosen)], _TEXT_COLUMNS)))
 
 
 def _choose(game: KnownOpeners, words: Sequence[str], top: int | None) -> Iterable[KnownOpener]:
@@ -78,11 +76,6 @@ def _check_words(words: Sequence[str], found: set[str]) -> None:
                 f"{word!a} is not an opener of any game in the table: "
                 "`wordle-analyze openers FILE` ranks the words of a file, in any game"
             )
-
-
-def render_rows(chosen: Sequence[tuple[KnownOpeners, KnownOpener]]) -> str:
-    """Returns the rows under their headings, as lines of text without a trailing newline."""
-    return "\n".join(columns([_TITLES, *(_cells(game, row) for game, row in chosen)], _TEXT_COLUMNS))
 
 
 def _cells(game: KnownOpeners, row: KnownOpener) -> tuple[str, ...]:

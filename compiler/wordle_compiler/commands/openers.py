@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.game_options import load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request, render_played
-from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, Rendered, ranking_options, render_played
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL, cluster_of, cluster_option, journal_option, weights_option
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -46,14 +45,13 @@ def openers_command(
     ctx: click.Context,
     /,
     *,
-    words: str,
     top: int | None,
     weights: str | None,
     journal: str | None,
     below: int | None,
     cluster: str | None,
     quiet: bool,
-    **shared: Any,
+    **_shared: object,
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
@@ -67,40 +65,38 @@ def openers_command(
       wordle-analyze openers all --top 1 --journal openers.db
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        request = read_request(words, top, **shared)
-        is_proof = request.entry.strategy == OPTIMAL
-        if not is_proof:
-            _refuse_proofs(ctx, request.entry.strategy)
-        from wordle_compiler.rankings.opener_table import rank_openers
-        from wordle_compiler.rankings.strategy_table import rank_openers_by
+    request = RankingRequest(ctx)
+    is_proof = request.entry.strategy == OPTIMAL
+    if not is_proof:
+        _refuse_proofs(ctx, request.entry.strategy)
+    from wordle_compiler.rankings.opener_table import rank_openers
+    from wordle_compiler.rankings.strategy_table import rank_openers_by
 
-        game, chosen = request.load(ctx)
-        weighting = load_weighting(weights, game)
-        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
-            table: OpenerTable | StrategyTable
-            if is_proof:
-                table = rank_openers(
-                    game,
-                    chosen,
-                    n_best=top,
-                    max_guesses=request.max_guesses,
-                    n_workers=request.n_workers,
-                    journal=journal,
-                    weights=weighting,
-                    below=below,
-                    progress=progress,
-                    cluster=opened,
-                )
-                lack = "can solve every answer within the limit"
-                if below is not None:
-                    lack = f"has a tree with a total below {below}"
-                rendered = Rendered(render_table(table), table.to_csv(), f"no opener {lack} (proven)")
-            else:
-                table = request.play_out(rank_openers_by, game, chosen, progress)
-                rendered = render_played(table)
-            tree = request.compile_best(game, table.best, progress, weighting, opened)
-        request.deliver(table.as_json(), rendered, tree)
+    game, chosen = request.load()
+    weighting = load_weighting(weights, game)
+    with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
+        table: OpenerTable | StrategyTable
+        if is_proof:
+            table = rank_openers(
+                game,
+                chosen,
+                n_best=top,
+                journal=journal,
+                weights=weighting,
+                below=below,
+                progress=progress,
+                cluster=opened,
+                **request.limits,
+            )
+            lack = "can solve every answer within the limit"
+            if below is not None:
+                lack = f"has a tree with a total below {below}"
+            rendered = Rendered(render_table(table), table.to_csv(), f"no opener {lack} (proven)")
+        else:
+            table = request.play_out(rank_openers_by, game, chosen, progress)
+            rendered = render_played(table)
+        tree = request.compile_best(game, table.best, progress, weighting, opened)
+    request.deliver(table.as_json(), rendered, tree)
 
 
 def _refuse_proofs(ctx: click.Context, strategy: str) -> None:

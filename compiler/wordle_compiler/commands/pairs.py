@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, Rendered, ranking_options, read_request, render_played
-from wordle_compiler.commands.refusal import one_line_errors
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, Rendered, ranking_options, render_played
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -35,10 +34,9 @@ def pairs_command(
     ctx: click.Context,
     /,
     *,
-    words: str,
     top: int,
     quiet: bool,
-    **shared: Any,
+    **_shared: object,
 ) -> None:
     """Finds the best pairs of fixed first guesses among the words of LIST.
 
@@ -50,24 +48,22 @@ def pairs_command(
       wordle-analyze pairs original-answers --top 3
       wordle-analyze pairs words.txt --strategy expected-size -o pair.tree
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        request = read_request(words, top, **shared)
-        from wordle_compiler.rankings.pair_table import rank_pairs
-        from wordle_compiler.rankings.strategy_table import rank_pairs_by
+    request = RankingRequest(ctx)
+    from wordle_compiler.rankings.pair_table import rank_pairs
+    from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
-        game, chosen = request.load(ctx)
-        with progress_bar(quiet=quiet) as progress:
-            table: PairTable | StrategyTable
-            if request.entry.strategy == OPTIMAL:
-                limit, workers = request.max_guesses, request.n_workers
-                table = rank_pairs(game, chosen, n_best=top, max_guesses=limit, n_workers=workers, progress=progress)
-                unmet = "no pair can solve every answer within the limit (proven)"
-                rendered = Rendered(render_table(table), table.to_csv(), unmet)
-            else:
-                table = request.play_out(rank_pairs_by, game, chosen, progress)
-                rendered = render_played(table)
-            tree = request.compile_best(game, table.best, progress)
-        request.deliver(table.as_json(), rendered, tree)
+    game, chosen = request.load()
+    with progress_bar(quiet=quiet) as progress:
+        table: PairTable | StrategyTable
+        if request.entry.strategy == OPTIMAL:
+            table = rank_pairs(game, chosen, n_best=top, progress=progress, **request.limits)
+            unmet = "no pair can solve every answer within the limit (proven)"
+            rendered = Rendered(render_table(table), table.to_csv(), unmet)
+        else:
+            table = request.play_out(rank_pairs_by, game, chosen, progress)
+            rendered = render_played(table)
+        tree = request.compile_best(game, table.best, progress)
+    request.deliver(table.as_json(), rendered, tree)
 
 
 def render_table(table: PairTable) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.machine.errors import InputError
@@ -45,17 +44,16 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
       wordle-tree play plate --adversarial
       wordle-tree play mastermind --worst-case --json
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.analysis.adversary import Host, play_against, play_answer
+    from wordle_compiler.analysis.adversary import Host, play_against, play_answer
 
-        if (answer is not None) + adversarial + worst_case != 1:
-            raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
-        tree = load(file)
-        if answer is not None:
-            game = play_answer(tree, answer)
-        else:
-            game = play_against(tree, Host.ADVERSARIAL if adversarial else Host.WORST_CASE)
-        click.echo(json.dumps(game.as_json()) if as_json else render_game(game))
+    if (answer is not None) + adversarial + worst_case != 1:
+        raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
+    tree = load(file)
+    if answer is not None:
+        game = play_answer(tree, answer)
+    else:
+        game = play_against(tree, Host.ADVERSARIAL if adversarial else Host.WORST_CASE)
+    click.echo(json.dumps(game.as_json()) if as_json else render_game(game))
 
 
 def render_game(game: PlayedGame) -> str:

@@ -9,10 +9,9 @@ import click
 
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
-from wordle_compiler.commands.usage import TurnsCommand, WholeNumber
+from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
@@ -47,12 +46,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
 )
 @weights_option
 @game_options
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="Every candidate must be solved within N guesses, including those played. [default: 6 for words]",
-)
+@max_guesses_option("Every candidate must be solved within N guesses, including those played. [default: 6 for words]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @workers_option
 @memory_option
@@ -81,22 +75,21 @@ def position_command(
       wordle-analyze position salet __y_g crony _____ --top 3
       wordle-analyze position salet:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        from wordle_compiler.analysis.position_analysis import analyse_position
+    from wordle_compiler.analysis.position_analysis import analyse_position
 
-        game = load_game(ctx)
-        weighting = load_weighting(weights, game)
-        with progress_bar(quiet=quiet) as progress:
-            analysis = analyse_position(
-                game,
-                fold_typed(ctx, " ".join(turns)),
-                max_guesses=max_guesses,
-                n_workers=workers,
-                n_alternatives=None if isinstance(top, str) else top,
-                weights=weighting,
-                progress=progress,
-            )
-        click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
+    game = load_game(ctx)
+    weighting = load_weighting(weights, game)
+    with progress_bar(quiet=quiet) as progress:
+        analysis = analyse_position(
+            game,
+            fold_typed(ctx, " ".join(turns)),
+            max_guesses=max_guesses,
+            n_workers=workers,
+            n_alternatives=None if isinstance(top, str) else top,
+            weights=weighting,
+            progress=progress,
+        )
+    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
 
 
 def render_position(analysis: PositionAnalysis) -> str:

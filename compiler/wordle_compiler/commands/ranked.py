@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -25,7 +24,7 @@ from wordle_compiler.commands.target import (
     write_file,
     write_output,
 )
-from wordle_compiler.commands.usage import WholeNumber, together
+from wordle_compiler.commands.usage import max_guesses_option, together
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_runtime.errors import counted, printable
 
@@ -38,35 +37,20 @@ if TYPE_CHECKING:
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
     from wordle_compiler.solver.fleet import Cluster
-    from wordle_compiler.strategies.entry import Entry
 
 EVERY_WORD = "all"
 _NAMED = 10
 RANKED_GROUPS = {
-    "Game": (
-        "--answers",
-        "--allowed",
-        "--weights",
-        "--rule",
-        "--game",
-        "--pegs",
-        "--colours",
-        "--no-repeats",
-        "--fold-accents",
-    ),
-    "Ranking": ("--strategy", "--max-guesses", "--top", "--below"),
-    "Search": ("--workers", "--journal", "--cluster", "--memory-limit"),
-    "Output": ("--csv", "--output", "--force", "--json", "--quiet", "--help"),
+    "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
+    "Ranking": "--strategy --max-guesses --top --below",
+    "Search": "--workers --journal --cluster --memory-limit",
+    "Output": "--csv --output --force --json --quiet --help",
 }
 
 ranking_options = together(
     game_options,
-    click.option(
-        "--max-guesses",
-        metavar="N",
-        type=WholeNumber(1, 255),
-        help="Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave "
-        "answers unsolved]",
+    max_guesses_option(
+        "Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave answers unsolved]"
     ),
     click.option(
         "--strategy",
@@ -99,41 +83,42 @@ class Rendered(NamedTuple):
     unmet: str
 
 
-@dataclass(frozen=True)
 class RankingRequest:
-    """The values of the options that both commands have.
+    """What the options that both commands have ask for, checked.
 
     Attributes:
-        words: The name of a list, a file, or `EVERY_WORD`.
-        n_best: How many rows to rank; None means all.
         entry: The strategy.
-        max_guesses: The limit; None means the strategy's default.
-        n_workers: How many threads; None means one per processor.
-        csv_file: The file for the table as CSV, if any.
-        output: The file for the best tree, `-` for standard output, or None.
-        as_json: Whether to print JSON instead of text.
-        force: Whether the tree may replace one of another game.
+        limits: The arguments `max_guesses` and `n_workers` of everything that ranks or compiles.
     """
 
-    words: str
-    n_best: int | None
-    entry: Entry
-    max_guesses: int | None
-    n_workers: int | None
-    csv_file: str | None
-    output: str | None
-    as_json: bool
-    force: bool
+    def __init__(self, ctx: click.Context) -> None:
+        """Reads the command's options.
 
-    def load(self, ctx: click.Context) -> tuple[Game, tuple[str, ...] | None]:
+        Raises:
+            InputError: A file cannot be written, or the strategy cannot be parsed or takes no options here.
+        """
+        self._ctx = ctx
+        self._given = given = ctx.params
+        self._output: str | None = given["output"]
+        check_file(given["csv_file"], "--csv")
+        if self._output != STANDARD_STREAM:
+            check_file(self._output)
+        self.entry = read_strategy(given["strategy"])
+        if self.entry.strategy == OPTIMAL and self.entry.options:
+            raise InputError(
+                f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {given['strategy']!a}"
+            )
+        self.limits: dict[str, Any] = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
+
+    def load(self) -> tuple[Game, tuple[str, ...] | None]:
         """Returns the game, and the words to rank; None means every word that the rule allows.
 
         Raises:
             InputError: A list cannot be read, or the tree's file holds a tree of another game.
         """
-        game = load_game(ctx)
-        check_other_game(self.output, game, force=self.force)
-        return game, None if self.words == EVERY_WORD else load_words(ctx, self.words).words
+        game, words = load_game(self._ctx), self._given["words"]
+        check_other_game(self._output, game, force=self._given["force"])
+        return game, None if words == EVERY_WORD else load_words(self._ctx, words).words
 
     def play_out(
         self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress
@@ -143,11 +128,10 @@ class RankingRequest:
             game,
             self.entry.strategy,
             words,
-            n_best=self.n_best,
-            max_guesses=self.max_guesses,
-            n_workers=self.n_workers,
+            n_best=self._given["top"],
             options=self.entry.options,
             progress=progress,
+            **self.limits,
         )
 
     def compile_best(
@@ -159,7 +143,7 @@ class RankingRequest:
         cluster: Cluster | None = None,
     ) -> CompiledTree | None:
         """Returns the tree of the best row if one is requested and exists."""
-        if self.output is None or best is None:
+        if self._output is None or best is None:
             return None
         from wordle_compiler.compilation.compiled_tree import compile_tree
 
@@ -167,12 +151,11 @@ class RankingRequest:
             game,
             self.entry.strategy,
             opener=best,
-            max_guesses=self.max_guesses,
-            n_workers=self.n_workers,
             weights=weights,
             options=self.entry.options,
             progress=progress,
             cluster=cluster,
+            **self.limits,
         )
 
     def deliver(self, fields: dict[str, Any], rendered: Rendered, tree: CompiledTree | None) -> None:
@@ -186,45 +169,19 @@ class RankingRequest:
         Raises:
             UnmetGuaranteeError: A tree is requested but does not exist.
         """
-        write_file(self.csv_file, rendered.csv)
-        if tree is not None and self.output is not None:
-            write_output(self.output, tree.data)
+        output = self._output
+        write_file(self._given["csv_file"], rendered.csv)
+        if tree is not None and output is not None:
+            write_output(output, tree.data)
         # Standard output is reserved for the tree, even if no tree results.
-        is_err = self.output == STANDARD_STREAM
-        if self.as_json:
-            click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(self.output)}), err=is_err)
+        is_err = output == STANDARD_STREAM
+        if self._given["as_json"]:
+            click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(output)}), err=is_err)
         else:
-            parts = [rendered.text] + ([render_report(tree.report, self.output)] if tree else [])
+            parts = [rendered.text] + ([render_report(tree.report, output)] if tree else [])
             click.echo("\n\n".join(parts), err=is_err)
-        if self.output is not None and tree is None:
+        if output is not None and tree is None:
             raise UnmetGuaranteeError(f"no tree was written: {rendered.unmet}")
-
-
-def read_request(
-    words: str,
-    top: int | None,
-    *,
-    strategy: str,
-    max_guesses: int | None,
-    csv_file: str | None,
-    output: str | None,
-    workers: int | None,
-    force: bool,
-    as_json: bool,
-    **_of_game: object,
-) -> RankingRequest:
-    """Returns the values of the shared options, checked; `ranking_options` defines them.
-
-    Raises:
-        InputError: A file cannot be written, or the strategy cannot be parsed or takes no options here.
-    """
-    check_file(csv_file, "--csv")
-    if output != STANDARD_STREAM:
-        check_file(output)
-    entry = read_strategy(strategy)
-    if entry.strategy == OPTIMAL and entry.options:
-        raise InputError(f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {strategy!a}")
-    return RankingRequest(words, top, entry, max_guesses, workers, csv_file, output, as_json, force)
 
 
 def render_played(table: StrategyTable) -> Rendered:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import OneLineCommand
@@ -42,18 +41,17 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
       wordle-tree stats salet
       wordle-tree stats plate --plot plate.svg
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        if plot is not None:
-            from wordle_compiler.export.histograms import picture_form
+    if plot is not None:
+        from wordle_compiler.export.histograms import picture_form
 
-            check_file(plot, "--plot")
-            picture_form(plot)
-        from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
+        check_file(plot, "--plot")
+        picture_form(plot)
+    from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
 
-        stats = count_turns(load(file))
-        if plot is not None:
-            write_file(plot, draw_stats(stats, picture_form(plot)))
-        click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
+    stats = count_turns(load(file))
+    if plot is not None:
+        write_file(plot, draw_stats(stats, picture_form(plot)))
+    click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
 
 
 def render_stats(stats: TreeStats) -> str:

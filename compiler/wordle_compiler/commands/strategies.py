@@ -9,11 +9,10 @@ import click
 
 from wordle_compiler.commands.game_options import game_options, load_game
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.refusal import one_line_errors
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import check_file, write_file
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.usage import OneLineCommand, max_guesses_option
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
 
@@ -38,12 +37,7 @@ _N_TEXTS = 2
     help="The opener, or the fixed first guesses, of every ENTRY that names none. May be repeated.",
 )
 @game_options
-@click.option(
-    "--max-guesses",
-    metavar="N",
-    type=WholeNumber(1, 255),
-    help="Answers that need more than N guesses are unsolved. [default: 6 for words]",
-)
+@max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
 @click.option("--csv", "csv_file", metavar="FILE", help="Also write the table as CSV.")
 @click.option(
     "--plot",
@@ -94,31 +88,30 @@ def strategies_command(
     solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
     then how many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
     """  # noqa: D301 - click wants the character backspace itself
-    with one_line_errors():
-        if markdown and as_json:
-            raise InputError("--markdown and --json cannot be combined: choose one")
-        check_file(csv_file, "--csv")
-        if plot is not None:
-            from wordle_compiler.export.histograms import picture_form
+    if markdown and as_json:
+        raise InputError("--markdown and --json cannot be combined: choose one")
+    check_file(csv_file, "--csv")
+    if plot is not None:
+        from wordle_compiler.export.histograms import picture_form
 
-            check_file(plot, "--plot")
-            picture_form(plot)
-        from wordle_compiler.rankings.comparison import compare_strategies
+        check_file(plot, "--plot")
+        picture_form(plot)
+    from wordle_compiler.rankings.comparison import compare_strategies
 
-        game = load_game(ctx)
-        with progress_bar(quiet=quiet) as progress:
-            comparison = compare_strategies(
-                game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
-            )
-        write_file(csv_file, comparison.to_csv())
-        if plot is not None:
-            from wordle_compiler.export.histograms import draw_histograms
+    game = load_game(ctx)
+    with progress_bar(quiet=quiet) as progress:
+        comparison = compare_strategies(
+            game, entries, openers=openers, max_guesses=max_guesses, n_workers=workers, progress=progress
+        )
+    write_file(csv_file, comparison.to_csv())
+    if plot is not None:
+        from wordle_compiler.export.histograms import draw_histograms
 
-            write_file(plot, draw_histograms(comparison, picture_form(plot)))
-        if as_json:
-            click.echo(json.dumps(comparison.as_json()))
-        else:
-            click.echo(render_markdown(comparison) if markdown else render_table(comparison))
+        write_file(plot, draw_histograms(comparison, picture_form(plot)))
+    if as_json:
+        click.echo(json.dumps(comparison.as_json()))
+    else:
+        click.echo(render_markdown(comparison) if markdown else render_table(comparison))
 
 
 def render_table(comparison: Comparison) -> str:

@@ -10,9 +10,8 @@ from wordle_compiler.commands.import_ import import_command
 from wordle_compiler.commands.info import info_command
 from wordle_compiler.commands.list_ import list_command
 from wordle_compiler.commands.play import play_command
-from wordle_compiler.commands.release import version_option
 from wordle_compiler.commands.stats import stats_command
-from wordle_compiler.commands.usage import OneLineGroup
+from wordle_compiler.commands.usage import OneLineGroup, version_option
 from wordle_compiler.commands.verify import verify_command
 
 

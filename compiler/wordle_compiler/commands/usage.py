@@ -1,19 +1,22 @@
-"""Command-line parsing shared by these commands: one-line usage errors, and integers with a range."""
+"""What these commands share: options, each error in one line with an exit status, and integers with a range."""
 
 from __future__ import annotations
 
+import errno
 from contextlib import contextmanager
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from wordle_compiler.commands.refusal import Refusal
+from wordle_compiler.machine.errors import CompilerError
+from wordle_runtime.errors import GameError, TreeError
 from wordle_runtime.notation import MARKS, awaits_feedback
+from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
 Function = TypeVar("Function", bound="Callable[..., object]")
 
@@ -25,21 +28,65 @@ def together(*options: Callable[[Function], Function]) -> Callable[[Function], F
     return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
 
 
-class OneLineCommand(click.Command):
-    """A command that reports usage errors as a `Refusal`; click itself would add the usage and a hint.
+def max_guesses_option(text: str) -> Callable[[Function], Function]:
+    """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
+    return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
 
-    The help lists options under the headings of `groups`, which hold their long names; the rest come last.
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    # Takes longer to load than the rest of the command line.
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        number = version("wordle-tree")
+    except PackageNotFoundError:
+        # The command runs from a clone that is not installed.
+        number = "(not installed)"
+    click.echo(f"{ctx.command_path} {number}")
+    ctx.exit()
+
+
+version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+
+
+class Refusal(click.ClickException):
+    """One line that says what is wrong and what to do; the command ends with `exit_code`."""
+
+    def __init__(self, message: str, exit_code: int = 2) -> None:
+        super().__init__(" ".join(message.split()))
+        self.exit_code = exit_code  # type: ignore[misc]
+        self._command = click.get_current_context().command_path
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Prints `COMMAND: MESSAGE` on standard error."""
+        click.echo(f"{self._command}: {self.message}", file=file, err=True)
+
+
+class OneLineCommand(click.Command):
+    """A command that reports every error as a `Refusal`; click itself would add the usage and a hint to usage errors.
+
+    The help lists options under the headings of `groups`, which hold their long names, separated by spaces; the rest
+    come last.
     """
 
-    def __init__(self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, groups: Mapping[str, str] | None = None, **settings: Any) -> None:
         settings["context_settings"] = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
         super().__init__(*arguments, **settings)
-        self._groups = groups or {}
+        self._groups = {heading: names.split() for heading, names in (groups or {}).items()}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments."""
         with _one_line_usage():
             return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command."""
+        with _one_line_errors():
+            return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options under their headings."""
@@ -86,6 +133,28 @@ class OneLineGroup(OneLineCommand, click.Group):
         """Writes the options, and then the commands."""
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    """Turns the library's own errors and those of the file system into a `Refusal`."""
+    try:
+        yield
+    except CompilerError as error:
+        raise Refusal(str(error), error.exit_status) from error
+    except (TreeError, GameError, ListError) as error:
+        raise Refusal(str(error)) from error
+    except KeyboardInterrupt as error:
+        # click would print an empty line and "Aborted!", and end with 1.
+        raise Refusal("stopped; no unfinished file is left", 130) from error
+    except MemoryError as error:
+        raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            # The reader closed the pipe (`| head`): click ends quietly.
+            raise
+        named = f"{error.filename}: " if error.filename else ""
+        raise Refusal(f"{named}{error.strerror or error}") from error
 
 
 @contextmanager

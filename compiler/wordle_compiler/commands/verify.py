@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from wordle_compiler.commands.refusal import Refusal, one_line_errors
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.game.lists import GENERATED, load_list
 
@@ -52,9 +51,7 @@ def verify_command(
     Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 FILE is not a
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_runtime.verification.command import check, describe
-    from wordle_runtime.verification.list_input import read_words
-    from wordle_runtime.words import ListError
+    from wordle_runtime.verification.command import check, describe, read_words
 
     def read(spec: str) -> tuple[str, ...]:
         # A list that a rule generates has no file to read.
@@ -62,11 +59,7 @@ def verify_command(
             return load_list(spec).words
         return read_words(spec)
 
-    with one_line_errors():
-        try:
-            result = check(file, answers, allowed, weights, likely, read=read)
-        except ListError as error:
-            raise Refusal(str(error)) from None
-        click.echo(describe(file, result, as_json=as_json))
+    result = check(file, answers, allowed, weights, likely, read=read)
+    click.echo(describe(file, result, as_json=as_json))
     if not result.holds:
         ctx.exit(_DOES_NOT_HOLD)

@@ -16,8 +16,8 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
@@ -103,7 +103,7 @@ def compile_tree(
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
         )
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)

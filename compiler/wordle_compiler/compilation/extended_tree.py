@@ -12,8 +12,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.solver.extension import Extension
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.fleet import Cluster
@@ -66,7 +66,7 @@ def compile_extended(
         raise InputError(
             "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
         )
-    limit, workers = find_limit(max_guesses, game.usual_limit), find_workers(n_workers)
+    limit, workers = game.limit(max_guesses), find_workers(n_workers)
     everything = Game(join_answers(game, others), game.allowed, game.rule)
     if journal is not None and opener is not None:
         raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)

@@ -22,13 +22,7 @@ def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
     An answer that the tree does not solve has no number; its guesses are those played until the tree ends. A word that
     a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for text.
 
-    Args:
-        tree: A loaded tree.
-        path: Include only the answers that give these feedbacks.
-
-    Raises:
-        GameError: The path is not one of this tree. It names the turn.
-        InputError: The path solves the game.
+    A path leaves only the answers that give its feedbacks.
     """
     rows = sorted(
         [answer, str(len(route.turns)) if route.is_solved else "", *(guess for guess, _ in route.turns)]

@@ -14,7 +14,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from wordle_runtime import Node, Tree
 
@@ -95,15 +95,12 @@ def to_graphml(graph: nx.DiGraph[int]) -> str:
     Raises:
         InputError: A word has a character that XML cannot hold.
     """
-    for text in _texts(graph):
-        if found := _NO_XML.search(text):
-            raise InputError(f"{text!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json")
-    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *nx.generate_graphml(graph), ""])
-
-
-def _texts(graph: nx.DiGraph[int]) -> Iterator[str]:
     for _, node in graph.nodes(data=True):
-        yield node["guess"]
+        if found := _NO_XML.search(node["guess"]):
+            raise InputError(
+                f"{node['guess']!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json"
+            )
+    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *nx.generate_graphml(graph), ""])
 
 
 def to_json(graph: nx.DiGraph[int]) -> str:

@@ -89,11 +89,7 @@ def _check_matplotlib() -> None:
 
 
 def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:
-    """Returns a picture of a comparison, one of `FORMS`: a histogram for each tree, all to one scale.
-
-    Raises:
-        InputError: matplotlib is not installed.
-    """
+    """Returns a picture of a comparison, one of `FORMS`: a histogram for each tree, all to one scale."""
     legend = f"answers by the guesses they need, of {len(comparison.game.answers)}, rule {comparison.game.rule}"
     if _has_unsolved(comparison):
         legend += f"; red: unsolved within {comparison.max_guesses}"

@@ -21,10 +21,6 @@ def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> st
 
     A row has the feedback, the next guess, the number of candidates, and how many more guesses they need on average and
     at most. Rows ascend by feedback, starting with all grey; all green has no row.
-
-    Raises:
-        GameError: The path is not one of this tree. It names the turn.
-        InputError: The path solves the game.
     """
     node = node_after(tree, path)
     lines = [f"| {_escaped(node.guess)} | next guess | left | expected | at most |", "|---|---|--:|--:|--:|"]

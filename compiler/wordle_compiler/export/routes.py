@@ -56,17 +56,9 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
     """Yields the route of every answer below a path; the branches of a node ascend by the text of their feedback.
 
     Unsolved answers with the same feedbacks share a route.
-
-    Raises:
-        GameError: The path is not one of this tree. It names the turn.
-        InputError: The path solves the game.
     """
     start = node_after(tree, path)
     kind, length = tree.nodes.kind, tree.length
-
-    def letters(code: int) -> str:
-        return feedback_letters(code, length, kind)
-
     feedback = rule_of(kind)
     turns = start.path
     lost = [word for word in tree.guarantee.unsolved if all(feedback(guess, word) == code for guess, code in turns)]
@@ -83,7 +75,7 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
         children = node.children
         codes = lost_by_feedback.keys() | children.keys() | ({tree.nodes.all_green} if node.solves else set())
         # The last entry pushed is the next one popped.
-        for code in sorted(codes, key=letters, reverse=True):
+        for code in sorted(codes, key=lambda code: feedback_letters(code, length, kind), reverse=True):
             longer = (*turns, (node.guess, code))
             stuck = lost_by_feedback.get(code, [])
             if code in children:

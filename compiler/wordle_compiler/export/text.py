@@ -76,12 +76,7 @@ def full_lines(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[s
 
 
 def header_lines(tree: Tree, full: Sequence[str]) -> list[str]:
-    """Returns the header of a tree's text.
-
-    Args:
-        tree: A loaded tree.
-        full: The lines of its text with every turn written out.
-    """
+    """Returns the header of a tree's text; `full` has the lines of the text with every turn written out."""
     info = tree.info
     weights, likely = tree.guarantee.weights, tree.guarantee.likely
     values: tuple[object, ...] = (

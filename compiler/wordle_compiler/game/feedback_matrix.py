@@ -182,13 +182,8 @@ def _pegs_of_letter(
 ) -> FeedbackArray:
     """Returns what a symbol adds to a guess's feedback for each answer, in kind `mastermind`.
 
-    The symbol makes as many pegs as the smaller of its two counts; each black peg adds `length` more.
-
-    Args:
-        answers: The answers' symbols, shape (length, n_answers).
-        letter: The symbol.
-        places: The places where the guess has the symbol, ascending.
-        dtype: The dtype of feedbacks.
+    The symbol makes as many pegs as the smaller of its two counts; each black peg adds `length` more. The arguments are
+    those of `_codes_of_letter`.
     """
     is_letter = answers == letter
     n_blacks = is_letter[places].sum(axis=0)

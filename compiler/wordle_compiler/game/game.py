@@ -9,8 +9,13 @@ from functools import cached_property
 
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import DEFAULT_MAX_GUESSES
 from wordle_runtime import layout
+
+DEFAULT_MAX_GUESSES = 6
+"""The limit of Wordle."""
+
+_LIMITS = range(1, 256)
+"""The limits that a tree file can store; see FORMAT.md."""
 
 _NAMED_IN_ERRORS = 5
 
@@ -94,6 +99,17 @@ class Game:
             return DEFAULT_MAX_GUESSES
         n_colours = len(set().union(*self.allowed.words))
         return self.length + (n_colours if self.rule == Rule.CANDIDATES else -(-n_colours // self.length))
+
+    def limit(self, max_guesses: int | None) -> int:
+        """Returns the limit of guesses to use; None means the usual one.
+
+        Raises:
+            InputError: The limit is not between 1 and 255.
+        """
+        limit = self.usual_limit if max_guesses is None else max_guesses
+        if limit not in _LIMITS:
+            raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
+        return limit
 
     @cached_property
     def fingerprint(self) -> bytes:

@@ -36,16 +36,9 @@ class _Draft:
 
 
 class GrowingTree:
-    """A tree of a game that grows line by line."""
+    """A tree of a game that grows line by line; `label` names the text in messages."""
 
     def __init__(self, game: Game, label: str, *, allow_unsolved: bool = False) -> None:
-        """Begins with an empty tree.
-
-        Args:
-            game: The game that the tree should play.
-            label: The name of the text in messages.
-            allow_unsolved: Whether the tree may leave answers unsolved.
-        """
         self._game = game
         self._label = label
         self._allow_unsolved = allow_unsolved

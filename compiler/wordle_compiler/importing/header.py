@@ -18,36 +18,21 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
-    from wordle_compiler.strategies.strategy import OptionValue
 
 _LARGEST = 1 << 63
 
 
 @dataclass(frozen=True)
 class TextHeader:
-    """What the header of a text says about the exported tree. No field is verified.
+    """What the header of a text says about the exported tree. Its values have the right types, but are not verified.
 
     Attributes:
         lines: The header, unchanged.
-        game_values: `kind`, `rule`, `answers` and `allowed` of the game, as the text states them.
-        max_guesses: The limit that the tree was made for.
-        weights: The name and the SHA-256 (hexadecimal) of the weights, or None.
-        likely: The name, the SHA-256 (hexadecimal) and the limit of the likely answers, or None.
-        strategy: The name of the strategy.
-        options: The strategy's options.
-        status: The claim.
-        objective: The objective of the claim.
+        values: The value of each of `KEYS`.
     """
 
     lines: tuple[str, ...]
-    game_values: dict[str, Any]
-    max_guesses: int
-    weights: dict[str, str] | None
-    likely: dict[str, Any] | None
-    strategy: str
-    options: dict[str, OptionValue]
-    status: str
-    objective: str
+    values: dict[str, Any]
 
     def check_game(self, game: Game, weights: Weights | None, likely: WordList | None, label: str) -> None:
         """Raises `InputError` if the text is for another game, other weights or other likely answers.
@@ -55,53 +40,57 @@ class TextHeader:
         The message names the options to use.
         """
         for name, own in (("kind", game.kind), ("rule", game.rule.value)):
-            if self.game_values[name] != own:
+            if self.values[name] != own:
                 option = "--game" if name == "kind" else "--rule"
                 raise InputError(
-                    f"{label} is for {name} {self.game_values[name]!a}, not {own}: say so with {option}, "
+                    f"{label} is for {name} {self.values[name]!a}, not {own}: say so with {option}, "
                     "or remove its comment lines"
                 )
         for name, words in (("answers", game.answers), ("allowed", game.allowed)):
-            said = self.game_values[name]
+            said = self.values[name]
             if said["sha256"] != words.sha256.hex():
                 raise InputError(
                     f"{label} is for other {name} than {words.name}: for the list {said['name']!a} with the sha256 "
                     f"{said['sha256'][:64]!a}; name it with --{name}, or remove the comment lines"
                 )
         own_digest = None if weights is None else weights.sha256.hex()
-        if self.weights is not None and self.weights["sha256"] != own_digest:
+        said = self.values["weights"]
+        if said is not None and said["sha256"] != own_digest:
             raise InputError(
-                f"{label} is for answers with the weights {self.weights['name']!a}: give them with --weights, "
+                f"{label} is for answers with the weights {said['name']!a}: give them with --weights, "
                 "or remove its comment lines"
             )
-        if self.likely is not None and (likely is None or self.likely["sha256"] != likely.sha256.hex()):
+        said = self.values["likely"]
+        if said is not None and (likely is None or said["sha256"] != likely.sha256.hex()):
             raise InputError(
-                f"{label} is for the likely answers {self.likely['name']!a} with the sha256 "
-                f"{self.likely['sha256'][:64]!a}: give them with --likely, or remove its comment lines, and the tree "
+                f"{label} is for the likely answers {said['name']!a} with the sha256 "
+                f"{said['sha256'][:64]!a}: give them with --likely, or remove its comment lines, and the tree "
                 "tells no answers apart"
             )
-        if self.likely is None and likely is not None:
+        if said is None and likely is not None:
             raise InputError(f"{label} is of a tree without likely answers: leave out --likely")
 
     def named(self, game: Game) -> Game:
         """Returns the game with its lists renamed as in the tree; their words are the same."""
         answers, allowed = (
-            WordList(self.game_values[name]["name"], words.words)
+            WordList(self.values[name]["name"], words.words)
             for name, words in (("answers", game.answers), ("allowed", game.allowed))
         )
         return replace(game, answers=answers, allowed=allowed)
 
     def named_weights(self, weights: Weights | None) -> Weights | None:
         """Returns the weights, renamed as in the tree if they are the same."""
-        if weights is None or self.weights is None or self.weights["sha256"] != weights.sha256.hex():
+        said = self.values["weights"]
+        if weights is None or said is None or said["sha256"] != weights.sha256.hex():
             return weights
-        return replace(weights, name=self.weights["name"])
+        return replace(weights, name=said["name"])
 
     def named_likely(self, likely: WordList | None) -> LikelyList | None:
         """Returns the likely answers, renamed as in the tree, with the limit for them."""
-        if likely is None or self.likely is None:
+        said = self.values["likely"]
+        if likely is None or said is None:
             return None
-        return LikelyList(WordList(self.likely["name"], likely.words), self.likely["max_guesses"])
+        return LikelyList(WordList(said["name"], likely.words), said["max_guesses"])
 
 
 def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
@@ -127,17 +116,7 @@ def read_header(lines: Sequence[str], label: str) -> TextHeader | None:
             )
     if len(values) < len(KEYS):
         raise InputError(f"{label}: the comment lines are cut short: export the text again, or remove them")
-    return TextHeader(
-        lines=found,
-        game_values={key: values[key] for key in ("kind", "rule", "answers", "allowed")},
-        max_guesses=values["max_guesses"],
-        weights=values["weights"],
-        likely=values["likely"],
-        strategy=values["strategy"]["name"],
-        options=values["strategy"]["options"],
-        status=values["proof"]["status"],
-        objective=values["proof"]["objective"],
-    )
+    return TextHeader(found, values)
 
 
 def _is_text(value: object) -> bool:

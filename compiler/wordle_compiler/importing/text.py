@@ -81,7 +81,7 @@ def import_text(
     header = read_header(lines, label)
     if header is not None:
         header.check_game(game, weights, likely, label)
-        max_guesses = header.max_guesses if max_guesses is None else max_guesses
+        max_guesses = header.values["max_guesses"] if max_guesses is None else max_guesses
     growing = GrowingTree(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
     for line in read_text_lines(lines, label, game.kind, game.length):
@@ -92,7 +92,7 @@ def import_text(
         deepest = max(deepest, len(line.turns))
         growing.add(line)
     root = growing.finish()
-    if header is not None and max_guesses == header.max_guesses:
+    if header is not None and max_guesses == header.values["max_guesses"]:
         restored = _restore(header, root, game, weights, likely)
         if restored is not None:
             return ImportedTree(checked_tree(restored, game, weights, likely), is_restored=True, was_changed=False)
@@ -129,15 +129,16 @@ def _restore(
     A claim is never taken from the header alone: exporting the file again must give exactly the same header, whose last
     line is the digest of the others and of the text.
     """
+    strategy, proof = header.values["strategy"], header.values["proof"]
     try:
         data = encode_tree(
             header.named(game),
             root,
-            strategy=header.strategy,
-            options=header.options,
-            objective=header.objective.removeprefix(LIKELY_PREFIX),
-            status=header.status,
-            max_guesses=header.max_guesses,
+            strategy=strategy["name"],
+            options=strategy["options"],
+            objective=proof["objective"].removeprefix(LIKELY_PREFIX),
+            status=proof["status"],
+            max_guesses=header.values["max_guesses"],
             weights=header.named_weights(weights),
             likely=header.named_likely(likely),
         )

@@ -12,8 +12,13 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from typing import TypeVar
 
+from wordle_compiler.machine.errors import InputError
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+_WORKERS = range(1, 1025)
+"""No machine benefits from more threads, and starting a million of them would bring it down."""
 
 _POLL_SECONDS = 0.1
 
@@ -23,6 +28,18 @@ def default_workers() -> int:
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return max(1, os.cpu_count() or 1)
+
+
+def find_workers(n_workers: int | None) -> int:
+    """Returns how many threads to use; None means one for each processor.
+
+    Raises:
+        InputError: The number is not between 1 and 1024.
+    """
+    workers = default_workers() if n_workers is None else n_workers
+    if workers not in _WORKERS:
+        raise InputError(f"the number of workers must be 1 to {_WORKERS[-1]}, not {workers}")
+    return workers
 
 
 def run_tasks(

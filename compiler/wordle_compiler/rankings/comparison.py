@@ -14,8 +14,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular, describe_game
 from wordle_compiler.strategies import get_strategy, strategy_names
 from wordle_compiler.strategies.entry import Entry
@@ -173,7 +173,7 @@ def compare_strategies(
         ]
         # An entry with its own opener occurs once per opener; keep one.
         chosen = list({str(entry): entry for entry in chosen}.values())
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     for entry in chosen:
         _check(game, entry)

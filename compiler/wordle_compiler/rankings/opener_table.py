@@ -13,8 +13,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.fleet import Cluster
@@ -134,7 +134,7 @@ def rank_openers(
         KeyboardInterrupt: Promptly, on an interrupt; the threads stop.
     """
     began = time.perf_counter()
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     if below is not None and weights is not None:
         raise InputError("a total to stay below cannot be combined with weights: leave one of them out")
     if below is not None and below < 1:

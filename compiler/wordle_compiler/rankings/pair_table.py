@@ -10,8 +10,8 @@ from typing import Any
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.objective import Objective
@@ -115,7 +115,7 @@ def rank_pairs(
         KeyboardInterrupt: Promptly, on an interrupt; the threads stop, and nothing is proven.
     """
     began = time.perf_counter()
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     if n_best < 1:
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
     workers = find_workers(n_workers)

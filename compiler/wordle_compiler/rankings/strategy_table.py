@@ -18,9 +18,8 @@ import numpy as np
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.machine.limits import find_limit, find_workers
 from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.machine.workers import find_workers, run_tasks
 from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.strategies import Order, get_strategy
@@ -193,7 +192,7 @@ def _rank(
 ) -> StrategyTable:
     """Plays out every line of fixed first guesses, as far as it may be ranked, and sorts the results."""
     began = time.perf_counter()
-    limit = find_limit(max_guesses, game.usual_limit)
+    limit = game.limit(max_guesses)
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     maker = get_strategy(strategy)

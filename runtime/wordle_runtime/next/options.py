@@ -27,47 +27,25 @@ class Option(Value):
     help: str
 
 
-OPTIONS = (
-    Option(
-        name="tree",
-        metavar="NAME_OR_FILE",
-        help="the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]",
-    ),
-    Option(
-        name="json",
-        metavar="",
-        help="print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source",
-    ),
-    Option(
-        name="batch",
-        metavar="",
-        help="read the turns of one game per line from standard input, print one guess per line",
-    ),
-    Option(name="interactive", metavar="", help="play a game, one question per turn"),
-    Option(name="list", metavar="", help="print the answers still possible, the likely ones first"),
-    Option(
-        name="top",
-        metavar="N",
-        help="print the N best guesses, the guesses still needed with each, and what it costs; by exact search",
-    ),
-    Option(
-        name="solve",
-        metavar="",
-        help="off the tree, answer by exact search (--interactive always does); pip install 'wordle-tree[compiler]'",
-    ),
-    Option(
-        name="allowed",
-        metavar="LIST",
-        help="the allowed words for the search, if the tree's list is not bundled",
-    ),
-    Option(
-        name="time-limit",
-        metavar="S",
-        help="the seconds that a search may take; after that, answer with a rule of thumb, marked as such",
-    ),
-    Option(name="completion", metavar="SHELL", help="print the script that completes options: bash, zsh or fish"),
-    Option(name="version", metavar="", help="print the version"),
-    Option(name="help", metavar="", help="print this help; -h does too"),
+OPTIONS = tuple(
+    Option(name=usage.partition(" ")[0], metavar=usage.partition(" ")[2], help=text)
+    for usage, text in (
+        ("tree NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
+        ("json", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
+        ("batch", "read the turns of one game per line from standard input, print one guess per line"),
+        ("interactive", "play a game, one question per turn"),
+        ("list", "print the answers still possible, the likely ones first"),
+        ("top N", "print the N best guesses, the guesses still needed with each, and what it costs; by exact search"),
+        (
+            "solve",
+            "off the tree, answer by exact search (--interactive always does); pip install 'wordle-tree[compiler]'",
+        ),
+        ("allowed LIST", "the allowed words for the search, if the tree's list is not bundled"),
+        ("time-limit S", "the seconds that a search may take; after that, answer with a rule of thumb, marked as such"),
+        ("completion SHELL", "print the script that completes options: bash, zsh or fish"),
+        ("version", "print the version"),
+        ("help", "print this help; -h does too"),
+    )
 )
 _BY_FLAG = {f"--{option.name}": option for option in OPTIONS} | {"-h": OPTIONS[-1]}
 

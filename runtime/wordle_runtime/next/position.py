@@ -9,13 +9,12 @@ from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.layout import HARD
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.mistakes import NoCandidateError, OffTreeError, find_word, game_is_over
-from wordle_runtime.next.beyond import words_beyond
 from wordle_runtime.notation import format_feedback, read_feedback
 from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from wordle_runtime.session import Session
     from wordle_runtime.tree import Tree
@@ -122,6 +121,17 @@ def position_after(
         departure=departure,
         is_beyond=is_beyond,
     )
+
+
+def words_beyond(tree: "Tree", turns: "Sequence[tuple[str, int]]", allowed: "Iterable[str] | None") -> list[str]:
+    """Returns the allowed words that fit all turns and are not answers of the tree, ascending.
+
+    The list is empty if the allowed words are unknown.
+    """
+    feedback = rule_of(tree.nodes.kind)
+    answers = frozenset(tree.nodes.words[: tree.nodes.n_answers])
+    others = frozenset(allowed or ()) - answers
+    return sorted(word for word in others if all(feedback(guess, word) == code for guess, code in turns))
 
 
 def check_rule(

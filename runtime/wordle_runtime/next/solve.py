@@ -1,8 +1,10 @@
 """`wordle-next` where the tree has no guess: answers from the tree as far as it goes, and from a search beyond it."""
 
+from collections import Counter
+
 from wordle_runtime.errors import GameError, SolveError, counted
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.mistakes import OffTreeError
-from wordle_runtime.next.beyond import guess_among
 from wordle_runtime.next.position import TreePosition, position_after
 from wordle_runtime.next.progress import SearchLine
 from wordle_runtime.next.shipped import DEFAULT
@@ -12,7 +14,7 @@ from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from wordle_runtime.next.shipped import Shelf
     from wordle_runtime.next.tree_search import FoundGuess
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 TREE, SEARCH, RULE_OF_THUMB, OTHER_WORDS = "tree", "search", "rule of thumb", "other words"
 """The sources of an answer."""
+
+_MOST_COMPARED = 150
+"""If there are more words, only an even sample is compared, with itself: a tenth of a second at most."""
 
 
 class Answer(Value):
@@ -46,7 +51,11 @@ class Answer(Value):
 
 
 class Solver:
-    """Answers positions of one tree's game, and remembers the answers."""
+    """Answers positions of one tree's game, and remembers the answers.
+
+    Every question raises `SolveError` if it needs a search that is not installed or cannot answer, or if the named list
+    of allowed words is invalid.
+    """
 
     def __init__(self, tree: "Tree", *, allowed: str | None = None, time_limit: int | None = None) -> None:
         """Takes the tree, the list of its allowed words if it must be named, and the seconds a search may take."""
@@ -63,11 +72,7 @@ class Solver:
 
     @property
     def known(self) -> "frozenset[str] | None":
-        """The allowed words that the user named; None if there are none.
-
-        Raises:
-            SolveError: The list is invalid.
-        """
+        """The allowed words that the user named; None if there are none."""
         if self._is_list_named and self._known is None:
             self._known = self._search.named()
         return self._known
@@ -77,7 +82,6 @@ class Solver:
 
         Raises:
             GameError: A turn is impossible.
-            SolveError: The named list of allowed words is invalid.
         """
         return position_after(self._tree, history, self.known)
 
@@ -87,15 +91,12 @@ class Solver:
         Args:
             position: A position of this tree's game.
             quick_on_interrupt: Whether Ctrl-C, like the time limit, falls back to the rule of thumb.
-
-        Raises:
-            SolveError: The search is not installed, or cannot answer.
         """
         session = position.session
         if session is not None:
             return _found(position, session.guess, TREE, session.mean_left(), session.max_guesses_left)
         if position.is_beyond:
-            guess = None if position.is_solved else guess_among(position.candidates, self._tree.nodes.kind)
+            guess = None if position.is_solved else _guess_among(position.candidates, self._tree.nodes.kind)
             return _found(position, guess, OTHER_WORDS, None, None)
         if position.is_solved:
             return _found(position, None, SEARCH, (0, 1), 0)
@@ -111,7 +112,6 @@ class Solver:
 
         Raises:
             GameError: No answer of the tree fits.
-            SolveError: As for `answer`.
         """
         if position.is_beyond:
             raise GameError(f"{how_many_left(position)}, but the search ranks guesses only for the tree's answers")
@@ -164,7 +164,7 @@ class SolvingShelf:
 
         Raises:
             GameError: The history is impossible.
-            SolveError: A search is needed, but is not installed or cannot answer.
+            SolveError: As for `Solver`; the message begins with how the history left the tree.
         """
         name = self.choose(history[0][0] if history else None)
         solver = self.solver(name)
@@ -256,6 +256,17 @@ def decimal(fraction: tuple[int, int], places: int) -> str:
     unit = 10**places
     rounded = (2 * unit * fraction[0] + fraction[1]) // (2 * fraction[1])
     return f"{rounded // unit}.{rounded % unit:0{places}}"
+
+
+def _guess_among(words: "Sequence[str]", kind: str) -> str:
+    """Returns the word, among some words, with the smallest expected cell size (Irving): a rule of thumb."""
+    feedback = rule_of(kind)
+    sample = words[:: -(-len(words) // _MOST_COMPARED)]
+
+    def expected_size(guess: str) -> int:
+        return sum(size * size for size in Counter(feedback(guess, word) for word in sample).values())
+
+    return min(sample, key=lambda word: (expected_size(word), word))
 
 
 def _found(

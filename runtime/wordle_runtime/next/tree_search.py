@@ -58,7 +58,11 @@ class Found(Value):
 
 
 class Search:
-    """Asks about positions of one tree's game. The process starts with the first question, and again after a stop."""
+    """Asks about positions of one tree's game. The process starts with the first question, and again after a stop.
+
+    Every question raises `SolveError` if the search is not installed, cannot start or cannot answer, or if the words
+    that the user named are not those of the tree.
+    """
 
     def __init__(self, tree: "Tree", allowed: str | None) -> None:
         """Takes the tree, and the list of its allowed words if it must be named."""
@@ -69,19 +73,11 @@ class Search:
         self._game: dict[str, Any] = {}
 
     def named(self) -> "frozenset[str]":
-        """Returns the allowed words that the user named.
-
-        Raises:
-            SolveError: They are not those of the tree, or no search is installed to read them.
-        """
+        """Returns the allowed words that the user named."""
         return frozenset(self._opened()["allowed"])
 
     def n_known(self) -> int | None:
-        """Returns how many words the tree has if guesses can only be chosen from these; else None.
-
-        Raises:
-            SolveError: The search is not installed, or cannot start.
-        """
+        """Returns how many words the tree has if guesses can only be chosen from these; else None."""
         game = self._opened()
         return None if game["knows_list"] else game["n_allowed"]
 
@@ -97,11 +93,11 @@ class Search:
         The limit applies to the search alone: the first process on a machine compiles its kernels before it starts.
 
         Raises:
-            SolveError: The search is not installed, or cannot answer.
             KeyboardInterrupt: At once, on an interrupt.
         """
-        self._ask({"prepare": True}, show)
-        found = self._ask({"best": turns, "count": count}, show, seconds)
+        self._opened()
+        self._exchange({"prepare": True}, show)
+        found = self._exchange({"best": turns, "count": count}, show, seconds)
         if found is None:
             return None
         ranking = tuple(
@@ -112,12 +108,9 @@ class Search:
         return Found(expected=(numerator, denominator), max_guesses_left=found["max_guesses_left"], ranking=ranking)
 
     def quick(self, candidates: "tuple[str, ...]") -> str:
-        """Returns a candidate by a rule of thumb.
-
-        Raises:
-            SolveError: The search is not installed, or cannot answer.
-        """
-        found = self._ask({"quick": candidates})
+        """Returns a candidate by a rule of thumb."""
+        self._opened()
+        found = self._exchange({"quick": candidates})
         assert found is not None, "there is no time limit"
         return str(found["guess"])
 
@@ -142,23 +135,11 @@ class Search:
                 raise
         return self._game
 
-    def _ask(
-        self,
-        question: "dict[str, Any]",
-        show: "Callable[[int, int, str], None] | None" = None,
-        seconds: int | None = None,
-    ) -> "dict[str, Any] | None":
-        import time
-
-        self._opened()
-        deadline = None if seconds is None else time.monotonic() + seconds
-        return self._exchange(question, show, deadline)
-
     def _exchange(
         self,
         question: "dict[str, Any]",
         show: "Callable[[int, int, str], None] | None" = None,
-        deadline: float | None = None,
+        seconds: int | None = None,
     ) -> "dict[str, Any] | None":
         """Sends a question and waits for its answer.
 
@@ -171,6 +152,7 @@ class Search:
         assert self._process is not None, "it was started"
         assert self._process.stdin is not None, "it was started with a pipe"
         assert self._replies is not None, "it was started with a reader"
+        deadline = None if seconds is None else time.monotonic() + seconds
         try:
             self._process.stdin.write(f"{json.dumps(question)}\n")
             self._process.stdin.flush()

@@ -1,18 +1,20 @@
-"""`wordle-tree verify`, and the same without the compiler: `python -m wordle_runtime.verification`."""
+"""`wordle-tree verify` and its lists, and the same without the compiler: `python -m wordle_runtime.verification`."""
 
 import argparse
 import json
 import sys
+from math import lcm
 
+import wordle_trees
 from wordle_runtime.errors import TreeError, counted, printable
+from wordle_runtime.lists import words_of
 from wordle_runtime.tree import load
-from wordle_runtime.verification.list_input import read_weights, read_words
 from wordle_runtime.verification.verify import Verification, verify
-from wordle_runtime.words import ListError
+from wordle_runtime.words import ListError, parse_weights, parse_words, read_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import NoReturn
 
 _NAME = "python -m wordle_runtime.verification"
@@ -60,6 +62,41 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         sys.stderr.write(f"{_NAME}: stopped\n")
         return _INTERRUPTED
     return _DONE if result.holds else _DOES_NOT_HOLD
+
+
+def read_words(spec: str) -> tuple[str, ...]:
+    """Returns the words of a list, ascending: an embedded one by its name, else a file, else standard input for `-`.
+
+    Raises:
+        ListError: The list cannot be read, or is not a list. The message says where.
+    """
+    names = wordle_trees.list_names()
+    if spec in names:
+        embedded = words_of(wordle_trees.list_sha256(spec))
+        if embedded is None:
+            raise ListError(f"the embedded list {spec} is missing or altered: reinstall wordle-tree")
+        return tuple(sorted(embedded))
+    label, _, lines = read_lines(spec, names)
+    return parse_words(lines, label, "line")
+
+
+def read_weights(spec: str, answers: "Collection[str]") -> dict[str, int]:
+    """Returns the weight of each answer, scaled by the smallest factor that makes all weights integers.
+
+    Args:
+        spec: A path, or `-` for standard input.
+        answers: The words that need a weight.
+
+    Raises:
+        ListError: The file cannot be read, a line is not a word and its weight, or an answer has no weight or two.
+    """
+    label, _, lines = read_lines(spec, ())
+    exact = parse_weights(lines, label, answers)
+    missing = sorted(frozenset(answers).difference(exact))
+    if missing:
+        raise ListError(f"{label} has no weight for {len(missing)} answers, such as {missing[0]!a}")
+    factor = lcm(*(weight.denominator for weight in exact.values()))
+    return {word: int(weight * factor) for word, weight in exact.items()}
 
 
 def check(

@@ -1,4 +1,4 @@
-"""The certificates that the compiler writes, held against the plain checker, which shares no code with it.
+"""The certificates that the compiler writes, held against the plain checker, which imports nothing of it.
 
 That a false claim is never accepted, whatever the certificate, is the checker's business: see its own tests. Here each
 tree that the engine calls optimal must get a certificate that is accepted.

@@ -134,7 +134,7 @@ def test_the_ranking_is_that_of_the_compiled_trees(rule: Rule, n_words: int, n_f
 
 @each_rule
 def test_unsolved_answers_count_where_no_limit_was_asked_for(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "find_limit", lambda *_: 3)
+    monkeypatch.setattr(Game, "limit", lambda *_: 3)
     n_unsolved = 0
     for small in (families_game(3), families_game(8), large_game(1, n_answers=(30, 40), n_allowed=(40, 60))):
         game = small.under(rule)
