@@ -93,13 +93,15 @@ def test_another_commit_is_compared_by_the_median_of_the_ratios_of_pairs() -> No
     assert "ratio" not in compare(this, [])
 
 
-def test_another_commit_s_program_is_started_in_turn() -> None:
-    programs = Programs(lambda name: ["other", name])
+def test_another_commit_s_program_is_started_in_turn(tmp_path: Path) -> None:
+    programs = Programs(lambda name: [str(tmp_path / name)])
+    (tmp_path / "wordle-next").touch()
 
     this, other = programs.in_turn(["wordle-next", "salet"], 1, list)
 
-    assert other == [["other", "wordle-next", "salet"]]
+    assert other == [[str(tmp_path / "wordle-next"), "salet"]]
     assert this[0][-1] == "salet"
+    assert programs.in_turn(["wordle-check"], 2, len)[1] == [], "a program that the other commit lacks"
     assert Programs().in_turn(["wordle-next"], 2, len)[1] == []
 
 

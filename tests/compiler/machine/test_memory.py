@@ -150,7 +150,7 @@ def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) ->
     for limit in range(160 * MIB, 1400 * MIB, 20 * MIB):
         with limit_memory(limit):
             try:
-                slots, pool = plan_memo(game, 6, n_workers, slots=SLOTS, pool=POOL, is_weighted=is_weighted)
+                slots, pool, spare = plan_memo(game, 6, n_workers, slots=SLOTS, pool=POOL, is_weighted=is_weighted)
             except InputError:
                 assert limit < 270 * MIB
                 continue
@@ -164,6 +164,7 @@ def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) ->
 
         assert pool == 32 * slots
         assert total(slots) <= limit
+        assert 0 <= limit - total(slots) - spare < n_workers, "what is left, to whole bytes a worker"
         assert slots == SLOTS or total(2 * slots) > limit
         sizes.add(slots)
     assert max(sizes) == SLOTS
@@ -199,7 +200,7 @@ def test_a_limit_changes_no_tree() -> None:
     game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
     expected = compile_tree(game, n_workers=1).data
     with limit_memory(219 * MIB):
-        slots, _ = plan_memo(game, 6, 1, slots=SLOTS, pool=POOL)
+        slots, _, _ = plan_memo(game, 6, 1, slots=SLOTS, pool=POOL)
         assert slots < SLOTS
         assert compile_tree(game, n_workers=1).data == expected
 
