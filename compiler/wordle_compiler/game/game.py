@@ -90,10 +90,10 @@ class Game:
     def usual_limit(self) -> int:
         """The limit of guesses where nobody names one: 6 for words.
 
-        For codes it depends on the places and the colours. Under rule any, one guess for every group of as many colours
-        as there are places says which colours occur, and one guess a place is left to order them; under rule candidates
-        a guess may rule out a single colour. Exact search finds the unlimited total within it in every game tried; see
-        the page on games.
+        For codes it depends on the places and the colours. It is a rule of thumb, not a proven bound. Under rule any:
+        roughly one guess for each group of as many colours as there are places, to learn how many of them occur, and
+        one for each place, to put them in order; under rule candidates a guess may rule out a single colour. Exact
+        search finds the unlimited total within it in every game tried; see the page on games.
         """
         if self.kind == layout.WORDLE:
             return DEFAULT_MAX_GUESSES

@@ -14,7 +14,8 @@ _MOST_DIGITS = 20
 _VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
 """The placeholders for option values in messages that list the options."""
 OPTION_HELP = {
-    "candidates": "guess only words that are still possible (every heuristic)",
+    "candidates": "guess only words that are still possible (every heuristic except first and random, which do so "
+    "anyway)",
     "sample=N": "judge guesses by N candidates drawn at random if more are left, on huge lists (expected-size, "
     "entropy, most-parts, minimax)",
     "seed=N": "the seed of random and of a sample; equal seeds give equal trees [default: 0]",

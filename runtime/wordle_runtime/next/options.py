@@ -178,6 +178,6 @@ Examples:
   wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w
 
-Exit status: 0 answered; 1 the search was cut short; 2 the input is invalid; 70 an internal error; 130 stopped by
-Ctrl-C.
+Exit status: 0 answered; 1 the search of --top was cut short; 2 the input is invalid; 70 an internal error; 130
+stopped by Ctrl-C.
 """
