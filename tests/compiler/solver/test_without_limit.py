@@ -1,0 +1,82 @@
+"""Openers settled by their totals without a limit, against brute force: families of words, where the limit bites."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from reference_solver import Reference
+from small_games import SmallGame, families_game, family_game
+
+from wordle_compiler import Rule
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver import crew as crew_module
+from wordle_compiler.solver import planning
+from wordle_compiler.solver.crew import Worker, can_ignore_limit
+from wordle_compiler.solver.solver import ExactSolver
+
+
+@pytest.fixture(autouse=True)
+def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allocating the memo would cost more than these searches."""
+    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
+
+
+def games(seeds: range) -> list[SmallGame]:
+    """Returns games of words of four letters or more: with more feedbacks than the search for few of them takes."""
+    found = [kind(seed) for seed in seeds for kind in (families_game, family_game)]
+    return [game for game in found if len(game.answers[0]) > 3]
+
+
+def compare(small: SmallGame, rule: Rule) -> int:
+    """Compares openers within every limit with the reference; returns how often the limit makes a difference."""
+    game = small.under(rule)
+    matrix = FeedbackMatrix.of(game)
+    reference = Reference(small.answers, small.allowed, rule.value)
+    dice = random.Random(small.name)
+    n_biting = 0
+    for limit in range(2, 8):
+        solver = ExactSolver(game, matrix, limit)
+        assert can_ignore_limit(solver._problem)
+        worker = solver._crew.worker()
+        for opener in dice.sample(small.allowed, 3):
+            free = reference.below(opener, len(small.answers) + 1)
+            total = reference.below(opener, limit)
+            n_biting += total != free
+            expected = INFEASIBLE if total is None else total
+            beta = dice.choice([(free or 0) + dice.randint(-2, 3), (total or free or 0) + dice.randint(0, 2)])
+            found = worker.total_below(small.allowed.index(opener), solver._view, limit, beta)
+
+            if expected < beta:
+                assert found == expected, (small.name, rule, opener, limit, beta)
+            else:
+                assert beta <= found <= expected, (small.name, rule, opener, limit, beta)
+    return n_biting
+
+
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
+def test_bars_are_kept_where_the_limit_bites(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    without_limit = Worker._total_without_limit
+
+    def note(*arguments: object) -> int:
+        total = without_limit(*arguments)  # type: ignore[arg-type]
+        tried.append(total)
+        return total
+
+    monkeypatch.setattr(Worker, "_total_without_limit", note)
+    monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
+
+    assert sum(compare(small, rule) for small in games(range(12))) > 60
+    assert 0 in tried, "no search without a limit went too deep"
+    assert any(tried), "no total without a limit was found"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
+def test_bars_are_kept_where_the_limit_bites_in_many_games(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
+
+    assert sum(compare(small, rule) for small in games(range(12, 300))) > 1500
