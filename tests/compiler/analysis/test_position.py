@@ -24,7 +24,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver import planning
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-BLOCKS = [range(start, start + 20) for start in range(0, 80, 20)]
+BLOCKS = [range(start, start + 10) for start in range(0, 80, 10)]
 
 History = tuple[tuple[str, Colours], ...]
 

@@ -25,10 +25,10 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
 LIMITS = (2, 3, 4, 5, 6, GENEROUS)
-BLOCKS = [range(start, start + 20) for start in range(0, 160, 20)]
+BLOCKS = [range(start, start + 10) for start in range(0, 160, 10)]
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_few = sampled_seeds(6, 30, first=1000)
+each_few = sampled_seeds(3, 30, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )

@@ -43,11 +43,11 @@ from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 
 LIMITS = (2, 3, 4, 6, GENEROUS)
-BLOCKS = [range(start, start + 28) for start in range(0, 168, 28)]
+BLOCKS = [range(start, start + 14) for start in range(0, 168, 14)]
 """Each has every kind of games with every kind of weights."""
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_few = sampled_seeds(6, 28, first=1000)
+each_few = sampled_seeds(3, 28, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
@@ -238,7 +238,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
 @each_rule
 @pytest.mark.parametrize("objective", tuple(Objective), ids=str)
 @pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
-@sampled_seeds(7, 14)
+@sampled_seeds(3, 14)
 def test_the_tree_is_best_in_the_sense_of_the_objective(
     seeds: range, objective: Objective, rule: Rule, *, has_opener: bool
 ) -> None:

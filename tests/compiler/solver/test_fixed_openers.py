@@ -28,7 +28,7 @@ from wordle_runtime import load
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 each_strategy = pytest.mark.parametrize("name", strategy_names())
-BLOCKS = [range(start, start + 20) for start in range(0, 80, 20)]
+BLOCKS = [range(start, start + 10) for start in range(0, 80, 10)]
 
 # No word tells two of the others apart, so that the n-th guess solves the n-th word.
 CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy")
