@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
 
 RECIPES: dict[str, dict[str, Any]] = {
     "nyt": {"lists": TODAY, "is_proof": True, "also": "nyt-2022-allowed"},
-    "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "also": "nyt-2022-allowed"},
+    "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
     **{
         f"nyt-{opener}": {"lists": TODAY}
         for opener in ("slate", "crane", "crate", "trace", "raise", "stare", "adieu", "audio", "soare", "salet")
@@ -48,7 +48,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 
 A proof over all openers has to find the one that is expected by itself.
 
-On two cores `nyt-hard` takes a quarter of an hour, `salet-worst-case` six minutes, `salet-hard` three,
+On two cores `nyt-hard` takes an hour, `salet-worst-case` six minutes, `salet-hard` three,
 `bulls-and-cows` two, `lants` twenty, others less.
 """
 
