@@ -27,8 +27,9 @@ def measure(*, quick: bool) -> list[Table]:
     """Damages every bundled tree."""
     table = Table(
         "Damaged trees that are refused",
-        "Each damaged file goes through `load` alone. A flip that the checksum does not report was refused before it: "
-        "it is no MessagePack any more, or has another magic or version.",
+        "Each damaged file goes through `load` alone. A flip that is not in the column `by the "
+        "checksum` was refused before the checksum was compared: the file was no longer MessagePack, or had another "
+        "magic or version.",
     )
     for name in wordle_trees.names():
         tell(f"damaging {name}")

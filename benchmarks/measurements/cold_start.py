@@ -137,7 +137,8 @@ def _table_of_kernels(use: Use, kernels: list[Kernel]) -> Table:
     return Table(
         f"Dearest kernels: {use.name}",
         f"{n_functions} compilations of {len(kernels)} functions in {Seconds(seconds)} of processor time, and the "
-        f"{_N_DEAREST} dearest functions. Functions of numba's own count, which go into those that call them.",
+        f"{_N_DEAREST} dearest functions. Numba's own functions are counted, too: "
+        "they go into the functions that call them.",
         [
             {
                 "function": Code(kernel.name),
@@ -163,7 +164,7 @@ def measure(*, quick: bool, rows: list[Use], runs: int, programs: Programs = THI
         f"Whole processes, the median of {n_runs}, each with an empty folder for kernels; time, processor time of the "
         "process and its children, peak memory, the compiled kernels that it keeps there (one for each signature), all "
         "that it compiles, with the functions that go into those kernels, and the time of a second run. Ratios to "
-        "another commit are below 1 if this one is the cheaper one.",
+        "another commit are below 1 if this one is cheaper.",
     )
     tables = [table]
     for use in rows:

@@ -61,8 +61,8 @@ def measure(*, quick: bool, executions: int, seconds: int | None, seed: int) -> 
         "Fuzzing the reader",
         f"Seed {seed}. Every file either gives `TreeError` with one harmless line, or a tree of which every "
         "lookup ends with a word of the tree; where `verify` finds no fault, a player with feedback rules of its own "
-        "finds the header true. A crash is anything else, a file that takes 10 s of processor time, or more than "
-        f"{MOST_BYTES >> 30} GiB of memory. The guided part does not count what was refused.",
+        "finds the tree's claims true. A crash is anything else, a file that takes 10 s of processor time, or more "
+        f"than {MOST_BYTES >> 30} GiB of memory. The guided part does not count what was refused.",
     )
     if importlib.util.find_spec("atheris") is None:
         tell("fuzz: no atheris here (pip install '.[fuzz]'): the part guided by coverage is left out")

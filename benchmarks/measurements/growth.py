@@ -53,8 +53,9 @@ def measure(*, quick: bool, opener: str, workers: int, most_seconds: int) -> lis
     table = Table(
         f"Growth, opener {opener.upper()}",
         f"The exact search below a fixed opener; answers are random subsets (seed {_SEED}) of the 12,972 words, all of "
-        f"which are allowed, rule any, at most 6 guesses. Whole processes with cached kernels, {workers} workers. What "
-        "is extrapolated follows the power of the size through the last two that were measured.",
+        f"which are allowed, rule any, at most 6 guesses. Whole processes with cached kernels, {workers} workers. An "
+        "extrapolated time assumes that the time grows with a power of the size, the one that fits the last two "
+        "measurements.",
     )
     measured: list[tuple[int, float]] = []
     with open_bench(is_quick=quick) as bench, tempfile.TemporaryDirectory() as folder:

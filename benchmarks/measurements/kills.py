@@ -234,8 +234,8 @@ def make_tables(out: Outcome, setting: Setting, run_seconds: float, all_seconds:
         summary.rows.append({"what": what, "count": count} | ({"failed": "yes"} if is_fault else {}))
     moments = Table(
         "Where the kills hit",
-        "Told by the files that it left. A moment after the search and before the first byte of the table counts as "
-        "in the search.",
+        "Judged by the files that the process left. A kill after the search and before the first byte of the table "
+        "counts as in the search.",
         [{"the process was killed": moment.value, "kills": out.kills[moment]} for moment in Moment],
     )
     return [summary, moments]

@@ -56,10 +56,10 @@ def measure(*, quick: bool) -> list[Table]:
         "A word of one's own",
         f"The page of `{_TREE}` ranks 14,855 allowed words after one turn. `first` and `fastest`, of {_REPEATS}, are "
         "the processor time that the kernel counts for the page's worker, so that other work hardly matters. The "
-        "first is what a player waits for; times 4 and 6 it is that of a phone. Chromium throttles a page and not its "
-        f"worker, so beside it stands the same ranking in the page itself, throttled: the fastest of {_REPEATS} by the "
-        "clock, which other work does slow down. Of at most 53 candidates an exact search gets "
-        f"{_PATIENCE} ms more, by the clock, before a word is shown.",
+        "first is what a player waits for; multiplied by 4 and 6 it is that of a phone. Chromium throttles a page and "
+        "not its worker, so beside it stands the same ranking in the page itself, throttled: the fastest of "
+        f"{_REPEATS} by the clock, which other work does slow down. With at most 53 candidates, an exact search gets "
+        f"{_PATIENCE} ms of wall time more before a word is shown.",
     )
     with tempfile.TemporaryDirectory(prefix="wordle-tree-bench-") as place, _chromium() as browser:
         file = Path(place) / "page.html"
