@@ -46,7 +46,7 @@ class Memo(Context):
 
 
 def new_memo(n_slots: int, pool_words: int) -> Memo:
-    """Makes an empty memo; memory is touched only when used.
+    """Makes an empty memo. Memory is touched only when used, but for the keys, which may have to be zeroed.
 
     Args:
         n_slots: The number of slots, a power of two; each takes `SLOT_BYTES`.
@@ -60,11 +60,11 @@ def new_memo(n_slots: int, pool_words: int) -> Memo:
     return Memo(
         None,
         np.zeros(n_slots, np.uint64),
-        np.zeros(n_slots, np.int64),
-        np.zeros(n_slots, np.int32),
-        np.zeros(n_slots, np.int64),
-        np.zeros(n_slots, np.int8),
-        np.zeros(pool_words, np.uint16),
+        np.empty(n_slots, np.int64),
+        np.empty(n_slots, np.int32),
+        np.empty(n_slots, np.int64),
+        np.empty(n_slots, np.int8),
+        np.empty(pool_words, np.uint16),
         np.zeros(3, np.int64),
     )
 

@@ -157,7 +157,7 @@ def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
 
 
 @pytest.mark.parametrize("kind", [families_game, family_game])
-@sampled_seeds(12, 200)
+@sampled_seeds(6, 200)
 def test_relaxed_proofs_are_accepted_where_the_limit_bites(
     seeds: range, kind: Callable[[int], SmallGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:

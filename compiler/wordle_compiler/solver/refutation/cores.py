@@ -84,8 +84,8 @@ def new_cores(problem: Problem) -> Cores:
     return Cores(
         None,
         new_memo(_SLOTS, _POOL),
-        np.zeros(_POOL, np.uint16),
-        np.zeros(_MOST_CORES, np.int64),
+        np.empty(_POOL, np.uint16),
+        np.empty(_MOST_CORES, np.int64),
         np.full(n_guesses, UNKNOWN, np.int64),
         np.zeros(n_answers, np.bool_),
         np.zeros(2 * _MOST_USABLE, np.int64),
