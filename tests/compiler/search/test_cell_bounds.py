@@ -46,7 +46,7 @@ def test_large_cells_cost_the_same_with_letter_sets(opener: str, size: int, rule
         return
     assert worker.scratch.counters[NODES] < 0.5 * other.scratch.counters[NODES]
     memo = worker.memo
-    slots = np.flatnonzero((memo.kind == LOWER) & (memo.size > SIZE_MIN))
+    slots = np.flatnonzero((memo.key != 0) & (memo.kind == LOWER) & (memo.size > SIZE_MIN))
     assert len(slots) > 10
     for slot in slots[:: len(slots) // 10]:
         n_left, *members = memo.pool[memo.start[slot] : memo.start[slot] + memo.size[slot]].tolist()
