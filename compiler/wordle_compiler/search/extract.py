@@ -29,6 +29,7 @@ from wordle_compiler.search.problem import (
     NO_DEPTH,
     NODES,
     SETS_DEPTH,
+    SWEEPS,
     UNLIMITED,
     Problem,
     Scratch,
@@ -145,6 +146,11 @@ class Extractor:
         """Whether the last search was stopped, so that its result means nothing."""
         counters = self._scratch.counters
         return bool(self._scratch.control[0] or counters[NODES] > counters[MOST_NODES])
+
+    @property
+    def work(self) -> int:
+        """How much has been searched: nodes, and sweeps over the guesses of a view."""
+        return int(self._scratch.counters[NODES] + self._scratch.counters[SWEEPS])
 
     @contextmanager
     def at_most(self, n_nodes: int) -> Iterator[None]:

@@ -38,6 +38,7 @@ from wordle_compiler.search.problem import (
 from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.raising import raise_cells
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -102,10 +103,9 @@ class Worker:
         if self._without_limit is None:
             scratch = make_scratch(self.problem, 2 * max_guesses, self.scratch.control)
             self._without_limit = Extractor(self.problem, scratch, self.memo, self._words)
-        extractor = self._without_limit
-        with extractor.at_most(_ENDLESS):
-            total = extractor.total(cell, UNLIMITED, beta, guess)
-            return 0 if extractor.is_stopped else total
+        with self._without_limit.at_most(_ENDLESS):
+            total = raise_cells(self._without_limit, self.problem, cell, beta, guess)
+            return 0 if self._without_limit.is_stopped else total
 
 
 _NODES_WITHIN_LIMIT = 1 << 12

@@ -1,0 +1,52 @@
+"""Bounds the total of a first guess by raising its cells' bounds in small steps, cheapest first.
+
+A search that only has to reach a cutoff need not find any cell's total. What a cell's next step costs grows steeply
+towards its total, so it pays to raise all cells some way, and none to the end unless that is cheap.
+
+With the 12,972 words as answers, 84 s of processor time refute WAIFT against 52896 without a limit of guesses; the
+plain search, which finds one cell's total after another, takes 250 s.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+
+from wordle_compiler.search.extract import CandidateSet, Extractor
+from wordle_compiler.search.problem import UNLIMITED, Problem
+
+_STEPS = 20
+"""A step raises a cell's bound by its number of candidates, divided by this."""
+
+
+def raise_cells(extractor: Extractor, problem: Problem, cell: CandidateSet, beta: int, guess: int) -> int:
+    """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.
+
+    The result means nothing if the extractor was stopped.
+    """
+    codes = problem.by_guess[guess, cell.answers]
+    won = problem.n_feedbacks - 1
+    parts = []
+    bounds = []
+    total = len(cell)
+    for code in np.unique(codes[codes != won]):
+        members = codes == code
+        after = extractor.after(cell.constraint, guess, int(code))
+        part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
+        parts.append(part)
+        bounds.append(extractor.bound(part, UNLIMITED))
+        total += bounds[-1]
+    queue = [(0.0, len(part), index) for index, part in enumerate(parts)]
+    heapq.heapify(queue)
+    while queue and total < beta and not extractor.is_stopped:
+        _, size, index = heapq.heappop(queue)
+        cutoff = bounds[index] + min(1 + size // _STEPS, beta - total)
+        before = extractor.work
+        found = extractor.total(parts[index], UNLIMITED, cutoff)
+        gain = found - bounds[index]
+        total += gain
+        bounds[index] = found
+        if found >= cutoff:
+            heapq.heappush(queue, ((extractor.work - before) / gain, size, index))
+    return total
