@@ -12,7 +12,7 @@ from wordle_compiler import Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import crew as crew_module
-from wordle_compiler.solver import planning
+from wordle_compiler.solver import planning, raising
 from wordle_compiler.solver.crew import Worker, can_ignore_limit
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -56,6 +56,15 @@ def compare(small: SmallGame, rule: Rule) -> int:
     return n_biting
 
 
+@pytest.fixture(params=[False, True], ids=["whole cells", "cells in steps"])
+def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches without a limit first, and raises even small cells in steps if the parameter says so."""
+    monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
+    if request.param:
+        monkeypatch.setattr(raising, "_RAISED_MIN", raising._STEPS)
+
+
+@pytest.mark.usefixtures("_steps")
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
 def test_bars_are_kept_where_the_limit_bites(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
@@ -67,7 +76,6 @@ def test_bars_are_kept_where_the_limit_bites(rule: Rule, monkeypatch: pytest.Mon
         return total
 
     monkeypatch.setattr(Worker, "_total_without_limit", note)
-    monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
 
     assert sum(compare(small, rule) for small in games(range(12))) > 60
     assert 0 in tried, "no search without a limit went too deep"
@@ -75,8 +83,7 @@ def test_bars_are_kept_where_the_limit_bites(rule: Rule, monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("_steps")
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
-def test_bars_are_kept_where_the_limit_bites_in_many_games(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
-
+def test_bars_are_kept_where_the_limit_bites_in_many_games(rule: Rule) -> None:
     assert sum(compare(small, rule) for small in games(range(12, 300))) > 1500
