@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @cache
 def words_of(digest: bytes) -> frozenset[str] | None:
-    """Returns the words of the embedded list with this SHA-256, or None if there is none.
+    """Returns the words of the bundled list with this SHA-256, or None if there is none.
 
     A list that is missing or altered on disk counts as none. Each list is read once, then cached.
     """
@@ -28,7 +28,7 @@ def words_of(digest: bytes) -> frozenset[str] | None:
 
 
 def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
-    """Returns the allowed words of a tree's game, if they are its own answers or an embedded list.
+    """Returns the allowed words of a tree's game, if they are its own answers or a bundled list.
 
     The answers count only if they have the digest in the header, which `verify` checks.
     """
@@ -38,6 +38,6 @@ def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
 
 
 def lists_with(word: str) -> list[str]:
-    """Returns the names of the embedded lists that contain a word."""
+    """Returns the names of the bundled lists that contain a word."""
     names = wordle_trees.list_names()
     return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]

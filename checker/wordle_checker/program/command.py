@@ -39,7 +39,7 @@ class OneLineCommand(click.Command):
             raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
 
 
-@click.command("wordle-check", cls=OneLineCommand)
+@click.command("wordle-check", cls=OneLineCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("tree")
 @click.argument("certificate", required=False)
 @click.option(

@@ -84,8 +84,8 @@ def game_command(
     Columns: before and after, the candidates before the guess and after its feedback; best, the best
     guess; leaves, the candidates that it would have left; expected, how many more guesses it needs on
     average, itself included; costs, how many more the guess played needs on average; gains, how many
-    fewer guesses are needed after the feedback than were expected; skill and luck, both as a number
-    from 0 to 99, where 99 is a best guess and luck 50 is neutral. All figures are exact. At the end,
+    fewer guesses are needed after the feedback than were expected; skill and luck, both from 0 to
+    99: skill 99 is a best guess, and luck 50 is neutral. All figures are exact. At the end,
     expected + costs - gains equals the number of guesses played. Below the table come up to ten of
     the candidates that each guess left, and up to ten that the best guess would have left.
 

@@ -60,8 +60,8 @@ def import_command(
 ) -> None:
     """Makes a tree file from FILE, a tree in text form (- for standard input).
 
-    A line is the path to an answer: each guess with its feedback (B grey, Y yellow, G green) and the turn number. A
-    line may leave the turns it shares with the line above blank.
+    A line is the path to an answer: each guess with its feedback (B grey, Y yellow, G green) and the turn number.
+    Turns shared with the line above may be left blank.
 
     \b
       salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4

@@ -35,7 +35,7 @@ def letters_command(
 ) -> None:
     """Counts the letters of LIST by place, and names the words with the most frequent letters.
 
-    LIST is the name of an embedded list, a file, or - for standard input. The columns 1, 2, ... count the words that
+    LIST is the name of a bundled list, a file, or - for standard input. The columns 1, 2, ... count the words that
     have the letter in that place, total is their sum, and words counts the words that contain the letter.
 
     The covers of --cover are proven to be the best: the score of a cover is the sum of column words over its letters.

@@ -33,7 +33,7 @@ _CSV_COLUMNS = (*("answers", "rule", "opener", "first_rank", "last_rank"), *("to
 def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | None, as_json: bool) -> None:
     """Tells how good an opener is: rank, exact total, worst case, and what it costs compared with the best.
 
-    The answer comes from a table that ships with the program, for the classic game under rules any and candidates and
+    The answer comes from a table that ships with the program, for the original game under rules any and candidates and
     for today's game under rule any. Where a total is not known exactly, the row says what is proven.
 
     \b

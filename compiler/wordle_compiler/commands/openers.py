@@ -55,7 +55,7 @@ def openers_command(
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
-    LIST is the name of an embedded list, a file, - for standard input, or all. Strategy optimal proves each total.
+    LIST is the name of a bundled list, a file, - for standard input, or all. Strategy optimal proves each total.
     For openers below the best K of --top, it proves only a bound.
 
     \b

@@ -40,7 +40,7 @@ def pairs_command(
 ) -> None:
     """Finds the best pairs of fixed first guesses among the words of LIST.
 
-    LIST is the name of an embedded list, a file, - for standard input, or all. The second word of a pair is played
+    LIST is the name of a bundled list, a file, - for standard input, or all. The second word of a pair is played
     whatever the feedback to the first.
 
     \b

@@ -34,9 +34,9 @@ _TITLES = ("turn", "guess", "feedback", "before", "after", "tied")
 def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
     """Shows the game that TREE plays, with the candidates that remain after each guess.
 
-    Of feedbacks that keep equally many candidates, the adversarial host, who gives the feedback, prefers the longer
-    game; with --worst-case, the two measures swap. If both are equal, grey comes before yellow before green, from the
-    left, and few black pegs before many. The column tied counts the feedbacks that are equal by the first measure.
+    With --adversarial, of feedbacks that keep equally many candidates the one that leads to the longer game is given;
+    with --worst-case, the two measures swap. If both are equal, grey comes before yellow before green, from the left,
+    and few black pegs before many. The column tied counts the feedbacks that are equal by the first measure.
 
     \b
     Examples:

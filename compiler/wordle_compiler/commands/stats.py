@@ -32,7 +32,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
 
     \b
     Columns: positions, the number of different positions in which the tree guesses; open, the answers
-    not solved before the turn; solved, the answers that this guess solves; largest, the most
+    not solved before the turn; solved, the answers that this turn solves; largest, the most
     candidates in one position; left, the mean number of candidates before the guess, over the open
     answers.
 

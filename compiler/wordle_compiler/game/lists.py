@@ -12,7 +12,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
 
 EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
-"""The names of the embedded lists; their provenance is in `wordle_trees/lists/<name>.json`."""
+"""The names of the bundled lists; their provenance is in `wordle_trees/lists/<name>.json`."""
 
 GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
 """The names of the lists that are generated on demand."""
@@ -30,7 +30,7 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordLis
     """Loads an embedded or generated list by name, a file by its path, or standard input for `-`.
 
     A file is UTF-8 with one word per line, in any order and case. A byte order mark, blank lines and white space around
-    words are ignored. To load a file that has the name of an embedded list, write `./original-answers`.
+    words are ignored. To load a file that has the name of a bundled list, write `./original-answers`.
 
     Args:
         spec: One of `EMBEDDED` or `GENERATED`, a path, or `-`.
@@ -64,7 +64,7 @@ def _load_embedded(name: str) -> WordList:
     try:
         text = wordle_trees.read_list(name).decode("utf-8")
     except (OSError, ValueError) as error:
-        raise InputError(f"the embedded list {name} cannot be read ({error}): reinstall wordle-tree") from None
+        raise InputError(f"the bundled list {name} cannot be read ({error}): reinstall wordle-tree") from None
     return WordList(name, tuple(text.split()))
 
 

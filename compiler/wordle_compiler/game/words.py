@@ -23,7 +23,7 @@ class WordList:
     Two lists are equal if their words are; the name does not matter.
 
     Attributes:
-        name: The name of an embedded list or a file, or any other name: printable, 1 to 255 code points.
+        name: The name of a bundled list or a file, or any other name: printable, 1 to 255 code points.
         words: The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2
             to 12.
 

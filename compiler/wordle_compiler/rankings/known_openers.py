@@ -164,7 +164,7 @@ def unpack(data: bytes) -> tuple[KnownOpeners, ...]:
     """Returns the games of a file.
 
     Raises:
-        InputError: The file is damaged or of another version, or an embedded list is not the one that it was made for.
+        InputError: The file is damaged or of another version, or a bundled list is not the one that it was made for.
     """
     content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     if sha256(content).digest() != digest:
@@ -212,10 +212,10 @@ def _unpack_game(fields: dict[str, Any]) -> KnownOpeners:
 
 
 def _read_words(name: str, sha256: bytes) -> list[str]:
-    """Returns the words of an embedded list, if it still has this digest."""
+    """Returns the words of a bundled list, if it still has this digest."""
     if name not in wordle_trees.list_names() or wordle_trees.list_sha256(name) != sha256:
         raise InputError(f"the table of openers was made for another list {name!a}: {_REMEDY}")
     try:
         return wordle_trees.read_list(name).decode("utf-8").split()
     except OSError as error:
-        raise InputError(f"the embedded list {name} cannot be read ({error.strerror}): {_REMEDY}") from None
+        raise InputError(f"the bundled list {name} cannot be read ({error.strerror}): {_REMEDY}") from None

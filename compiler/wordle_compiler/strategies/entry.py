@@ -16,8 +16,8 @@ _VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
 OPTION_HELP = {
     "candidates": "guess only words that are still possible (every heuristic except first and random, which do so "
     "anyway)",
-    "sample=N": "judge guesses by N candidates drawn at random if more are left, on huge lists (expected-size, "
-    "entropy, most-parts, minimax)",
+    "sample=N": "for huge lists: if more than N candidates are left, judge guesses by N of them, drawn at random "
+    "(expected-size, entropy, most-parts, minimax)",
     "seed=N": "the seed of random and of a sample; equal seeds give equal trees [default: 0]",
     "two-step-limit=N": "if at most N candidates are left, two-step looks only one step ahead [default: 100]",
     "shortlist-size=N": "how many guesses shortlist keeps [default: 50]",

@@ -18,7 +18,7 @@ class LetterFrequency(LetterScored):
     """
 
     name = "letter-frequency"
-    summary = "new letters that most candidates hold"
+    summary = "new letters that most candidates contain"
 
     def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the number of candidates that contain a new letter, and 0 for a repeated letter."""

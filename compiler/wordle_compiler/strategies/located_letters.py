@@ -21,7 +21,7 @@ class LocatedLetters(LetterScored):
     """
 
     name = "located-letters"
-    summary = "new letters in the same places, and once a word elsewhere"
+    summary = "new letters that most candidates have in the same places or, counted once per letter, elsewhere"
 
     def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Returns the points of a new letter, and those of a letter repeated in the word."""

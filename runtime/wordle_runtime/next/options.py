@@ -35,7 +35,7 @@ OPTIONS = tuple(
         ("batch", "read the turns of one game per line from standard input, print one guess per line"),
         ("interactive", "play a game, one question per turn"),
         ("list", "print the answers still possible, the likely ones first"),
-        ("top N", "print the N best guesses, the guesses still needed with each, and what it costs; by exact search"),
+        ("top N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
         (
             "solve",
             "off the tree, answer by exact search (--interactive always does); pip install 'wordle-tree[compiler]'",

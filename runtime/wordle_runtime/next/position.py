@@ -75,7 +75,7 @@ def position_after(
     Args:
         tree: The tree.
         history: Pairs of a guess and its feedback, as a code or as text in any notation.
-        known: The allowed words; None means those of the tree or an embedded list. If they are unknown, any guess off
+        known: The allowed words; None means those of the tree or a bundled list. If they are unknown, any guess off
             the tree counts as allowed.
 
     Raises:

@@ -74,7 +74,7 @@ def read_words(spec: str) -> tuple[str, ...]:
     if spec in names:
         embedded = words_of(wordle_trees.list_sha256(spec))
         if embedded is None:
-            raise ListError(f"the embedded list {spec} is missing or altered: reinstall wordle-tree")
+            raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
         return tuple(sorted(embedded))
     label, _, lines = read_lines(spec, names)
     return parse_words(lines, label, "line")

@@ -68,7 +68,7 @@ def verify(
     Args:
         source: A loaded tree, or what `load` takes.
         answers: The words that the list of answers should have; checked against the header if given.
-        allowed: The same for the allowed guesses. Without it, the tree's answers or an embedded list is used, whichever
+        allowed: The same for the allowed guesses. Without it, the tree's answers or a bundled list is used, whichever
             has the header's digest.
         weights: The weight that each answer should have; checked against the tree's weights if given.
         likely: The words that the list of likely answers should have; checked against the tree's if given.
