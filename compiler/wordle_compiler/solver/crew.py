@@ -28,7 +28,6 @@ from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import (
     CANDIDATES,
     INFEASIBLE,
-    UNLIMITED,
     Problem,
     Scratch,
     View,

@@ -26,7 +26,8 @@ _RAISED_MIN = 256
 def raise_cells(extractor: Extractor, problem: Problem, cell: CandidateSet, beta: int, guess: int) -> int:
     """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.
 
-    The order of the steps follows from how much was searched, not from the clock, so a run can be repeated. The result means nothing if the extractor was stopped.
+    How much a step searched decides which is next, not the clock, so that a run can be repeated. The result means
+    nothing if the extractor was stopped.
     """
     codes = problem.by_guess[guess, cell.answers]
     won = problem.n_feedbacks - 1
