@@ -76,8 +76,8 @@ A tree has 6 guesses for each answer ({limit} in the last section); an answer th
 unsolved. `solved` is the share of the answers that it solves; `mean` and `sd` are the mean and the standard deviation
 of the number of guesses over the solved answers; `worst` is the most guesses that a solved answer needs. Then come the
 numbers of answers that need 1, 2, ... guesses, and the time to compile and check. Rows are sorted by unsolved answers,
-then by the sum of guesses, best first. An entry reads `STRATEGY@OPTION:OPENER`; with `@candidates` every guess is a
-word that is still possible.
+then by the sum of guesses, best first. An entry reads `STRATEGY@OPTION:OPENER`, where the opener
+is the first guess; with `@candidates` every guess is a word that is still possible.
 
 ## All strategies
 
@@ -98,10 +98,10 @@ The game is the same; the first column holds the entries that `wordle-analyze st
 ## Compared with published figures
 
 The first four published figures come from a solver whose feedback is simpler and, for repeated letters, slightly wrong, so
-small differences are expected. All that is known of its play is in the first column. Its heuristic, also after LEARN and SIGHT,
-is taken to be `letter-entropy`; it may have guessed only words that are still possible, or any, so both are here. Its means may
-count an unsolved answer in another way. The published list of about 4600 words is not available, so the last two entries use the
-2315 answers, with all 12,972 guesses.
+small differences are expected. All that is known of its play is in the first column. This page assumes that its
+heuristic, after LEARN and SIGHT as well, is `letter-entropy`. The solver may have guessed only words that are still possible,
+or any word, so both are here. Its means may count an unsolved answer in another way. The published list of about 4600
+words is not available, so the last two entries use the 2315 answers, with all 12,972 guesses.
 
 {published}
 
