@@ -203,8 +203,14 @@ def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_g
     """Returns the first child of each node, after checking that the counts and feedbacks form a tree."""
     count = len(children)
     first_child = tuple(accumulate(children, initial=1))
-    # A node whose number is not below that of its first child would come before its parent, or be its own.
-    if first_child[-1] != count or not all(map(lt, range(count), first_child)):
+    # Each level ends where the children of the next begin. First children never descend, so if every level is followed
+    # by nodes of its own, every node stands after its parent.
+    end = 0
+    while first_child[-1] == count and end < first_child[end]:
+        end = first_child[end]
+        if end == count:
+            break
+    else:
         raise TreeError("nodes.children does not number every node once, each after its parent")
     if feedback and max(feedback) >= all_green:
         raise TreeError(f"nodes.feedback has {max(feedback)}, but below {all_green} are all that lead on")
@@ -294,13 +300,13 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> 
     limit = entry.uint("max_guesses", 1, game.max_guesses)
     # The answers stand in the order in which they are solved: those that a level solves are a slice of them.
     n_found = [nodes.rank[end] for _, end in islice(nodes.levels(0), limit)]
-    histogram = [sum(members[start:end]) for start, end in zip([0, *n_found], n_found, strict=False)]
+    histogram = [members.count(1, start, end) for start, end in zip([0, *n_found], n_found, strict=False)]
     while histogram and not histogram[-1]:
         histogram.pop()
     counted = {
-        "count": sum(members),
+        "count": members.count(1),
         "total": sum(n_guesses * n for n_guesses, n in enumerate(histogram, 1)),
-        "unsolved": sum(members) - sum(histogram),
+        "unsolved": members.count(1) - sum(histogram),
     }
     for key, value in counted.items():
         if entry.uint(key) != value:

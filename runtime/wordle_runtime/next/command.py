@@ -1,6 +1,5 @@
 """`wordle-next`: prints the next guess of a game. It imports what every run needs, and the rest on demand."""
 
-import gc
 import os
 import sys
 
@@ -41,17 +40,22 @@ def main(
         stdout: Takes the answers.
         stderr: Takes one line with the error.
     """
-    output = stdout or _own_stream(1)
+    status = _run_and_report(sys.argv[1:] if argv is None else argv, stdin, stdout or _own_stream(1), stderr)
+    if argv is None and "wordle_compiler" not in sys.modules:
+        # All is written, and the process ends here: freeing the tree word by word would take as long as a lookup.
+        os._exit(status)
+    return status
+
+
+def _run_and_report(argv: "Sequence[str]", stdin: "TextIO | None", output: "TextIO", stderr: "TextIO | None") -> int:
+    """Writes the answers, or one line with the error, and returns the exit status."""
     status = _WRONG_INPUT
     try:
         try:
-            status = _run(parse(list(sys.argv[1:] if argv is None else argv)), stdin, output, stderr)
+            status = _run(parse(list(argv)), stdin, output, stderr)
         finally:
             # Write earlier answers whatever happened; a failure to write must happen here, where it can be reported.
             output.flush()
-            if argv is None and hasattr(gc, "freeze"):
-                # The process ends here, so the garbage collector need not visit every object again.
-                gc.freeze()
     except GameError as error:
         from wordle_runtime.next.solve import advice
 
