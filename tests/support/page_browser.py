@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from waiting import SECONDS
 
 from wordle_compiler.export.html import to_html
@@ -26,8 +26,8 @@ MOST_MILLISECONDS = 60_000
 """How long a page may take to show what a test expects, on a machine that is busy with other things."""
 expect.set_options(timeout=MOST_MILLISECONDS)
 
-_idle: dict[tuple[Browser, str], list[BrowserContext]] = {}
-"""Contexts between two tests, by their options. A new one takes a second of processor time more."""
+_idle: dict[tuple[Browser, str], list[Page]] = {}
+"""Pages between two tests, by their options. A new one takes half a second of processor time more, with its context."""
 
 
 @contextmanager
@@ -46,14 +46,12 @@ def chromium() -> Iterator[Browser]:
 def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterator[Page]:
     """Opens a tree's page from disk. Whatever it asks the network for, and whatever goes wrong in it, is a failure.
 
-    The next test may get the same context, with nothing stored, and a page of its own, which hears nothing of this one.
-    A test that leaves more behind closes the page's context.
+    The next test may get the same page, with nothing stored. A test that leaves more behind closes the page.
     """
     file = folder / "page.html"
     file.write_text(to_html(tree), encoding="utf-8")
     idle = _idle.setdefault((browser, repr(sorted(options.items()))), [])
-    context = idle.pop() if idle else _new_context(browser, **options)
-    page = context.new_page()
+    page = idle.pop() if idle else _new_page(browser, **options)
     errors: list[str] = []
     requests: list[str] = []
     listeners: dict[str, Callable[[Any], object]] = {
@@ -72,17 +70,19 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
         assert {url.partition("?")[0] for url in requests} == {file.as_uri()}
         if not page.is_closed():
             page.evaluate("localStorage.clear()")
-            page.close()
-            idle.append(context)
+            for event, listener in listeners.items():
+                page.remove_listener(event, listener)
+            page.goto("about:blank")
+            idle.append(page)
     finally:
-        if context not in idle:
-            context.close()
+        if page not in idle:
+            page.context.close()
 
 
-def _new_context(browser: Browser, **options: Any) -> BrowserContext:
+def _new_page(browser: Browser, **options: Any) -> Page:
     context = browser.new_context(offline=True, **options)
     context.set_default_timeout(MOST_MILLISECONDS)
-    return context
+    return context.new_page()
 
 
 def be_patient(page: Page) -> None:

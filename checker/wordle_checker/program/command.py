@@ -39,6 +39,13 @@ class OneLineCommand(click.Command):
             raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
 
 
+class WholeNumber(click.IntRange):
+    """An integer in a range, which the help and the errors state in words."""
+
+    def _describe_range(self) -> str:
+        return f"{self.min} to {self.max}"
+
+
 @click.command("wordle-check", cls=OneLineCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("tree")
 @click.argument("certificate", required=False)
@@ -55,7 +62,7 @@ class OneLineCommand(click.Command):
 @click.option(
     "-j",
     "--workers",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
     metavar="N",
     help="Threads. [default: one per processor]",
 )

@@ -33,7 +33,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     "paths",
     metavar="TURNS",
     multiple=True,
-    help='Start below these turns: "plate:__g_g shame:y_g_g", or repeat the option, once per turn.',
+    help='Start below these turns: "plate:__g_g crave:__g_g", or repeat the option, once per turn.',
 )
 @click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from the start. [default: all]")
 @click.option(

@@ -116,7 +116,7 @@ def test_storage_may_be_forbidden(browser: Browser, salet: Tree, tmp_path: Path)
 
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         assert guess_of(page) == "salet"
-        page.context.close()
+        page.close()
 
 
 @pytest.mark.parametrize("name", ["salet", "codes"])
@@ -137,6 +137,7 @@ def test_paper_shows_every_cell_that_is_browsed(page: Page, salet: Tree) -> None
     page.emulate_media(media="print")
 
     assert page.locator("#cells > .cell:visible").count() == len(salet.root.children) + salet.root.solves
+    page.close()
 
 
 def test_unsolved_answers_may_be_two(browser: Browser, tmp_path: Path) -> None:
