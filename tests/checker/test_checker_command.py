@@ -189,7 +189,7 @@ def test_not_proven(files: list[str]) -> None:
         (["salet", os.devnull, "--answers", "none"], 2, "there is no list 'none' (No such file or directory)"),
         (["salet", os.devnull, "--answers", "plate"], 2, "there is no list 'plate'"),
         (["salet", os.devnull, "--answers", "nyt-2023-answers"], 1, "not proven: the replay rejects the tree"),
-        (["salet", os.devnull, "-j", "0"], 2, "not in the range 1 to 256"),
+        (["salet", os.devnull, "-j", "0"], 2, "Invalid value for '-j' / '--workers': 0 is not in the range 1 to 256"),
         (["salet", os.devnull, "--quick"], 2, "No such option"),
         (["salet", os.devnull, "more"], 2, "Got unexpected extra argument"),
     ],
