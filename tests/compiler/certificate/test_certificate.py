@@ -66,7 +66,7 @@ def entries_of(certificate: bytes) -> list[object]:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
-@sampled_seeds(8, 16)
+@sampled_seeds(4, 16)
 def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rule: Rule, objective: Objective) -> None:
     n_certified = n_lemmas = 0
     for seed in seeds:

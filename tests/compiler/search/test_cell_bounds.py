@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sampled import sampled
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -33,7 +34,7 @@ def searched(game: Game, matrix: FeedbackMatrix, opener: str, size: int, *switch
 
 
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD])
-@pytest.mark.parametrize(("opener", "size"), [("kurre", 174), ("jakey", 220)])
+@pytest.mark.parametrize(("opener", "size"), sampled([("kurre", 174), ("jakey", 220)], 1))
 def test_large_cells_cost_the_same_with_letter_sets(opener: str, size: int, rule: Rule) -> None:
     game = Game(load_list("original-answers"), load_list("original-allowed"), rule)
     matrix = FeedbackMatrix.of(game)

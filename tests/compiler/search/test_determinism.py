@@ -8,6 +8,7 @@ import sys
 from functools import cache
 
 import pytest
+from sampled import sampled
 from small_games import RULES, families_game, large_game, small_game
 from waiting import SECONDS
 
@@ -49,7 +50,7 @@ def test_workers_do_not_change_the_tree(name: str, rule: Rule) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(4), 2))
 def test_workers_do_not_change_the_best_opener(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     # Many openers share the best total here; the first in the alphabet must win every race.
     monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
