@@ -121,34 +121,39 @@ def test_cell_that_another_word_alone_tells_apart(other: str, cost: int, rule: s
     """
     answers = ("qzx", "xxw", "xyw", "xzw")
     game = Game("wordle", rule, answers, tuple(sorted((*answers, "qqq", other))))
+    known = min(4 + 1 + cost, INFINITE)
+
+    assert _is_proven(game, "qqq", known)
+    assert not _is_proven(game, "qqq", known + 1)
+
+    # An entry says more of the cell, but not that there is no strategy.
+    known = min(4 + 1 + max(cost, 8), INFINITE)
+    assert _is_proven(game, "qqq", known, {0: 8})
+    assert not _is_proven(game, "qqq", known + 1, {0: 8})
+
+
+def test_demands_of_one_cell_do_not_reach_the_next() -> None:
+    """By hand: aqq makes two cells of three; axy tells those with a apart, cuv the others, where no a is demanded."""
+    answers = ("axx", "ayx", "azx", "cuu", "cvu", "cwu")
+    game = Game("wordle", "hard", answers, tuple(sorted((*answers, "aqq", "axy", "cuv"))))
+
+    assert _is_proven(game, "aqq", 6 + 6 + 6)
+    assert not _is_proven(game, "aqq", 6 + 6 + 6 + 1)
+
+
+def _is_proven(game: Game, opener: str, bound: int, entries: dict[int, int] | None = None) -> bool:
+    """Whether an opener is found to cost at least `bound` within 3 guesses, given entries for its feedbacks."""
     arrays = lay_out(game, np.zeros(1, dtype=np.int64))
     checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 3))
     survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
-    opener = game.allowed.index("qqq")
-    place, nothing = np.array([opener], dtype=np.int32), np.empty((0, 3), dtype=np.int64)
-    terms = (
-        arrays,
-        checker._sift_scratch,
-        checker.stop,
-        candidates,
-        3,
-        demands,
-        survey.view,
-        survey.sets,
-        guesses,
-        place,
+    place = game.allowed.index(opener)
+    rows = np.array([(place, arrays.feedback_of[code], cost) for code, cost in (entries or {}).items()], dtype=np.int64)
+    n_proven = lookahead.first_unproven(
+        *(arrays, checker._sift_scratch, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses),
+        *(np.array([place], dtype=np.int32), rows.reshape(-1, 3), bound),
     )
-
-    known = min(4 + 1 + cost, INFINITE)
-    assert lookahead.first_unproven(*terms, nothing, known) == 1
-    assert lookahead.first_unproven(*terms, nothing, known + 1) == 0
-
-    # An entry says more of the cell, but not that there is no strategy.
-    entries = np.array([(opener, arrays.feedback_of[0], 8)], dtype=np.int64)
-    known = min(4 + 1 + max(cost, 8), INFINITE)
-    assert lookahead.first_unproven(*terms, entries, known) == 1
-    assert lookahead.first_unproven(*terms, entries, known + 1) == 0
+    return n_proven == 1
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
