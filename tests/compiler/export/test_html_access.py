@@ -175,8 +175,9 @@ SCHEMES = {"light": "rgb(255, 255, 255)", "dark": "rgb(19, 20, 22)"}
 @pytest.mark.parametrize(
     ("make_tree", "scheme"),
     [
-        pytest.param(lambda: load("salet"), "light", id="wordle-light"),
+        pytest.param(ten_words, "light", id="few-words-light"),
         pytest.param(ten_words, "dark", id="few-words-dark", marks=pytest.mark.slow),
+        pytest.param(lambda: load("salet"), "light", id="wordle-light", marks=pytest.mark.slow),
         pytest.param(lambda: load("salet"), "dark", id="wordle-dark", marks=pytest.mark.slow),
         pytest.param(codes, "light", id="mastermind-light", marks=pytest.mark.slow),
         pytest.param(codes, "dark", id="mastermind-dark"),
