@@ -28,7 +28,7 @@ from benchmarks.revisions import THIS_TREE, Programs, compare
 from benchmarks.tables import Code, Seconds, Share, Table
 
 _EVENTS = Path(__file__).resolve().parent.parent / "compile_events"
-_N_DEAREST = 10
+_N_SLOWEST = 10
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def use_first(command: Sequence[str]) -> FirstUse:
 
 
 def list_kernels(command: Sequence[str]) -> list[Kernel]:
-    """Runs a command with an empty folder for kernels and returns what it and its children compile, the dearest first.
+    """Runs a command with an empty folder for kernels and returns what it and its children compile, the slowest first.
 
     Raises:
         FailedProcessError: Its exit status is not 0.
@@ -135,9 +135,9 @@ def _table_of_kernels(use: Use, kernels: list[Kernel]) -> Table:
     n_functions = sum(kernel.n_signatures for kernel in kernels)
     seconds = sum(kernel.own_seconds for kernel in kernels)
     return Table(
-        f"Dearest kernels: {use.name}",
+        f"Slowest kernels to compile: {use.name}",
         f"{n_functions} compilations of {len(kernels)} functions in {Seconds(seconds)} of processor time, and the "
-        f"{_N_DEAREST} dearest functions. Numba's own functions are counted, too: "
+        f"{_N_SLOWEST} that took longest. Numba's own functions are counted, too: "
         "they go into the functions that call them.",
         [
             {
@@ -146,7 +146,7 @@ def _table_of_kernels(use: Use, kernels: list[Kernel]) -> Table:
                 "own time": Seconds(kernel.own_seconds),
                 "share": Share(kernel.own_seconds / seconds),
             }
-            for kernel in kernels[:_N_DEAREST]
+            for kernel in kernels[:_N_SLOWEST]
         ],
     )
 

@@ -76,7 +76,7 @@ def measure(*, quick: bool) -> list[Table]:
     """Runs each command without a limit, then with each of its limits."""
     table = Table(
         "Memory limits",
-        "Whole processes with cached kernels, one thread a core where the row does not say otherwise; the peak is what "
+        "Whole processes with cached kernels, one thread per core unless the row says otherwise; the peak is what "
         "was resident at once. Without a limit first, then with --memory-limit; what is refused starts nothing.",
     )
     for work, typed, limits in _WORKS[:1] if quick else _WORKS:
