@@ -343,6 +343,22 @@ def test_symmetries_of_a_part() -> None:
     )
 
 
+def test_symmetries_serve_one_frame_alone() -> None:
+    """A part of all codes of two: once with its symmetries, then without, where each guess needs a reason."""
+    codes = tuple("".join(code) for code in itertools.product("12345", repeat=2))
+    game = TinyGame("mastermind", "any", codes, codes)
+    case = make_case(game, "total", 4)
+    assert case is not None
+    frame = Writer(BruteForce(game), Style(symmetric=True)).frame(frozenset(codes), 4, NOTHING)
+    once, again = (
+        Part(4, list(range(25)), Frame(25, frame.bound, 0, frame.entries, maps)) for maps in (frame.symmetries, [])
+    )
+
+    assert verdict(begun_with(case, [once]).encode(), case)[0] == "proven"
+    assert verdict(begun_with(case, [again]).encode(), case)[0] == Reason.LEMMA
+    assert verdict(begun_with(case, [once, again]).encode(), case)[0] == Reason.LEMMA
+
+
 def test_lemma_is_used_where_more_is_demanded_and_not_where_less_is() -> None:
     """After azzzz an a is demanded, after zazzz an a in the second place: the words that tell nothing leave all."""
     case = case_of("hard")
