@@ -136,16 +136,16 @@ def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
     )
 
 
-def test_claim_that_does_not_follow_is_told_with_its_opener() -> None:
-    made = Certificate(CASE.certificate.fingerprint, CASE.certificate.tree, [], CASE.certificate.claims)
+@pytest.mark.parametrize("opener", [None, "batch"])
+def test_claim_that_falls_one_short_is_told_with_its_opener(opener: str | None) -> None:
+    case = make_case(GAME, "total", LIMIT, opener)
+    assert case is not None
+    made = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
 
-    reason, text = refusal(made.encode())
+    reason, text = refusal(made.encode(), case)
 
     assert reason == Reason.CLAIM
-    assert text == (
-        "claim 0: for 5 answers and 6 guesses it claims a total of at least 15; "
-        "but the opener batch has a known cost of only 14"
-    )
+    assert text.partition(" claims ")[2] == "a total of at least 15; but the opener batch has a known cost of only 14"
 
 
 def nested(depth: int) -> bytes:
