@@ -140,9 +140,9 @@ def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
 def test_claim_that_falls_one_short_is_told_with_its_opener(opener: str | None) -> None:
     case = make_case(GAME, "total", LIMIT, opener)
     assert case is not None
-    made = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
+    case.certificate.chapters.clear()
 
-    reason, text = refusal(made.encode(), case)
+    reason, text = refusal(case.certificate.encode(), case)
 
     assert reason == Reason.CLAIM
     assert text.partition(" claims ")[2] == "a total of at least 15; but the opener batch has a known cost of only 14"
