@@ -25,7 +25,6 @@ _OPENERS = {
     "salet": "salet",
     "salet-worst-case": "salet",
     "salet-hard": "salet",
-    "tarns": "tarns",
     "lants": "lants",
     "mastermind": "1123",
     "mastermind-5": "1123",
