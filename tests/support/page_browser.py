@@ -16,7 +16,8 @@ from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree
 from wordle_runtime.feedback import marks
 
-COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The first is Chromium without what draws windows: the same pages, for a quarter less processor time."""
 PHONE = {"width": 320, "height": 640}
 """The narrowest that is still sold."""
 MARKS = ("grey", "yellow", "green")
