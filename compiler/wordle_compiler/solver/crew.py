@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import numpy as np
@@ -38,6 +40,7 @@ from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.raising import raise_cells
+from wordle_compiler.solver.relaxation import MOST_NODES, Relaxation, can_relax
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -59,13 +62,21 @@ class Worker:
     """
 
     def __init__(
-        self, problem: Problem, game: Game, max_guesses: int, control: NDArray[np.int64], memo: MemoSize
+        self,
+        problem: Problem,
+        game: Game,
+        max_guesses: int,
+        control: NDArray[np.int64],
+        memo: MemoSize,
+        relaxations: deque[Relaxation] | None = None,
     ) -> None:
+        """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that no thread uses."""
         self.problem = problem
         self.scratch: Scratch = make_scratch(problem, max_guesses, control)
         self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
-        self._words = game.allowed.words
+        self._game = game
+        self._relaxations: deque[Relaxation] = deque() if relaxations is None else relaxations
         self._without_limit: Extractor | None = None
 
     def is_stopped(self) -> bool:
@@ -82,7 +93,8 @@ class Worker:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`.
 
         Where the limit bites, a search within it may explode. The total without a limit, which takes about a second, is
-        a lower bound within every limit, so it settles most of these first guesses.
+        a lower bound within every limit, so it settles most of these first guesses. Relaxation settles the rest. The
+        result means nothing if the worker was stopped.
         """
         n = self.problem.by_guess.shape[1]
         nothing = np.zeros_like(self.scratch.constraint[0])
@@ -95,13 +107,36 @@ class Worker:
             total = self._total_without_limit(everything, beta, guess, max_guesses)
             if total >= beta:
                 return total
-        return self.extractor.total(everything, max_guesses, beta, guess)
+        if not can_relax(self.problem):
+            return self.extractor.total(everything, max_guesses, beta, guess)
+        with self.extractor.at_most(MOST_NODES):
+            total = self.extractor.total(everything, max_guesses, beta, guess)
+            if not self.extractor.is_stopped or self.is_stopped():
+                return total
+        try:
+            with self.relaxation() as relaxation:
+                return relaxation.total_after(guess, everything, max_guesses, beta)
+        except StoppedError:
+            return 0
+
+    @contextmanager
+    def relaxation(self) -> Iterator[Relaxation]:
+        """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
+        try:
+            relaxation = self._relaxations.pop()
+        except IndexError:
+            relaxation = Relaxation(self.problem, self._game)
+        relaxation.begin(self.scratch.control, self.memo)
+        try:
+            yield relaxation
+        finally:
+            self._relaxations.append(relaxation)
 
     def _total_without_limit(self, cell: CandidateSet, beta: int, guess: int, max_guesses: int) -> int:
         """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too deep."""
         if self._without_limit is None:
             scratch = make_scratch(self.problem, 2 * max_guesses, self.scratch.control)
-            self._without_limit = Extractor(self.problem, scratch, self.memo, self._words)
+            self._without_limit = Extractor(self.problem, scratch, self.memo, self._game.allowed.words)
         with self._without_limit.at_most(_ENDLESS):
             total = raise_cells(self._without_limit, self.problem, cell, beta, guess)
             return 0 if self._without_limit.is_stopped else total
@@ -152,12 +187,14 @@ class Crew:
         # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
+        # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
+        self._relaxations: deque[Relaxation] = deque()
 
     def worker(self) -> Worker:
         """Returns the calling thread's worker. Threads, and so their workers, end with the run."""
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
-            worker = Worker(self._problem, self._game, self._max_guesses, self._control, self._memo)
+            worker = Worker(self._problem, self._game, self._max_guesses, self._control, self._memo, self._relaxations)
             self._of_thread.worker = worker
         return worker
 

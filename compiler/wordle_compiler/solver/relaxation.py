@@ -29,6 +29,10 @@ from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, 
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 
+MOST_NODES = 1 << 18
+"""If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
+permits it."""
+
 DEEPEST = 40
 """A search without a limit plays at most this many guesses in a row; a set that needs more gets no bound from it."""
 
@@ -150,18 +154,36 @@ class Relaxation:
             if unsolvable is not None:
                 is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
                 continue
-            # By the exact totals of its cells, the smallest first.
-            cells = [part for _, part in reversed(self.cells(cell, guess))]
-            bounds = [self.least(part) for part in cells]
-            total = len(cell) + sum(bounds)
-            for part, bound in zip(cells, bounds, strict=True):
-                if total >= best:
-                    break
-                total -= bound
-                total += self.total(part, limit - 1, best - total)
+            cells = [part for _, part in self.cells(cell, guess)]
+            total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, best - len(cell))
             if total < best:
                 best, best_guess = total, guess
         return _Known(best, best < beta, best_guess)
+
+    def total_after(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
+        """Returns the exact smallest total of a set within a limit if its first guess is given, or a bound of `beta`.
+
+        It is meant for a guess whose total without a limit is known to be below `beta`: it begins with that total.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        cells = [part for _, part in self.cells(cell, guess)]
+        bounds = [self.relaxed_total(part, INFEASIBLE) for part in cells]
+        return min(len(cell) + self._sum(cells, bounds, limit - 1, beta - len(cell)), INFEASIBLE)
+
+    def _sum(self, cells: list[CandidateSet], bounds: list[int], limit: int, beta: int) -> int:
+        """Returns the sum of the cells' exact totals within a limit, or a lower bound of at least `beta`.
+
+        It replaces one lower bound after another by the cell's total, the smallest cell first.
+        """
+        total = sum(bounds)
+        for part, bound in zip(reversed(cells), reversed(bounds), strict=True):
+            if total >= beta:
+                break
+            total -= bound
+            total += self.total(part, limit, beta - total)
+        return total
 
     def relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
         """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -27,11 +26,7 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, Records, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.relaxation import Relaxation, can_relax
-
-MOST_NODES = 1 << 18
-"""If the plain search takes more nodes than this for a cell, the cell is solved by relaxation where the game permits
-it."""
+from wordle_compiler.solver.relaxation import MOST_NODES, can_relax
 
 
 class ExactSolver:
@@ -88,8 +83,6 @@ class ExactSolver:
         prepare(search_kernels(self._problem.layout))
         self._view = root_view(self._problem)
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
-        # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
-        self._relaxations: deque[Relaxation] = deque()
         self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
         self.opener_bounds: dict[int, int] = {}
         self._fleet: Fleet | None = None
@@ -211,17 +204,11 @@ class ExactSolver:
     def _relax(self, task: OpenCellTask, members: CandidateSet) -> SolvedCell:
         """Solves a cell by relaxation; see `_solve_cell`."""
         try:
-            relaxation = self._relaxations.pop()
-        except IndexError:
-            relaxation = Relaxation(self._problem, self._game)
-        worker = self._crew.worker()
-        relaxation.begin(worker.scratch.control, worker.memo)
-        try:
-            total = relaxation.total(members, task.guesses_left, task.largest_total + 1)
-            node = relaxation.tree(members, task.guesses_left) if total <= task.largest_total else None
+            with self._crew.worker().relaxation() as relaxation:
+                total = relaxation.total(members, task.guesses_left, task.largest_total + 1)
+                node = relaxation.tree(members, task.guesses_left) if total <= task.largest_total else None
         except StoppedError:
             node, total = None, INFEASIBLE
-        self._relaxations.append(relaxation)
         return SolvedCell(task.cell, node, total)
 
     def best_opener(self, records: Records | None = None) -> OpenerResult | None:

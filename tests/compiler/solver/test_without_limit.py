@@ -56,12 +56,14 @@ def compare(small: SmallGame, rule: Rule) -> int:
     return n_biting
 
 
-@pytest.fixture(params=[False, True], ids=["whole cells", "cells in steps"])
+@pytest.fixture(params=["whole cells", "cells in steps", "relaxation"])
 def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches without a limit first, and raises even small cells in steps if the parameter says so."""
+    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search."""
     monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
-    if request.param:
+    if request.param == "cells in steps":
         monkeypatch.setattr(raising, "_RAISED_MIN", raising._STEPS)
+    if request.param == "relaxation":
+        monkeypatch.setattr(crew_module, "MOST_NODES", 0)
 
 
 @pytest.mark.usefixtures("_steps")
