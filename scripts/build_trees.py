@@ -39,7 +39,7 @@ RECIPES: dict[str, dict[str, Any]] = {
     "salet": {"is_proof": True},
     "salet-worst-case": {"objective": Objective.WORST_CASE, "is_proof": True},
     "salet-hard": {"rule": Rule.HARD, "is_proof": True},
-    "lants": {"lists": ("original-allowed", "original-allowed")},
+    "tarns": {"lists": ("original-allowed", "original-allowed")},
     "mastermind": {"game": mastermind, "is_proof": True},
     "mastermind-5": {"game": mastermind, "max_guesses": 5, "is_proof": True},
     "bulls-and-cows": {"game": bulls_and_cows, "max_guesses": 7, "is_proof": True},
@@ -49,7 +49,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 A proof over all openers has to find the one that is expected by itself.
 
 On two cores `nyt-hard` takes an hour, `salet-worst-case` six minutes, `salet-hard` three,
-`bulls-and-cows` two, `lants` twenty, others less.
+`bulls-and-cows` two, `tarns` three quarters of an hour, others less.
 """
 
 

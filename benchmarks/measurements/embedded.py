@@ -19,7 +19,7 @@ from benchmarks.tables import Seconds, Table
 from wordle_compiler.export.embedded import to_source
 from wordle_runtime import load
 
-_TREES = ("salet", "salet-hard", "nyt", "lants", "mastermind")
+_TREES = ("salet", "salet-hard", "nyt", "tarns", "mastermind")
 _LOOPS = 100
 _GCC = ("gcc", "-std=c99", "-O2")
 _OBJECT = """\

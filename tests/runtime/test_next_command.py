@@ -174,7 +174,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no bundled tree opens with 'sloth' (they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, lants): make one with wordle-compile "
+            "trace, raise, stare, adieu, audio, soare, salet, plate, tarns): make one with wordle-compile "
             "--start sloth, and name it with --tree; add --solve to go on from here\n",
         ),
         (

@@ -25,7 +25,7 @@ _OPENERS = {
     "salet": "salet",
     "salet-worst-case": "salet",
     "salet-hard": "salet",
-    "lants": "lants",
+    "tarns": "tarns",
     "mastermind": "1123",
     "mastermind-5": "1123",
     "bulls-and-cows": "0123",
@@ -33,7 +33,7 @@ _OPENERS = {
 
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
 _CERTIFIED = frozenset(
-    {"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "lants", "mastermind", "mastermind-5"}
+    {"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "tarns", "mastermind", "mastermind-5"}
 )
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.

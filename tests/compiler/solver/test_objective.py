@@ -81,7 +81,7 @@ def test_the_openers_of_bundled_trees_are_known_for_their_games_alone() -> None:
     words = load_list("original-allowed")
     answers = load_list("original-answers")
 
-    assert [words.words[opener] for opener in bundled_openers(Game(words, words, Rule.ANY))] == ["lants"]
+    assert [words.words[opener] for opener in bundled_openers(Game(words, words, Rule.ANY))] == ["tarns"]
     assert bundled_openers(Game(words, words, Rule.HARD)) == []
     assert [answers.words[opener] for opener in bundled_openers(Game(answers, answers, Rule.CANDIDATES))] == ["plate"]
 
