@@ -97,6 +97,7 @@ class Worker:
         result means nothing if the worker was stopped.
         """
         n = self.problem.by_guess.shape[1]
+        cells: list[tuple[CandidateSet, int]] = []
         nothing = np.zeros_like(self.scratch.constraint[0])
         everything = CandidateSet.of(np.arange(n), view, nothing)
         if beta < INFEASIBLE and can_ignore_limit(self.problem):
@@ -104,7 +105,7 @@ class Worker:
                 total = self.extractor.total(everything, max_guesses, beta, guess)
                 if not self.extractor.is_stopped or self.is_stopped():
                     return total
-            total = self._total_without_limit(everything, beta, guess, max_guesses)
+            total, cells = self._total_without_limit(everything, beta, guess, max_guesses)
             if total >= beta:
                 return total
         if not can_relax(self.problem):
@@ -115,6 +116,8 @@ class Worker:
                 return total
         try:
             with self.relaxation() as relaxation:
+                for cell, total in cells:
+                    relaxation.keep(cell, total)
                 return relaxation.total_after(guess, everything, max_guesses, beta)
         except StoppedError:
             return 0
@@ -132,14 +135,19 @@ class Worker:
         finally:
             self._relaxations.append(relaxation)
 
-    def _total_without_limit(self, cell: CandidateSet, beta: int, guess: int, max_guesses: int) -> int:
-        """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too deep."""
+    def _total_without_limit(
+        self, cell: CandidateSet, beta: int, guess: int, max_guesses: int
+    ) -> tuple[int, list[tuple[CandidateSet, int]]]:
+        """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too deep.
+
+        If it is the total, the cells and theirs come with it.
+        """
         if self._without_limit is None:
             scratch = make_scratch(self.problem, 2 * max_guesses, self.scratch.control)
             self._without_limit = Extractor(self.problem, scratch, self.memo, self._game.allowed.words)
         with self._without_limit.at_most(_ENDLESS):
-            total = raise_cells(self._without_limit, self.problem, cell, beta, guess)
-            return 0 if self._without_limit.is_stopped else total
+            total, cells = raise_cells(self._without_limit, self.problem, cell, beta, guess)
+            return (0, []) if self._without_limit.is_stopped else (total, cells)
 
 
 _NODES_WITHIN_LIMIT = 1 << 12

@@ -23,8 +23,12 @@ _RAISED_MIN = 256
 """Smaller cells are searched to the end at once: steps there would cost more than they save."""
 
 
-def raise_cells(extractor: Extractor, problem: Problem, cell: CandidateSet, beta: int, guess: int) -> int:
+def raise_cells(
+    extractor: Extractor, problem: Problem, cell: CandidateSet, beta: int, guess: int
+) -> tuple[int, list[tuple[CandidateSet, int]]]:
     """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.
+
+    With it come the cells and their totals, or lower bounds where the sum is one.
 
     How much a step searched decides which is next, not the clock, so that a run can be repeated. The result means
     nothing if the extractor was stopped.
@@ -54,4 +58,4 @@ def raise_cells(extractor: Extractor, problem: Problem, cell: CandidateSet, beta
         bounds[index] = found
         if found >= cutoff:
             heapq.heappush(queue, ((extractor.work - before) / gain, size, index))
-    return total
+    return total, list(zip(parts, bounds, strict=True))

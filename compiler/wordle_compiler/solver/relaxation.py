@@ -185,6 +185,10 @@ class Relaxation:
             total += self.total(part, limit, beta - total)
         return total
 
+    def keep(self, cell: CandidateSet, total: int) -> None:
+        """Keeps a set's total without a limit that a search elsewhere has found."""
+        self._relaxed[cell.answers.tobytes()] = _Known(total, is_exact=True)
+
     def relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
         """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.
 
@@ -202,7 +206,7 @@ class Relaxation:
                 self._trees[key] = None
             return 2 * len(cell) - 1
         if guess == EVERY_GUESS:
-            if len(self._relaxed) == _MOST_KNOWN:
+            if len(self._relaxed) >= _MOST_KNOWN:
                 self._relaxed.clear()
             # Kept apart from the memo, which a search within a limit may fill and empty.
             self._relaxed[key] = _Known(total, total < beta)
