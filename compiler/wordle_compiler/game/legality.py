@@ -17,8 +17,12 @@ from wordle_compiler.kernels.layout import Layout, UInt8Matrix, UInt16Matrix
 HARD = 1
 """The number of rule hard in layouts."""
 
-_PACKED_LETTERS = 32
-_LETTER_BITS = 5
+PACKED_LETTERS = 32
+"""The largest alphabet whose words can be packed."""
+
+LETTER_BITS = 5
+"""The bits of a letter in a packed word."""
+
 _WORD_BITS = 64
 
 
@@ -121,15 +125,15 @@ def pack_words(
     """
     n_letters = counts.shape[1]
     length = letters.shape[1]
-    if n_letters > _PACKED_LETTERS or _LETTER_BITS * length > _WORD_BITS:
+    if n_letters > PACKED_LETTERS or LETTER_BITS * length > _WORD_BITS:
         return None
     places = np.zeros(len(letters), np.uint64)
     for place in range(length):
-        places |= letters[:, place].astype(np.uint64) << np.uint64(_LETTER_BITS * place)
+        places |= letters[:, place].astype(np.uint64) << np.uint64(LETTER_BITS * place)
     used = np.zeros(len(letters), np.uint64)
     for letter in range(n_letters):
         used |= (counts[:, letter] >= 1).astype(np.uint64) << np.uint64(letter)
-        used |= (counts[:, letter] >= 2).astype(np.uint64) << np.uint64(_PACKED_LETTERS + letter)
+        used |= (counts[:, letter] >= 2).astype(np.uint64) << np.uint64(PACKED_LETTERS + letter)
     return places, used
 
 
@@ -148,8 +152,8 @@ def test_of(constraint: NDArray[np.uint16]) -> tuple[np.uint64, np.uint64, np.ui
     for place in range(length):
         letter = constraint[1 + place]
         if letter > 0:
-            shift = np.uint64(_LETTER_BITS * place)
-            mask |= np.uint64(_PACKED_LETTERS - 1) << shift
+            shift = np.uint64(LETTER_BITS * place)
+            mask |= np.uint64(PACKED_LETTERS - 1) << shift
             value |= np.uint64(letter - 1) << shift
     n_same = 0
     for i in range(length):
@@ -158,7 +162,7 @@ def test_of(constraint: NDArray[np.uint16]) -> tuple[np.uint64, np.uint64, np.ui
             break
         n_same = n_same + 1 if i > 0 and constraint[length + i] == letter else 1
         if n_same <= 2:
-            need |= np.uint64(1) << np.uint64(letter - 1 + (n_same - 1) * _PACKED_LETTERS)
+            need |= np.uint64(1) << np.uint64(letter - 1 + (n_same - 1) * PACKED_LETTERS)
         else:
             is_all = False
     return mask, value, need, is_all

@@ -19,6 +19,7 @@ from wordle_compiler.solver.findings import CutShort, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
@@ -243,15 +244,18 @@ def _search(
     is known to be possible.
     """
     total = _total_of(order)
-    witnesses: dict[int, int | None] = {}
+    witnesses: dict[int, int | TreeNode | None] = {}
 
     def solve(limit: int) -> TreeNode | None:
+        witness = witnesses.get(limit)
+        if isinstance(witness, TreeNode) and order.objective is Objective.WORST_CASE:
+            keep(witness)
+            return witness
         solver = _solver(order, limit, width, deadline)
         openers = order.openers
-        witness = witnesses.get(limit)
         if order.objective is Objective.WORST_CASE and order.game.rule == Rule.ANY and not openers:
             # Any tree within the limit will do.
-            openers = () if witness is None else (witness,)
+            openers = (witness,) if isinstance(witness, int) else ()
         if not openers and (sole := solver.sole_opener()) is not None:
             # All openers are equal by symmetry, and with one fixed opener all workers have work.
             openers = (sole,)
@@ -281,14 +285,20 @@ def _search(
     return optimise(order.objective, order.max_guesses, solve, total, is_impossible)
 
 
-def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int | None]:
+def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int | TreeNode | None]:
     """Returns whether a refutation proves that no tree keeps a limit; if it fails, also the refuter's witness."""
-    if limit > LARGEST_LIMIT or len(order.openers) > 1 or not can_refute(order.game):
-        return False, None
-    if order.matrix.n_answers < _MANY_ANSWERS:
+    if len(order.openers) > 1 or not can_refute(order.game) or order.matrix.n_answers < _MANY_ANSWERS:
         return False, None
     problem = make_problem(order.game, order.matrix)
     openers = order.openers or tuple(distinct_openers(problem))
+    is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
+    if is_first and can_decide(order.game, problem, limit):
+        hard = HardRefuter(
+            order.game, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline
+        )
+        return hard.refute(limit, openers), hard.witness
+    if limit > LARGEST_LIMIT:
+        return False, None
     refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
     refutation = refuter.refute(limit, openers)
     if refutation is not None:

@@ -120,7 +120,7 @@ class Refuter:
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[list(openers)] = True
         meant = np.flatnonzero(is_open)
-        by_cells = _most_cells_first(self._problem, meant)
+        by_cells = most_cells_first(self._problem, meant)
         has_letter = self._problem.letter_counts > 0
         if len(meant) > _N_TRIED and self._has_witness(by_cells[:_N_TRIED].tolist(), limit):
             return None
@@ -225,7 +225,7 @@ class Refuter:
             raise StoppedError
 
 
-def _most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:
+def most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Returns openers by descending number of cells: the hardest to refute first."""
     rows = np.sort(problem.by_guess[openers], axis=1)
     n_cells = 1 + np.count_nonzero(rows[:, 1:] != rows[:, :-1], axis=1)

@@ -1,0 +1,209 @@
+"""Decides under rule hard whether some tree keeps a limit of guesses, and which; `hard_parts` has the kernels."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.memo import find
+from wordle_compiler.search.problem import Problem
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.refutation.hard_parts import (
+    LARGEST_LIMIT,
+    MOST_NODES,
+    NODES,
+    SOLVABLE,
+    UNKNOWN,
+    UNSOLVABLE,
+    HardParts,
+    decide,
+    describe,
+    make_room,
+    narrow,
+    new_hard_parts,
+    serves,
+)
+from wordle_compiler.solver.refutation.refute import can_refute, most_cells_first
+
+_FIRST_NODES = 64
+_MORE = 4
+"""Each cell of an opener gets `_FIRST_NODES` sets to examine, then `_MORE` times as many, until a cell fails.
+
+Some cell of a bad opener is refuted quickly, but not its largest one.
+"""
+
+
+def can_decide(game: Game, problem: Problem, limit: int) -> bool:
+    """Checks whether `HardRefuter` decides a game: a word game under rule hard whose words can be packed."""
+    return can_refute(game) and game.rule == Rule.HARD and len(problem.packed_places) > 0 and limit <= LARGEST_LIMIT
+
+
+class HardRefuter:
+    """Decides whether a tree of a game under rule hard keeps a limit.
+
+    What it decides does not depend on the number of workers; which tree it finds may, unless one opener is fixed.
+
+    Attributes:
+        witness: After `refute` has returned False, a tree that keeps the limit.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        problem: Problem,
+        *,
+        n_workers: int = 1,
+        progress: Progress = ignore_progress,
+        deadline: float | None = None,
+    ) -> None:
+        """Takes the game; after `deadline`, a time of `time.monotonic`, `refute` raises `StoppedError`."""
+        self._words = game.allowed.words
+        self._problem = problem
+        self._n_workers = n_workers
+        self._progress = progress
+        self._deadline = deadline
+        self._control = np.zeros(1, np.int64)
+        # The memories that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
+        self._free: deque[HardParts] = deque()
+        self.witness: TreeNode | None = None
+
+    def refute(self, limit: int, openers: Sequence[int]) -> bool:
+        """Returns whether it is proven that no tree with one of the openers keeps a limit of at least 2 guesses.
+
+        Raises:
+            StoppedError: The deadline has passed.
+            KeyboardInterrupt: Promptly, on an interrupt.
+        """
+        self._control = np.zeros(1, np.int64)
+        self._free.clear()
+        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
+        is_open[list(openers)] = True
+        n_openers = int(is_open.sum())
+
+        def find_part(opener: int) -> tuple[int, tuple[NDArray[np.uint16], NDArray[np.uint64]] | None]:
+            parts = self._take(limit)
+            part = self._part_below(parts, opener, limit - 1)
+            if part is not None:
+                self._free.append(parts)
+            return opener, part
+
+        still_open = (opener for opener in most_cells_first(self._problem, np.flatnonzero(is_open)) if is_open[opener])
+        tasks = run_tasks(find_part, map(int, still_open), self._n_workers, stop=self._stop, idle=self._check_deadline)
+        is_served = np.zeros_like(is_open)
+        try:
+            for opener, part in tasks:
+                self._check_deadline()
+                if part is None:
+                    tasks.close()
+                    self._control = np.zeros(1, np.int64)
+                    self.witness = self._tree_of(new_hard_parts(self._problem, limit, self._control), opener, limit)
+                    return False
+                serves(self._problem, *part, is_served)
+                is_open &= ~is_served
+                self._progress(n_openers - int(is_open.sum()), n_openers, f"no tree within {limit} guesses: openers")
+        finally:
+            tasks.close()
+        return True
+
+    def _part_below(
+        self, parts: HardParts, opener: int, limit: int
+    ) -> tuple[NDArray[np.uint16], NDArray[np.uint64]] | None:
+        """Returns a part of an opener's cell, with its demands, that `limit` more guesses do not solve, or None."""
+        waiting = [(code, cell) for code, cell in self._cells(opener) if len(cell) > limit]
+        most = _FIRST_NODES
+        while waiting:
+            unknown = []
+            for code, cell in waiting:
+                result = self._decide_cell(parts, opener, code, cell, limit, most)
+                if result == UNSOLVABLE and limit < 2:
+                    return cell, parts.demands[limit].copy()
+                if result == UNSOLVABLE:
+                    number = int(parts.found[limit])
+                    start, stop = parts.start[limit, number : number + 2]
+                    demands = parts.demands_of[limit, 3 * number : 3 * number + 3]
+                    return parts.pool[limit, start:stop].copy(), demands.copy()
+                if result == UNKNOWN:
+                    unknown.append((code, cell))
+            waiting = unknown
+            most *= _MORE
+        return None
+
+    def _decide_cell(
+        self, parts: HardParts, opener: int, code: int, cell: NDArray[np.uint16], limit: int, most: int
+    ) -> int:
+        """Returns what `decide` says of an opener's cell, after at most `most` sets."""
+        parts.sets[: len(cell)] = cell
+        narrow(self._problem, parts, opener, code, limit)
+        make_room(parts, limit, 1)
+        parts.state[NODES], parts.state[MOST_NODES] = 0, most
+        result = int(decide(self._problem, parts, 0, len(cell), limit))
+        if self._control[0]:
+            raise StoppedError
+        return result
+
+    def _cells(self, opener: int) -> Iterator[tuple[int, NDArray[np.uint16]]]:
+        """Yields the feedback and the answers of each cell but the won one, largest first."""
+        row = self._problem.by_guess[opener]
+        codes, sizes = np.unique(row, return_counts=True)
+        for code in codes[np.argsort(-sizes, kind="stable")]:
+            if code != self._problem.n_feedbacks - 1:
+                yield int(code), np.flatnonzero(row == code).astype(np.uint16)
+
+    def _tree_of(self, parts: HardParts, opener: int, limit: int) -> TreeNode:
+        """Builds a tree that opens with a word below which the limit can be kept."""
+        n_answers = self._problem.by_guess.shape[1]
+        parts.sets[:n_answers] = np.arange(n_answers)
+        return self._node(parts, 0, n_answers, opener, limit)
+
+    def _node(self, parts: HardParts, low: int, high: int, guess: int, limit: int) -> TreeNode:
+        """Builds the node that plays a guess at a solvable set on the stack."""
+        problem, members = self._problem, parts.sets[low:high].copy()
+        row = problem.by_guess[guess][members]
+        won = problem.n_feedbacks - 1
+        children = {}
+        for code in np.unique(row):
+            if code == won:
+                continue
+            cell = members[row == code]
+            stop = high + len(cell)
+            parts.sets[high:stop] = cell
+            narrow(problem, parts, guess, int(code), limit - 1)
+            children[int(code)] = self._node(parts, high, stop, self._guess_at(parts, high, stop, limit - 1), limit - 1)
+        return TreeNode(self._words[guess], bool(np.any(row == won)), children)
+
+    def _guess_at(self, parts: HardParts, low: int, high: int, limit: int) -> int:
+        """Returns a guess that solves a set on the stack, which is solvable, within the limit."""
+        problem, members = self._problem, parts.sets[low:high].copy()
+        if len(members) <= limit:
+            return int(problem.answer_as_guess[members[0]])
+        legal = parts.legal[parts.legal_start[limit] : parts.legal_stop[limit]].copy()
+        if limit == 2:
+            rows = np.sort(problem.by_guess[legal][:, members], axis=1)
+            return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
+        parts.state[NODES], parts.state[MOST_NODES] = 0, np.iinfo(np.int64).max
+        assert decide(problem, parts, low, high, limit) == SOLVABLE, "the set was solved before"
+        key = describe(problem, parts, low, high, limit)
+        slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
+        return int(parts.memo.value[slot])
+
+    def _take(self, limit: int) -> HardParts:
+        """Returns a memory that no other thread is using."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return new_hard_parts(self._problem, limit, self._control)
+
+    def _stop(self) -> None:
+        self._control[0] = 1
+
+    def _check_deadline(self) -> None:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise StoppedError

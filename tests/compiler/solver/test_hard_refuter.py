@@ -1,0 +1,199 @@
+"""Under rule hard: what no tree solves within a limit, and the trees that keep it, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from sampled import sampled
+
+from wordle_compiler import Game, Rule, WordList
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import make_problem
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.refutation import hard_parts as hard_parts_module
+from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
+from wordle_compiler.strategies import optimal as optimal_module
+
+MOST = 7
+"""The largest limit that is tried."""
+
+
+def game_of(answers: list[str], allowed: list[str]) -> Game:
+    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), Rule.HARD)
+
+
+def refuter_of(game: Game, n_workers: int = 1) -> HardRefuter:
+    return HardRefuter(game, make_problem(game, FeedbackMatrix.of(game)), n_workers=n_workers)
+
+
+def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
+    """Yields families of words with letters that stand twice and thrice, and guesses that are no answers."""
+    dice = random.Random(seed)
+    for _ in range(n_games):
+        places = "abcdefghijkl"[: dice.randint(2, 12)], "mnoa"[: dice.randint(1, 4)], "abm"[: dice.randint(1, 3)], "a"
+        space = ["".join(word) for word in itertools.product(*places)]
+        dice.shuffle(space)
+        n_answers = dice.randint(2, min(12, len(space)))
+        others = ["".join(dice.choice("abcdefm") for _ in range(4)) for _ in range(dice.randint(0, 6))]
+        yield game_of(space[:n_answers], sorted({*space[:n_answers], *others}))
+
+
+class BruteForce:
+    """Tries every legal guess; the demands are a letter or a dot for each place, and how often each letter is needed."""
+
+    def __init__(self, game: Game) -> None:
+        self.answers, self.allowed = game.answers.words, game.allowed.words
+        self.is_solved = lru_cache(maxsize=None)(self._is_solved)
+
+    def _is_solved(self, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> bool:
+        if len(members) <= 1 or limit == 0:
+            return limit >= len(members)
+        return any(
+            self.is_solved_by(members, greens, needed, guess, limit)
+            for guess in self.allowed
+            if is_legal(guess, greens, needed)
+        )
+
+    def is_solved_by(
+        self, members: tuple[str, ...], greens: str, needed: tuple[str, ...], guess: str, limit: int
+    ) -> bool:
+        cells: dict[str, list[str]] = {}
+        for answer in members:
+            cells.setdefault(colours(guess, answer), []).append(answer)
+        return all(
+            code == "g" * len(guess) or self.is_solved(tuple(cell), *after(greens, needed, guess, code), limit - 1)
+            for code, cell in cells.items()
+        )
+
+
+def colours(guess: str, answer: str) -> str:
+    """Returns the feedback by the rules of the game: greens first, then each letter as often as it is left."""
+    left = [a for g, a in zip(guess, answer, strict=True) if g != a]
+    code = []
+    for g, a in zip(guess, answer, strict=True):
+        if g == a:
+            code.append("g")
+        elif g in left:
+            left.remove(g)
+            code.append("y")
+        else:
+            code.append("_")
+    return "".join(code)
+
+
+def after(greens: str, needed: tuple[str, ...], guess: str, code: str) -> tuple[str, tuple[str, ...]]:
+    """Returns the demands after a turn."""
+    seen = [letter for letter, colour in zip(guess, code, strict=True) if colour != "_"]
+    together = [letter for letter in {*needed, *seen} for _ in range(max(needed.count(letter), seen.count(letter)))]
+    places = "".join(
+        letter if colour == "g" else green for letter, colour, green in zip(guess, code, greens, strict=True)
+    )
+    return places, tuple(sorted(together))
+
+
+def is_legal(guess: str, greens: str, needed: tuple[str, ...]) -> bool:
+    fits = all(green in (".", letter) for green, letter in zip(greens, guess, strict=True))
+    return fits and all(guess.count(letter) >= needed.count(letter) for letter in needed)
+
+
+def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> None:
+    """Asserts that a tree solves every member with legal guesses within a limit."""
+    assert limit >= 1
+    assert is_legal(node.guess, greens, needed)
+    cells: dict[str, list[str]] = {}
+    for answer in members:
+        cells.setdefault(colours(node.guess, answer), []).append(answer)
+    assert node.solves == (cells.pop("g" * len(node.guess), None) is not None)
+    assert len(node.children) == len(cells)
+    for code, cell in cells.items():
+        child = node.children[sum(3**place * "_yg".index(c) for place, c in enumerate(reversed(code)))]
+        expect_keeps(child, tuple(cell), *after(greens, needed, node.guess, code), limit - 1)
+
+
+@pytest.mark.parametrize("few", [False, True])
+@pytest.mark.parametrize("seed", sampled(range(8), 2))
+def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch, seed: int, few: bool) -> None:
+    # With one part looked at, the oldest are forgotten all the time.
+    monkeypatch.setattr(hard_parts_module, "LATEST", 1 if few else hard_parts_module.LATEST)
+    n_refuted, n_kept = [0] * (MOST + 1), [0] * (MOST + 1)
+    for game in tiny_games(seed, 60):
+        brute_force, nothing = BruteForce(game), ("....", ())
+        for limit in range(2, MOST + 1):
+            refuter = refuter_of(game)
+            is_refuted = refuter.refute(limit, range(len(game.allowed)))
+            assert is_refuted == (not brute_force.is_solved(game.answers.words, *nothing, limit)), (game, limit)
+            n_refuted[limit] += is_refuted
+            n_kept[limit] += not is_refuted
+            if refuter.witness is not None:
+                expect_keeps(refuter.witness, game.answers.words, *nothing, limit)
+            opener = (seed + limit) % len(game.allowed)
+            of_one = refuter_of(game).refute(limit, [opener])
+            word = game.allowed.words[opener]
+            assert of_one == (not brute_force.is_solved_by(game.answers.words, *nothing, word, limit)), (word, limit)
+    assert n_refuted[2] > 20
+    assert n_refuted[3] > 5
+    assert sum(n_refuted[4:]) > 2
+    assert min(n_kept[2:]) > 2
+
+
+@pytest.mark.parametrize("n_workers", [1, 2, 4])
+def test_workers_do_not_change_what_is_decided(n_workers: int) -> None:
+    for game in tiny_games(77, 30):
+        decided = [refuter_of(game, n).refute(limit, range(len(game.allowed))) for limit in (3, 4, 5) for n in (1,)]
+        again = [refuter_of(game, n_workers).refute(limit, range(len(game.allowed))) for limit in (3, 4, 5)]
+        assert decided == again
+
+
+def test_a_green_family_needs_a_guess_for_each_word() -> None:
+    # Once _ALLY is green, every legal guess is one of these; BODGE, which would tell four apart, is not legal.
+    family = ["bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally"]
+    game = game_of(family, [*family, "fully"])
+    refuter = refuter_of(game)
+    family_openers = [game.allowed.words.index(word) for word in family]
+
+    assert refuter.refute(7, family_openers)
+    assert not refuter.refute(8, family_openers)
+    assert refuter.witness is not None
+    assert refuter.witness.worst_case() == 8
+
+
+def test_a_deadline_ends_it() -> None:
+    game = next(tiny_games(5, 1))
+    refuter = HardRefuter(game, make_problem(game, FeedbackMatrix.of(game)), deadline=0.0)
+    with pytest.raises(StoppedError):
+        refuter.refute(3, range(len(game.allowed)))
+
+
+def test_games_that_are_not_decided() -> None:
+    game = next(tiny_games(5, 1))
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    any_game = Game(game.answers, game.allowed, Rule.ANY)
+
+    assert can_decide(game, problem, 6)
+    assert not can_decide(game, problem, 13)
+    assert not can_decide(any_game, make_problem(any_game, FeedbackMatrix.of(any_game)), 6)
+    assert not can_decide(game, problem.replaced(packed_places=np.zeros(0, np.uint64)), 6)
+
+
+def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
+    for number, game in enumerate(tiny_games(31, 12)):
+        brute_force = BruteForce(game)
+        smallest = next(n for n in range(1, 13) if brute_force.is_solved(game.answers.words, "....", (), n))
+        runner = CliRunner()
+        with runner.isolated_filesystem():
+            for name, words in (("answers", game.answers.words), ("allowed", game.allowed.words)):
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write("\n".join(words))
+            arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", "hard", "--max-guesses", "12"]
+            result = runner.invoke(compile_command, [*arguments, "--objective", "worst-case", "-o", "one.tree"])
+        assert result.exit_code == 0, (number, result.output)
+        assert f"worst case {smallest} guess" in result.stdout, (number, game, result.stdout)
