@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -183,17 +184,16 @@ def test_games_that_are_not_decided() -> None:
     assert not can_decide(game, problem.replaced(packed_places=np.zeros(0, np.uint64)), 6)
 
 
-def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
+    monkeypatch.chdir(tmp_path)
     for number, game in enumerate(tiny_games(31, 12)):
         brute_force = BruteForce(game)
         smallest = next(n for n in range(1, 13) if brute_force.is_solved(game.answers.words, "....", (), n))
-        runner = CliRunner()
-        with runner.isolated_filesystem():
-            for name, words in (("answers", game.answers.words), ("allowed", game.allowed.words)):
-                with open(name, "w", encoding="utf-8") as file:
-                    file.write("\n".join(words))
-            arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", "hard", "--max-guesses", "12"]
-            result = runner.invoke(compile_command, [*arguments, "--objective", "worst-case", "-o", "one.tree"])
+        for name, words in (("answers", game.answers.words), ("allowed", game.allowed.words)):
+            Path(name).write_text("\n".join(words), encoding="utf-8")
+        arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", "hard", "--max-guesses", "12"]
+        arguments += ["--objective", "worst-case", "-o", f"{number}.tree"]
+        result = CliRunner().invoke(compile_command, arguments)
         assert result.exit_code == 0, (number, result.output)
         assert f"worst case {smallest} guess" in result.stdout, (number, game, result.stdout)
