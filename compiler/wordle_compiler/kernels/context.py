@@ -180,11 +180,6 @@ class AtAddress:
         return self.plain(*arguments)
 
 
-def record_at(cls: type[Record]) -> Any:
-    """Returns the function by which a kernel views a row of words as a record of class `cls`."""
-    return AtAddress(cls, cls)
-
-
 def describe(value: Any) -> str:
     """Describes the type of a value for a message."""
     if isinstance(value, Context):

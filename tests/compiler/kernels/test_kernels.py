@@ -236,19 +236,3 @@ def test_kernels_that_are_loaded_are_not_prepared_again() -> None:
         prepare([(add_up, ANY)])
 
     assert told == []
-
-
-def test_what_a_kernel_looks_at_is_never_seen_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Two threads may ask at once: one that saw too little would compile for the wrong rule.
-    fresh = Kernel(add_up.function)
-    looks_at, seen = Kernel.looks_at, []
-
-    def watched(each: Kernel) -> frozenset[str]:
-        seen.append(fresh._looks_at)
-        return looks_at(each)
-
-    monkeypatch.setattr(Kernel, "looks_at", watched)
-
-    assert fresh.looks_at() == {"rule"}
-    assert len(seen) > 1
-    assert set(seen) == {None}
