@@ -115,12 +115,12 @@ class Prover:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
-        sets = self._crew.letter_sets(self._view, len(unknown)) if len(unknown) > 1 else None
+        sets = self._crew.letter_sets(len(unknown)) if len(unknown) > 1 else None
         if sets is None:
             return sorted(unproven + unknown)
 
         def bound_opener(opener: int) -> tuple[int, int]:
-            return opener, self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, bound)
+            return opener, self._crew.worker().bound_below(opener, sets, bound)
 
         for done, (opener, least) in enumerate(self._crew.run(bound_opener, unknown), 1):
             if least < bound:

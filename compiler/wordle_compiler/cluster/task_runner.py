@@ -69,7 +69,6 @@ class TaskRunner:
     def _settle_opener(self, opener: int, bound: int, work: OpenerBatch) -> SettledOpener | None:
         """Settles an opener with a known bound; returns None if the opener must be split."""
         shared, worker = self._state.problem_state, self._state.worker
-        max_guesses = shared.question.max_guesses
         began = time.monotonic()
         until = None if work.patience is None else began + work.patience
         is_search = False
@@ -81,7 +80,7 @@ class TaskRunner:
             cutoff = self._cutoffs.cutoff(opener)
             if work.is_bounded and bound < cutoff and not is_search:
                 sets = shared.letter_sets(worker)
-                bound = max(bound, worker.bound_below(opener, shared.view, sets, max_guesses, cutoff))
+                bound = max(bound, worker.bound_below(opener, sets, cutoff))
             if bound >= cutoff:
                 return settled(bound, is_exact=bound >= INFEASIBLE)
             if work.patience == 0:
@@ -89,7 +88,7 @@ class TaskRunner:
             is_search = True
             search = self._new_search(cutoff, lambda: self._cutoffs.cutoff(opener), until)
             with WATCHDOG.running(search):
-                total = worker.total_below(opener, shared.view, max_guesses, cutoff)
+                total = worker.total_below(opener, cutoff)
             if search.stopped_for is None:
                 return settled(total, is_exact=total < cutoff or total >= INFEASIBLE)
             self._check_wanted(search)
@@ -98,14 +97,14 @@ class TaskRunner:
 
     def _bound_cells(self, opener: int, began: float) -> SplitCells:
         """Splits an opener: bounds each of its cells one guess deep."""
-        shared, extractor = self._state.problem_state, self._state.worker.extractor
-        self._state.worker.scratch.control[0] = 0
+        shared, worker = self._state.problem_state, self._state.worker
+        worker.scratch.control[0] = 0
         _, cells = play_fixed(shared.question.game, shared.matrix, (opener,), shared.question.max_guesses)
         bounds = []
         exact = []
         for cell in cells:
-            members = CandidateSet.of(cell.candidates, shared.view, cell.constraint)
-            bound = extractor.bound(members, cell.guesses_left)
+            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
+            bound = worker.extractor.bound(members, cell.guesses_left)
             bounds.append(int(bound))
             # The totals of one or two candidates follow from their number.
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
@@ -166,7 +165,7 @@ class TaskRunner:
         return CellTree(cell.number, int(total), node)
 
     def _members(self, cell: Cell) -> CandidateSet:
-        return CandidateSet.of(cell.members, self._state.problem_state.view, cell.constraint)
+        return CandidateSet.of(cell.members, self._state.worker.view, cell.constraint)
 
     def _new_search(self, cutoff: int, current_cutoff: Callable[[], int], until: float | None = None) -> RunningSearch:
         return RunningSearch(self._state.worker.scratch.control, cutoff, current_cutoff, until, self._is_wanted)

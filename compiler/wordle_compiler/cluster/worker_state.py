@@ -19,8 +19,7 @@ from wordle_compiler.search.letter_sets import (
     count_letter_set,
     new_letter_sets,
 )
-from wordle_compiler.search.problem import INFEASIBLE, Problem, View, has_letter_sets, make_problem
-from wordle_compiler.search.views import root_view
+from wordle_compiler.search.problem import INFEASIBLE, Problem, has_letter_sets, make_problem
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question
@@ -40,7 +39,6 @@ class WorkerProblem:
         self.memo = memo
         self.matrix, in_order = order_by_weight(matrix, question.weights, question.max_guesses)
         self.problem: Problem = make_problem(question.game, self.matrix, weights=in_order, width=question.width)
-        self.view: View = root_view(self.problem)
         self._lock = threading.Lock()
         # Guarded by `_lock` until it is built; threads then only read it.
         self._sets: LetterSets | None = None
@@ -53,7 +51,7 @@ class WorkerProblem:
             if self._sets is None:
                 sets, members = new_letter_sets(self.problem)
                 for row, each in zip(sets.n_cells, members, strict=True):
-                    count_letter_set(self.problem, worker.scratch, self.view, each, row)
+                    count_letter_set(self.problem, worker.scratch, worker.view, each, row)
                 self._sets = sets
             return self._sets
 

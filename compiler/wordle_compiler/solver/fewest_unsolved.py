@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, View
+from wordle_compiler.search.problem import HARD, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.next_guesses import legal_guesses
@@ -30,14 +30,13 @@ answers."""
 class FewestUnsolved:
     """Finds the best trees of sets of answers, and remembers their costs. Belongs to one thread, like its worker."""
 
-    def __init__(self, problem: Problem, worker: Worker, view: View, words: tuple[str, ...]) -> None:
-        """Takes the problem without weights, a worker for it, the view of all answers, and the allowed words."""
-        self._problem = problem
+    def __init__(self, worker: Worker, words: tuple[str, ...]) -> None:
+        """Takes a worker for a problem without weights, and the allowed words."""
+        self._problem = worker.problem
         self._worker = worker
         self._extractor = worker.extractor
-        self._view = view
         self._words = words
-        self._won = problem.n_feedbacks - 1
+        self._won = worker.problem.n_feedbacks - 1
         self._known: dict[tuple[bytes, bytes, int], tuple[Cost, int]] = {}
 
     def tree(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> TreeNode:
@@ -50,7 +49,7 @@ class FewestUnsolved:
             return TreeNode(self._words[self._problem.answer_as_guess[answers[0]]], solves=True)
         (n_unsolved, total), guess = self._best(answers, constraint, guesses_left)
         if n_unsolved == 0:
-            return self._extractor.extract(CandidateSet.of(answers, self._view, constraint), guesses_left, total)
+            return self._extractor.extract(CandidateSet.of(answers, self._worker.view, constraint), guesses_left, total)
         codes = self._problem.by_guess[guess, answers]
         node = TreeNode(self._words[guess], bool((codes == self._won).any()))
         for code in np.unique(codes):
@@ -76,7 +75,7 @@ class FewestUnsolved:
         memory = constraint[1:].tobytes() if self._problem.rule == HARD else b""
         key = answers.tobytes(), memory, guesses_left
         if key not in self._known:
-            total = self._extractor.total(CandidateSet.of(answers, self._view, constraint), guesses_left)
+            total = self._extractor.total(CandidateSet.of(answers, self._worker.view, constraint), guesses_left)
             if self._worker.is_stopped():
                 raise StoppedError
             is_solvable = total < INFEASIBLE
