@@ -144,6 +144,34 @@ class Heuristic(Strategy):
         return root, Status.HEURISTIC
 
 
+class Scored(Heuristic):
+    """A heuristic whose choice is the guess with the lowest score; ties to a candidate, then alphabetically."""
+
+    @abstractmethod
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
+        """Returns the score of each guess in `position.legal`: lower is better, equal is a tie."""
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        return first_of(self.best(position), position)
+
+    def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
+        """Returns which of the legal guesses have the lowest score."""
+        scores = self.scores(position)
+        are_best: NDArray[np.bool_] = scores == scores.min()
+        return are_best
+
+
+def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
+    """Returns which of the equally good legal guesses to play: the first candidate among them, or else the first."""
+    guesses = position.legal[best]
+    if not len(position.candidate_guesses):
+        return int(guesses[0])
+    places = np.minimum(np.searchsorted(position.candidate_guesses, guesses), len(position.candidate_guesses) - 1)
+    are_candidates = position.candidate_guesses[places] == guesses
+    return int(guesses[np.argmax(are_candidates)])
+
+
 class Player:
     """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it."""
 

@@ -11,12 +11,11 @@ import pytest
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_permutations
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search import few_feedbacks
 from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
-from wordle_compiler.search.permutations import place_permutations
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
 from wordle_compiler.search.symmetry import keep_representatives, remember
 from wordle_compiler.solver.solver import ExactSolver

@@ -14,9 +14,8 @@ from small_games import RULES, SmallGame, large_game, small_game
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
-from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.letter_scores import LetterCounts
+from wordle_compiler.strategies.letter_scores import ApproxEliminations, LetterCounts
 
 
 def here(letter: str, place: int, candidates: list[str]) -> int:

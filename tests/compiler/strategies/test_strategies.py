@@ -18,8 +18,8 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
+from wordle_compiler.strategies.cell_scores import first_perfect, score_largest, score_sum
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.scores import first_perfect, score_largest, score_sum
 
 SCORES: dict[str, Callable[[list[int]], int]] = {
     "minimax": max,
