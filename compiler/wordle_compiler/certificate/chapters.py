@@ -15,7 +15,8 @@ from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.frame import EVERY_GUESS, Frame
+from wordle_compiler.search.extract import CandidateSet, frame_of
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
@@ -150,22 +151,21 @@ class Prover:
     def _write_openers(self, worker: Worker, lemmas: Lemmas, tape: Tape, openers: Sequence[int], bound: int) -> bool:
         """Writes the entries of some openers; returns False if that failed."""
         scratch = worker.scratch
-        n = self._problem.by_guess.shape[1]
-        frame = Frame(scratch.frames[0])
-        frame.depth = frame.low = 0
-        frame.high = frame.top = n
-        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash)
-        frame.guesses_left = self._max_guesses
-        frame.bound = bound
-        frame.is_relaxed = False
-        frame.last = EVERY_GUESS
+        everything = CandidateSet.of(
+            np.arange(len(self._game.answers)), self._view, np.zeros_like(scratch.constraint[0])
+        )
+        last = EVERY_GUESS
         for opener in openers:
-            scratch.answers[:n] = np.arange(n)
-            scratch.rows[:n] = np.arange(n)
-            scratch.constraint[0] = 0
+            scratch.constraint[0] = everything.constraint
+            frame = frame_of(self._problem, scratch, everything)
+            frame.guesses_left = self._max_guesses
+            frame.bound = bound
+            frame.is_relaxed = False
             frame.only = opener
+            frame.last = last
             if not prove(self._problem, scratch, worker.memo, lemmas, tape, self._view, frame):
                 return False
+            last = frame.last
         return True
 
     def _lemmas(self) -> Lemmas:

@@ -21,7 +21,7 @@ from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.frame import EVERY_GUESS, Frame, frame_at
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.playing import split
+from wordle_compiler.search.playing import frame_below, split
 from wordle_compiler.search.problem import CANDIDATES, Problem, Scratch, View
 from wordle_compiler.search.views import own_view
 
@@ -114,16 +114,10 @@ def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: Frame, c: i
     if not (write(tape, CELL + 2 * step_to(frame)) and write(tape, scratch.cell_code[depth, c])):
         return False
     frame.last = frame.guess
-    below = frame_at(scratch.frames[depth + 1])
-    below.depth = depth + 1
-    below.low = scratch.cell_start[depth, c]
-    below.high = scratch.cell_stop[depth, c]
-    below.top = frame.top + frame.high - frame.low
-    below.key = scratch.cell_key[depth, c]
+    below = frame_below(scratch, frame, c)
     below.guesses_left = frame.guesses_left - 1
     below.bound = lemmas.known[depth, c]
     below.is_relaxed = frame.is_relaxed
-    below.only = EVERY_GUESS
     below.last = EVERY_GUESS
     return True
 
