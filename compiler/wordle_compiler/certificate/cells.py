@@ -4,9 +4,6 @@ Each function works on the cells of `split` at the frame's depth of the scratch 
 `Lemmas.known`, the known cost of each cell, in the frame's `total`.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

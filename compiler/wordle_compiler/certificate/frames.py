@@ -6,9 +6,6 @@ is split, and as many of its cells as necessary get their own lemma. The search 
 lemma is then proven recursively. Nothing is written that the argument above it does not use.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

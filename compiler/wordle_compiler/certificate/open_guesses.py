@@ -1,8 +1,5 @@
 """Finds the guesses that the sizes of their cells do not settle, and makes the view in which they are looked up."""
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np
@@ -14,39 +11,25 @@ from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, Problem, Scratch, View
 from wordle_compiler.search.rounds import keep_legal
 from wordle_compiler.search.sorting import sort_by_key
-from wordle_compiler.search.views import VIEW_MIN, has_views, make_view, sweep
+from wordle_compiler.search.views import VIEW_MIN, has_views, makes_view, sweep
 
 
 @kernel(when=has_views)
 def focus(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
-    answers, rows = scratch.answers[frame.low : frame.high], scratch.rows[frame.low : frame.high]
-    if len(answers) < VIEW_MIN or problem.is_few:
+    if frame.high - frame.low < VIEW_MIN or problem.is_few:
         return False
-    n_columns = sweep_legal(problem, scratch, view, frame)
-    columns = scratch.legal[frame.depth, : n_columns if problem.rule == HARD else 0]
-    if not make_view(problem, scratch, view, answers, rows, columns, n_columns, scratch.counted, frame.depth):
-        return False
-    for i in range(len(rows)):
-        rows[i] = i
-    return True
+    frame.n_columns = list_legal(problem, scratch, view, frame)
+    return makes_view(problem, scratch, view, frame)
 
 
 @kernel(when=has_views)
-def sweep_legal(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
-    """Counts the cells of the legal columns of the view, into `scratch.counted`; returns how many there are.
-
-    Under rule hard, `scratch.legal` of the depth lists the legal columns; under other rules all are legal.
-    """
-    answers, rows = scratch.answers[frame.low : frame.high], scratch.rows[frame.low : frame.high]
-    n_columns = np.int64(len(view.guesses))
-    columns = scratch.legal[frame.depth, :0]
-    if problem.rule == HARD:
-        columns = scratch.legal[frame.depth]
-        n_columns = keep_legal(problem, view, scratch.constraint[frame.depth], columns[:0], WHOLE_VIEW, columns)
-        columns = columns[:n_columns]
-    sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, scratch.counted)
-    return n_columns
+def list_legal(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
+    """Returns how many columns of the view are legal; under rule hard, lists them in the depth's `scratch.legal`."""
+    if problem.rule != HARD:
+        return len(view.guesses)
+    columns = scratch.legal[frame.depth]
+    return keep_legal(problem, view, scratch.constraint[frame.depth], columns[:0], WHOLE_VIEW, columns)
 
 
 @kernel
@@ -69,8 +52,10 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: Frame) -
         most = 3 * len(answers) - frame.bound
         if problem.rule != CANDIDATES:
             n_cells = scratch.counted
-            columns = scratch.legal[frame.depth]
-            n_columns = sweep_legal(problem, scratch, view, frame)
+            n_columns = list_legal(problem, scratch, view, frame)
+            columns = scratch.legal[frame.depth, : n_columns if problem.rule == HARD else 0]
+            rows = scratch.rows[frame.low : frame.high]
+            sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
             for i in range(n_columns):
                 if n_cells[i] > 1 and n_cells[i] > most:
                     guesses[n_guesses] = view.guesses[columns[i] if problem.rule == HARD else i]

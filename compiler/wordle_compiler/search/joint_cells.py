@@ -10,9 +10,6 @@ as soon as its bound falls short.
 The number of joint cells does not depend on which word is played first, so one count serves both orders.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -7,9 +7,6 @@ joint cells (`joint_cells`), the joint cells that no candidate splits completely
 and their exact totals.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

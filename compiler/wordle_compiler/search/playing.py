@@ -1,8 +1,5 @@
 """The steps of the search that play a guess: they split the set into cells and go through the cells."""
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

@@ -4,9 +4,6 @@ They work on their own table, `codes`, with a row for each guess and a column fo
 are ordered so that most trials end early.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="return-value"
-
 from __future__ import annotations
 
 import numpy as np

@@ -113,14 +113,6 @@ def test_static_fields_are_of_the_type() -> None:
     assert make_outer(ANY).context_type == make_outer(ANY, is_on=False).context_type
 
 
-def test_a_copy_has_the_other_fields() -> None:
-    outer = make_outer(HARD)
-    copy = outer.replaced(offset=5)
-
-    assert (copy.offset, copy.rule, copy.codes is outer.codes) == (5, 1, True)
-    assert outer.offset == 1000
-
-
 def test_layouts_without_a_context_come_from_the_arrays() -> None:
     for codes in (np.uint8, np.uint16):
         for values in (np.int32, np.int64):
