@@ -10,14 +10,11 @@ from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
     CellsDone,
-    CellTree,
     CellValue,
     OpenerBatch,
     OpenersDone,
     Outcome,
     SplitCells,
-    TreeBatch,
-    TreesDone,
     Work,
 )
 from wordle_compiler.cluster.worker_state import SharedCutoffs, ThreadState
@@ -47,7 +44,13 @@ class TaskRunner:
         """
         if isinstance(work, OpenerBatch):
             return self._settle_openers(work)
-        return self._search_cells(work) if isinstance(work, CellBatch) else self._build_trees(work)
+        values: list[CellValue] = []
+        for cell in work.cells:
+            value = self._search_cell(work.opener, cell) if isinstance(work, CellBatch) else self._build_tree(cell)
+            values.append(value)
+            if self._seconds() >= work.slice_seconds:
+                break
+        return CellsDone(tuple(values), self._seconds())
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began
@@ -110,14 +113,6 @@ class TaskRunner:
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
         return SplitCells(opener, tuple(bounds), tuple(exact), time.monotonic() - began)
 
-    def _search_cells(self, work: CellBatch) -> CellsDone:
-        values: list[CellValue] = []
-        for cell in work.cells:
-            values.append(self._search_cell(work.opener, cell))
-            if self._seconds() >= work.slice_seconds:
-                break
-        return CellsDone(tuple(values), self._seconds())
-
     def _search_cell(self, opener: int, cell: Cell) -> CellValue:
         """Returns the exact total of a cell, or a lower bound that refutes its opener."""
         began = time.monotonic()
@@ -137,15 +132,9 @@ class TaskRunner:
                 return CellValue(cell.number, min(int(total), INFEASIBLE), is_exact, time.monotonic() - began)
             self._check_wanted(search)
 
-    def _build_trees(self, work: TreeBatch) -> TreesDone:
-        trees: list[CellTree] = []
-        for cell in work.cells:
-            trees.append(self._build_tree(cell))
-            if self._seconds() >= work.slice_seconds:
-                break
-        return TreesDone(tuple(trees), self._seconds())
-
-    def _build_tree(self, cell: Cell) -> CellTree:
+    def _build_tree(self, cell: Cell) -> CellValue:
+        """Returns the total of a cell and its optimal tree, or a lower bound above the largest total allowed."""
+        began = time.monotonic()
         worker = self._state.worker
         if worker.problem.width > 0:
             # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
@@ -162,7 +151,7 @@ class TaskRunner:
         except StoppedError:
             raise NotWantedError from None
         self._check_wanted(search)
-        return CellTree(cell.number, int(total), node)
+        return CellValue(cell.number, int(total), node is not None, time.monotonic() - began, node)
 
     def _members(self, cell: Cell) -> CandidateSet:
         return CandidateSet.of(cell.members, self._state.worker.view, cell.constraint)

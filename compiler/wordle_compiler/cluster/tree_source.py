@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from wordle_compiler.cluster.messages import Cell, Cutoffs, Outcome, TreeBatch, TreesDone, Work
+from wordle_compiler.cluster.messages import Cell, CellsDone, Cutoffs, Outcome, TreeBatch, Work
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 
@@ -36,12 +36,12 @@ class TreeSource:
 
     def take(self, work: Work, outcome: Outcome) -> list[SolvedCell]:
         """Records the outcome of a task and returns the cells that are done."""
-        if not (isinstance(work, TreeBatch) and isinstance(outcome, TreesDone)):
+        if not (isinstance(work, TreeBatch) and isinstance(outcome, CellsDone)):
             raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
-        self._sizes.learn(len(outcome.trees), outcome.seconds)
-        done = {tree.number for tree in outcome.trees}
+        self._sizes.learn(len(outcome.values), outcome.seconds)
+        done = {value.number for value in outcome.values}
         self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
-        return [SolvedCell(self._cells[tree.number].cell, tree.node, tree.total) for tree in outcome.trees]
+        return [SolvedCell(self._cells[value.number].cell, value.node, value.total) for value in outcome.values]
 
     def cutoffs_for(self, _work: Work) -> Cutoffs:
         """Returns no cutoffs: every cell has its own limit, which does not change."""

@@ -339,7 +339,7 @@ def test_a_question_is_unknown_until_it_is_registered_and_after_it_is_forgotten(
     register(question)
     assert thread_state_for(question.key) is thread_state_for(question.key)
     forget(question.key)
-    assert question.key not in worker_state._process.problems
+    assert question.key not in worker_state._problems
 
 
 def test_questions_differ_in_their_keys() -> None:
