@@ -64,11 +64,7 @@ class PairRanking:
     """Ranks pairs of one problem within one limit of guesses."""
 
     def __init__(self, crew: Crew, progress: Progress) -> None:
-        """Takes the solver's crew.
-
-        Raises:
-            ValueError: The answers have weights; the bounds here hold only for answers that count once.
-        """
+        """Raises `ValueError` if the answers have weights: the bounds here hold only for answers that count once."""
         if len(crew.problem.weights):
             raise ValueError("pairs cannot be ranked with weights")
         self._crew = crew
