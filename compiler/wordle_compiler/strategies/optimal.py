@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import wordle_trees
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import bundled_openers
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
@@ -23,7 +23,6 @@ from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
-from wordle_runtime import load
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
@@ -228,19 +227,6 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     limit = reached - (order.objective is Objective.WORST_CASE)
     node = _search(replace(order, max_guesses=limit), keep, 0, deadline, reached) if limit else None
     return narrow if node is None else node
-
-
-def bundled_openers(game: Game) -> list[int]:
-    """Returns the numbers of the openers of all bundled trees of exactly this game, ascending.
-
-    Where few openers keep a limit of guesses, one of them may.
-    """
-    found = {
-        wordle_trees.opener(name)
-        for name in wordle_trees.names()
-        if load(name).info.game.fingerprint == game.fingerprint
-    }
-    return sorted(map(game.allowed.words.index, found))
 
 
 def _search(

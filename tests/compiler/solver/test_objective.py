@@ -9,12 +9,11 @@ from small_games import GENEROUS, RULES, SmallGame, small_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.lists import bundled_openers, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order, get_strategy
-from wordle_compiler.strategies.optimal import bundled_openers
 
 OBJECTIVES = tuple(Objective)
 
