@@ -167,7 +167,7 @@ class PairRanking:
         least = np.maximum(needed, -1).astype(np.int32)
         partners = find_partners(self._problem, worker.scratch, self._view, self._n_cells_of_sets, place, least)
         pairs = []
-        for column, n_cells in zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True):
+        for column, n_cells in zip(*(each.tolist() for each in partners), strict=True):
             for first, second in ((place, column), (column, place)):
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])

@@ -39,7 +39,6 @@ class DecisionPoint:
             ascending; int32.
         legal: The guesses to choose from, ascending; int32. These are the guesses that the rule allows, or with option
             `guess_from` only the guesses that are still possible.
-        guesses_left: How many guesses are left, including this one; at least 2.
         guessed: The guesses so far, the opener first.
         letters: The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
         constraint: What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
@@ -52,7 +51,6 @@ class DecisionPoint:
     candidates: NDArray[np.int32]
     candidate_guesses: NDArray[np.int32]
     legal: NDArray[np.int32]
-    guesses_left: int
     guessed: tuple[int, ...] = ()
     letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
     constraint: NDArray[np.uint16] | None = None
@@ -208,7 +206,6 @@ class Player:
             candidates,
             guesses,
             guesses if self._is_from_candidates else legal,
-            guesses_left,
             guessed,
             self._letters,
             constraint if self._rule == Rule.HARD else None,

@@ -170,7 +170,6 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
         np.arange(4, dtype=np.int32),
         matrix.answer_as_guess,
         np.array([row for row, word in enumerate(words) if word != "tar"], np.int32),
-        5,
         guessed=(words.index(guessed),) if guessed else (),
         letters=letter_codes(words),
     )
@@ -185,7 +184,7 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, 6, letters=letters))
+    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, letters=letters))
 
     first, _ = ApproxEliminations().values(counts)
 

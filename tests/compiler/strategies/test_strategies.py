@@ -45,9 +45,7 @@ def chosen(name: str, guesses: list[str], n_candidates: int) -> int:
     everything = np.arange(len(guesses), dtype=np.int32)
     strategy = get_strategy(name)
     assert isinstance(strategy, Heuristic)
-    return strategy.choose(
-        DecisionPoint(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything, 6)
-    )
+    return strategy.choose(DecisionPoint(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything))
 
 
 def candidates_that_say_nothing(n: int) -> list[str]:
