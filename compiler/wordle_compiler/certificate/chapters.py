@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import numpy as np
-
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
 from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.extract import CandidateSet, frame_of
+from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
@@ -151,9 +149,7 @@ class Prover:
     def _write_openers(self, worker: Worker, lemmas: Lemmas, tape: Tape, openers: Sequence[int], bound: int) -> bool:
         """Writes the entries of some openers; returns False if that failed."""
         scratch = worker.scratch
-        everything = CandidateSet.of(
-            np.arange(len(self._game.answers)), self._view, np.zeros_like(scratch.constraint[0])
-        )
+        everything = worker.everything()
         last = EVERY_GUESS
         for opener in openers:
             scratch.constraint[0] = everything.constraint

@@ -93,9 +93,7 @@ class RelaxedProver(Prover):
         relaxation = Relaxation(self._problem, self._game)
         worker = self._crew.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
-        nothing = np.zeros(1 + 2 * self._game.length, np.uint16)
-        everything = CandidateSet.of(np.arange(len(self._game.answers)), self._view, nothing)
-        cells = relaxation.cells(everything, opener)
+        cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
         unsolvable = (one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit))
         return next(([one] for one in unsolvable), cells)

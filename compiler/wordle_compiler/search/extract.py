@@ -144,18 +144,21 @@ class Extractor:
 
     def _play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
         """Returns the tree that plays `guess` at a set and is optimal in each of its cells."""
-        codes = self._problem.by_guess[guess, cell.answers]
-        won = self._problem.n_feedbacks - 1
-        node = TreeNode(self._allowed[guess], bool((codes == won).any()))
+        node = TreeNode(self._allowed[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
         left = guesses_left - (guesses_left < UNLIMITED)
-        for code in np.unique(codes):
-            if code == won:
-                continue
-            members = codes == code
-            after = self.after(cell.constraint, guess, int(code))
-            part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
-            node.children[int(code)] = self.extract(part, left, self.total(part, left))
+        for code, part in self.cells(cell, guess):
+            node.children[code] = self.extract(part, left, self.total(part, left))
         return node
+
+    def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
+        """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
+        codes = self._problem.by_guess[guess, cell.answers]
+        found = []
+        for code in np.unique(codes[codes != self._problem.n_feedbacks - 1]).tolist():
+            members = codes == code
+            after = self.after(cell.constraint, guess, code)
+            found.append((code, CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)))
+        return found
 
     @property
     def is_stopped(self) -> bool:

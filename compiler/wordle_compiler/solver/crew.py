@@ -85,6 +85,11 @@ class Worker:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
         return bool(self.scratch.control[0])
 
+    def everything(self) -> CandidateSet:
+        """Returns the set of all answers, before any guess."""
+        nothing = np.zeros_like(self.scratch.constraint[0])
+        return CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), self.view, nothing)
+
     def bound_below(self, guess: int, sets: LetterSets | None, beta: int) -> int:
         """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""
         if sets is None or self._max_guesses < 3:
@@ -99,8 +104,7 @@ class Worker:
         result means nothing if the worker was stopped.
         """
         cells: list[tuple[CandidateSet, int]] = []
-        max_guesses, nothing = self._max_guesses, np.zeros_like(self.scratch.constraint[0])
-        everything = CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), self.view, nothing)
+        max_guesses, everything = self._max_guesses, self.everything()
         if beta < INFEASIBLE and can_ignore_limit(self.problem):
             with self.extractor.at_most(_NODES_WITHIN_LIMIT):
                 total = self.extractor.total(everything, max_guesses, beta, guess)
@@ -147,7 +151,7 @@ class Worker:
             scratch = make_scratch(self.problem, 2 * self._max_guesses, self.scratch.control)
             self._without_limit = Extractor(self.problem, scratch, self.memo, self._game.allowed.words)
         with self._without_limit.at_most(_ENDLESS):
-            total, cells = raise_cells(self._without_limit, self.problem, cell, beta, guess)
+            total, cells = raise_cells(self._without_limit, cell, beta, guess)
             return (0, []) if self._without_limit.is_stopped else (total, cells)
 
 

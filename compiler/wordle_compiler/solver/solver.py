@@ -130,14 +130,13 @@ class ExactSolver:
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
         """
-        everything = np.arange(self._matrix.n_answers, dtype=np.int32)
-        top = TreeNode("", solves=False)
-        root, cells = (
-            top,
-            [OpenCell(top, 0, everything, np.zeros(1 + 2 * self._game.length, np.uint16), self._max_guesses)],
-        )
         if openers:
             root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
+        else:
+            everything = np.arange(self._matrix.n_answers, dtype=np.int32)
+            nothing = np.zeros(1 + 2 * self._game.length, np.uint16)
+            root = TreeNode("", solves=False)
+            cells = [OpenCell(root, 0, everything, nothing, self._max_guesses)]
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             finder = FewestUnsolved(self._crew.worker(), self._game.allowed.words)
@@ -147,7 +146,7 @@ class ExactSolver:
         for n_done, (cell, child) in enumerate(self._crew.run(solve_cell, open_cells), 1):
             fill(cell, child)
             self._progress(n_done, len(open_cells), "cells")
-        return root if openers else top.children[0]
+        return root if openers else root.children[0]
 
     def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell]) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
