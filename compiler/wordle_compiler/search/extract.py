@@ -154,9 +154,11 @@ class Extractor:
         """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
         codes = self._problem.by_guess[guess, cell.answers]
         found = []
+        after = cell.constraint
         for code in np.unique(codes[codes != self._problem.n_feedbacks - 1]).tolist():
             members = codes == code
-            after = self.after(cell.constraint, guess, code)
+            if self._problem.rule == HARD or self._problem.is_few:
+                after = self.after(cell.constraint, guess, code)
             found.append((code, CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)))
         return found
 

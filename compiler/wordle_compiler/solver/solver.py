@@ -139,8 +139,9 @@ class ExactSolver:
             cells = [OpenCell(root, 0, everything, nothing, self._max_guesses)]
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
-            finder = FewestUnsolved(self._crew.worker(), self._game.allowed.words)
-            return cell, finder.tree(cell.candidates, cell.constraint, cell.guesses_left)
+            worker = self._crew.worker()
+            finder = FewestUnsolved(worker, self._game.allowed.words)
+            return cell, finder.tree(CandidateSet.of(cell.candidates, worker.view, cell.constraint), cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._crew.run(solve_cell, open_cells), 1):
