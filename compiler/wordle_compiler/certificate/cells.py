@@ -4,9 +4,6 @@ Each function works on the cells of `split` at the frame's depth of the scratch 
 `Lemmas.known`, the known cost of each cell, in the frame's `total`.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np
@@ -16,8 +13,9 @@ from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, l
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
-from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, frame_at
+from wordle_compiler.search.frame import WHOLE_VIEW, Frame
 from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.playing import frame_below
 from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, Problem, Scratch, View
 
 KNOWN_BY_SIZE = 2
@@ -140,15 +138,9 @@ def search_cell(
     enter_cell(
         problem, scratch.constraint[depth], frame.guess, scratch.cell_code[depth, c], scratch.constraint[depth + 1]
     )
-    below = frame_at(scratch.frames[depth + 1])
-    below.depth = depth + 1
-    below.low = scratch.cell_start[depth, c]
-    below.high = scratch.cell_stop[depth, c]
-    below.top = frame.top + frame.high - frame.low
-    below.key = scratch.cell_key[depth, c]
+    below = frame_below(scratch, frame, c)
     below.guesses_left = UNLIMITED if frame.is_relaxed and not is_bound else frame.guesses_left - 1
     below.beta = frame.bound - frame.total + lemmas.known[depth, c]
-    below.only = EVERY_GUESS
     below.is_bound_only = is_bound
     below.n_legal = WHOLE_VIEW
     if problem.is_few:

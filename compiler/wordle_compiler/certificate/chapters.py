@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import numpy as np
-
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
 from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.frame import EVERY_GUESS, Frame
+from wordle_compiler.search.extract import frame_of
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
@@ -115,12 +114,12 @@ class Prover:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
-        sets = self._crew.letter_sets(self._view, len(unknown)) if len(unknown) > 1 else None
+        sets = self._crew.letter_sets(len(unknown)) if len(unknown) > 1 else None
         if sets is None:
             return sorted(unproven + unknown)
 
         def bound_opener(opener: int) -> tuple[int, int]:
-            return opener, self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, bound)
+            return opener, self._crew.worker().bound_below(opener, sets, bound)
 
         for done, (opener, least) in enumerate(self._crew.run(bound_opener, unknown), 1):
             if least < bound:
@@ -150,22 +149,19 @@ class Prover:
     def _write_openers(self, worker: Worker, lemmas: Lemmas, tape: Tape, openers: Sequence[int], bound: int) -> bool:
         """Writes the entries of some openers; returns False if that failed."""
         scratch = worker.scratch
-        n = self._problem.by_guess.shape[1]
-        frame = Frame(scratch.frames[0])
-        frame.depth = frame.low = 0
-        frame.high = frame.top = n
-        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash)
-        frame.guesses_left = self._max_guesses
-        frame.bound = bound
-        frame.is_relaxed = False
-        frame.last = EVERY_GUESS
+        everything = worker.everything()
+        last = EVERY_GUESS
         for opener in openers:
-            scratch.answers[:n] = np.arange(n)
-            scratch.rows[:n] = np.arange(n)
-            scratch.constraint[0] = 0
+            scratch.constraint[0] = everything.constraint
+            frame = frame_of(self._problem, scratch, everything)
+            frame.guesses_left = self._max_guesses
+            frame.bound = bound
+            frame.is_relaxed = False
             frame.only = opener
+            frame.last = last
             if not prove(self._problem, scratch, worker.memo, lemmas, tape, self._view, frame):
                 return False
+            last = frame.last
         return True
 
     def _lemmas(self) -> Lemmas:

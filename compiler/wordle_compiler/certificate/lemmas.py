@@ -1,7 +1,5 @@
 """The lemmas that a chapter has proven so far, and the bounds that its prover knows besides the search's."""
 
-# mypy: disable-error-code="arg-type, return-value, no-any-return"
-
 from __future__ import annotations
 
 import numpy as np

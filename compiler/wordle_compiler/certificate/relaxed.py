@@ -22,8 +22,8 @@ from wordle_compiler.certificate.parts import PartWriter
 from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.frame import EVERY_GUESS, Frame
+from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
+from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
 from wordle_compiler.solver.crew import Worker
@@ -93,9 +93,7 @@ class RelaxedProver(Prover):
         relaxation = Relaxation(self._problem, self._game)
         worker = self._crew.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
-        nothing = np.zeros(1 + 2 * self._game.length, np.uint16)
-        everything = CandidateSet.of(np.arange(len(self._game.answers)), self._view, nothing)
-        cells = relaxation.cells(everything, opener)
+        cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
         unsolvable = (one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit))
         return next(([one] for one in unsolvable), cells)
@@ -268,22 +266,15 @@ class ChapterWriter:
 
     def _prove(self, position: _Position, plan: Plan, guess: int) -> None:
         """Lets the kernel write the entries of one guess, or the whole frame."""
-        cell, scratch = position.cell, self._scratch
-        n = len(cell)
-        scratch.answers[:n] = cell.answers
-        scratch.rows[:n] = cell.rows
+        scratch = self._scratch
         self._constraint(position)
-        frame = Frame(scratch.frames[position.depth])
-        frame.depth = position.depth
-        frame.low = 0
-        frame.high = frame.top = n
-        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
+        frame = frame_of(self._problem, scratch, position.cell, position.depth)
         frame.guesses_left = position.limit
         frame.bound = plan.bound
         frame.is_relaxed = plan.is_relaxed or plan.by_guess is not None
         frame.only = guess
         frame.last = position.last
-        is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, cell.view, frame)
+        is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, position.cell.view, frame)
         position.last = int(frame.last)
         self._relaxation.check()
         if not is_proven or scratch.counters[NODES] > scratch.counters[MOST_NODES]:

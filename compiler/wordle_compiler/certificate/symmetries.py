@@ -4,8 +4,6 @@ The candidates are the answers that fit the guesses so far. So a symmetry that m
 maps the set of candidates to itself; `search.symmetry` uses the same fact.
 """
 
-# mypy: disable-error-code="arg-type, return-value, no-any-return"
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The tape to which a chapter is written: unsigned numbers in LEB128; see CERTIFICATE.md, "A chapter"."""
 
-# mypy: disable-error-code="return-value, no-any-return"
-
 from __future__ import annotations
 
 import numpy as np

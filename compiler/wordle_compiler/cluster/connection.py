@@ -22,8 +22,7 @@ from distributed.comm.addressing import resolve_address
 from distributed.security import Security
 
 from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, Outcome, TaskMessage, UnknownQuestionError
-from wordle_compiler.cluster.versions import own_version
-from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_cutoffs, perform
+from wordle_compiler.cluster.worker_side import QuestionPlugin, describe_version, lower_cutoffs, own_version, perform
 from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.solver.fleet import Question
 
@@ -58,7 +57,6 @@ class Metrics:
         n_broadcasts: How often lowered cutoffs were sent to all workers.
         bytes_sent: The bytes of all tasks sent.
         bytes_received: The bytes of all outcomes received.
-        bytes_broadcast: The bytes of all broadcasts; each worker receives them.
         work_seconds: The seconds that the workers spent on tasks whose outcomes arrived.
     """
 
@@ -67,7 +65,6 @@ class Metrics:
     n_broadcasts: int = 0
     bytes_sent: int = 0
     bytes_received: int = 0
-    bytes_broadcast: int = 0
     work_seconds: float = 0.0
 
 
@@ -206,7 +203,6 @@ class Connection:
         May run in a second thread: Dask's client is thread-safe, and of the metrics it counts only the broadcasts.
         """
         self.metrics.n_broadcasts += 1
-        self.metrics.bytes_broadcast += len(pickle.dumps(cutoffs))
         self.client.run(lower_cutoffs, run, cutoffs, on_error="ignore")
 
     def reopen(self) -> None:
@@ -242,17 +238,14 @@ class Connection:
         """Makes a client, with a timeout of `seconds`, and prepares its workers."""
         self.client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
         try:
-            self._prepare()
+            self._finished = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)
+            self._counted = -_SLOTS_SECONDS
+            self._check_versions()
+            for question in list(self._questions.values()):
+                self._send(question)
         except BaseException:
             self._drop_client()
             raise
-
-    def _prepare(self) -> None:
-        self._finished = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)
-        self._counted = -_SLOTS_SECONDS
-        self._check_versions()
-        for question in list(self._questions.values()):
-            self._send(question)
 
     def _check_versions(self) -> None:
         """Raises `InputError` if the scheduler or a worker has another version of this program, or none."""

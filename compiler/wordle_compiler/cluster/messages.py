@@ -114,37 +114,31 @@ class OpenersDone(NamedTuple):
 
 
 class CellValue(NamedTuple):
-    """A cell's exact total or a lower bound that refutes its opener, and the seconds it took."""
+    """A cell's exact total, or a lower bound that refutes its opener or exceeds the largest total allowed.
+
+    Attributes:
+        number: The cell's number within its kind of task.
+        total: The total or the bound.
+        is_exact: Whether it is the total.
+        seconds: The seconds it took.
+        node: The optimal tree, if it was wanted and the total is exact.
+    """
 
     number: int
     total: int
     is_exact: bool
     seconds: float
+    node: TreeNode | None = None
 
 
 class CellsDone(NamedTuple):
-    """The outcome of a `CellBatch`: the cells that were started; the others are still to do."""
+    """The outcome of a `CellBatch` or a `TreeBatch`: the cells that were started; the others are still to do."""
 
     values: tuple[CellValue, ...]
     seconds: float
 
 
-class CellTree(NamedTuple):
-    """A cell's total and optimal tree, or a bound and None if the total exceeds the cell's `bound`."""
-
-    number: int
-    total: int
-    node: TreeNode | None
-
-
-class TreesDone(NamedTuple):
-    """The outcome of a `TreeBatch`: the cells that were started; the others are still to do."""
-
-    trees: tuple[CellTree, ...]
-    seconds: float
-
-
-Outcome = OpenersDone | CellsDone | TreesDone
+Outcome = OpenersDone | CellsDone
 
 
 class UnknownQuestionError(Exception):

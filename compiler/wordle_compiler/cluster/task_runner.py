@@ -10,14 +10,11 @@ from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
     CellsDone,
-    CellTree,
     CellValue,
     OpenerBatch,
     OpenersDone,
     Outcome,
     SplitCells,
-    TreeBatch,
-    TreesDone,
     Work,
 )
 from wordle_compiler.cluster.worker_state import SharedCutoffs, ThreadState
@@ -47,7 +44,13 @@ class TaskRunner:
         """
         if isinstance(work, OpenerBatch):
             return self._settle_openers(work)
-        return self._search_cells(work) if isinstance(work, CellBatch) else self._build_trees(work)
+        values: list[CellValue] = []
+        for cell in work.cells:
+            value = self._search_cell(work.opener, cell) if isinstance(work, CellBatch) else self._build_tree(cell)
+            values.append(value)
+            if self._seconds() >= work.slice_seconds:
+                break
+        return CellsDone(tuple(values), self._seconds())
 
     def _seconds(self) -> float:
         return time.monotonic() - self._began
@@ -69,7 +72,6 @@ class TaskRunner:
     def _settle_opener(self, opener: int, bound: int, work: OpenerBatch) -> SettledOpener | None:
         """Settles an opener with a known bound; returns None if the opener must be split."""
         shared, worker = self._state.problem_state, self._state.worker
-        max_guesses = shared.question.max_guesses
         began = time.monotonic()
         until = None if work.patience is None else began + work.patience
         is_search = False
@@ -81,7 +83,7 @@ class TaskRunner:
             cutoff = self._cutoffs.cutoff(opener)
             if work.is_bounded and bound < cutoff and not is_search:
                 sets = shared.letter_sets(worker)
-                bound = max(bound, worker.bound_below(opener, shared.view, sets, max_guesses, cutoff))
+                bound = max(bound, worker.bound_below(opener, sets, cutoff))
             if bound >= cutoff:
                 return settled(bound, is_exact=bound >= INFEASIBLE)
             if work.patience == 0:
@@ -89,7 +91,7 @@ class TaskRunner:
             is_search = True
             search = self._new_search(cutoff, lambda: self._cutoffs.cutoff(opener), until)
             with WATCHDOG.running(search):
-                total = worker.total_below(opener, shared.view, max_guesses, cutoff)
+                total = worker.total_below(opener, cutoff)
             if search.stopped_for is None:
                 return settled(total, is_exact=total < cutoff or total >= INFEASIBLE)
             self._check_wanted(search)
@@ -98,26 +100,18 @@ class TaskRunner:
 
     def _bound_cells(self, opener: int, began: float) -> SplitCells:
         """Splits an opener: bounds each of its cells one guess deep."""
-        shared, extractor = self._state.problem_state, self._state.worker.extractor
-        self._state.worker.scratch.control[0] = 0
+        shared, worker = self._state.problem_state, self._state.worker
+        worker.scratch.control[0] = 0
         _, cells = play_fixed(shared.question.game, shared.matrix, (opener,), shared.question.max_guesses)
         bounds = []
         exact = []
         for cell in cells:
-            members = CandidateSet.of(cell.candidates, shared.view, cell.constraint)
-            bound = extractor.bound(members, cell.guesses_left)
+            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
+            bound = worker.extractor.bound(members, cell.guesses_left)
             bounds.append(int(bound))
             # The totals of one or two candidates follow from their number.
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
         return SplitCells(opener, tuple(bounds), tuple(exact), time.monotonic() - began)
-
-    def _search_cells(self, work: CellBatch) -> CellsDone:
-        values: list[CellValue] = []
-        for cell in work.cells:
-            values.append(self._search_cell(work.opener, cell))
-            if self._seconds() >= work.slice_seconds:
-                break
-        return CellsDone(tuple(values), self._seconds())
 
     def _search_cell(self, opener: int, cell: Cell) -> CellValue:
         """Returns the exact total of a cell, or a lower bound that refutes its opener."""
@@ -138,15 +132,9 @@ class TaskRunner:
                 return CellValue(cell.number, min(int(total), INFEASIBLE), is_exact, time.monotonic() - began)
             self._check_wanted(search)
 
-    def _build_trees(self, work: TreeBatch) -> TreesDone:
-        trees: list[CellTree] = []
-        for cell in work.cells:
-            trees.append(self._build_tree(cell))
-            if self._seconds() >= work.slice_seconds:
-                break
-        return TreesDone(tuple(trees), self._seconds())
-
-    def _build_tree(self, cell: Cell) -> CellTree:
+    def _build_tree(self, cell: Cell) -> CellValue:
+        """Returns the total of a cell and its optimal tree, or a lower bound above the largest total allowed."""
+        began = time.monotonic()
         worker = self._state.worker
         if worker.problem.width > 0:
             # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
@@ -163,10 +151,10 @@ class TaskRunner:
         except StoppedError:
             raise NotWantedError from None
         self._check_wanted(search)
-        return CellTree(cell.number, int(total), node)
+        return CellValue(cell.number, int(total), node is not None, time.monotonic() - began, node)
 
     def _members(self, cell: Cell) -> CandidateSet:
-        return CandidateSet.of(cell.members, self._state.problem_state.view, cell.constraint)
+        return CandidateSet.of(cell.members, self._state.worker.view, cell.constraint)
 
     def _new_search(self, cutoff: int, current_cutoff: Callable[[], int], until: float | None = None) -> RunningSearch:
         return RunningSearch(self._state.worker.scratch.control, cutoff, current_cutoff, until, self._is_wanted)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 
 from distributed import Worker, WorkerPlugin, get_worker
 from distributed.core import Status
@@ -11,12 +13,19 @@ from distributed.core import Status
 from wordle_compiler.cluster.cancellation import WATCHDOG
 from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, TaskMessage
 from wordle_compiler.cluster.task_runner import TaskRunner
-from wordle_compiler.cluster.versions import own_version
 from wordle_compiler.cluster.worker_state import cutoffs_of, forget, register, thread_state_for
+from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files, digest_of_kernels
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.solver.fleet import Question
 
 _AT_WORK = frozenset({"executing", "long-running"})
 _OPEN = frozenset({Status.running, Status.paused})
+
+_PROTOCOL = (
+    *("cluster/*.py", "solver/fixed_openers.py", "solver/fleet.py", "solver/leaderboard.py"),
+    *("game/game.py", "game/words.py", "game/weights.py"),
+)
+"""The files that define the messages."""
 
 
 class QuestionPlugin(WorkerPlugin):
@@ -36,6 +45,21 @@ class QuestionPlugin(WorkerPlugin):
         forget(self._question.key)
 
 
+@cache
+def own_version() -> str:
+    """Returns the version of this process: the release, and digests of its kernels and of the messages' definitions.
+
+    A total is a proof only if all workers have the same kernels.
+    """
+    try:
+        release = version("wordle-tree")
+    except PackageNotFoundError:
+        release = "unknown"
+    if missing := [pattern for pattern in _PROTOCOL if not any(PACKAGE.glob(pattern))]:
+        raise CompilerError(f"internal error: no file {missing[0]}")
+    return f"{release} (kernels {digest_of_kernels()}, protocol {digest_of_files(PACKAGE, _PROTOCOL)})"
+
+
 def describe_version() -> str:
     """Returns the version that this worker runs."""
     return own_version()
@@ -47,7 +71,7 @@ def lower_cutoffs(run: str, cutoffs: Cutoffs) -> None:
     WATCHDOG.check_now()
 
 
-def perform(version: str, data: bytes) -> bytes:
+def perform(sender: str, data: bytes) -> bytes:
     """Runs a task: takes a pickled `TaskMessage` and returns a pickled `Outcome`.
 
     Both are bytes because Dask would inspect anything else.
@@ -58,8 +82,8 @@ def perform(version: str, data: bytes) -> bytes:
         NotWantedError: The task was cancelled.
     """
     worker = get_worker()
-    if version != own_version():
-        raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {version}")
+    if sender != own_version():
+        raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {sender}")
     message: TaskMessage = pickle.loads(data)
     cutoffs = cutoffs_of(message.run)
     cutoffs.lower(message.cutoffs)

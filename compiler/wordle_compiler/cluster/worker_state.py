@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +20,7 @@ from wordle_compiler.search.letter_sets import (
     count_letter_set,
     new_letter_sets,
 )
-from wordle_compiler.search.problem import INFEASIBLE, Problem, View, has_letter_sets, make_problem
-from wordle_compiler.search.views import root_view
+from wordle_compiler.search.problem import INFEASIBLE, Problem, has_letter_sets, make_problem
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question
@@ -40,7 +40,6 @@ class WorkerProblem:
         self.memo = memo
         self.matrix, in_order = order_by_weight(matrix, question.weights, question.max_guesses)
         self.problem: Problem = make_problem(question.game, self.matrix, weights=in_order, width=question.width)
-        self.view: View = root_view(self.problem)
         self._lock = threading.Lock()
         # Guarded by `_lock` until it is built; threads then only read it.
         self._sets: LetterSets | None = None
@@ -53,7 +52,7 @@ class WorkerProblem:
             if self._sets is None:
                 sets, members = new_letter_sets(self.problem)
                 for row, each in zip(sets.n_cells, members, strict=True):
-                    count_letter_set(self.problem, worker.scratch, self.view, each, row)
+                    count_letter_set(self.problem, worker.scratch, worker.view, each, row)
                 self._sets = sets
             return self._sets
 
@@ -70,50 +69,32 @@ class ThreadState(NamedTuple):
     worker: Worker
 
 
-class _Registered(NamedTuple):
-    """A question that this process has received, and the bytes that its problem may take; None means all memory."""
+_lock = threading.Lock()
+"""Guards the following two."""
+_registered: dict[str, tuple[Question, int | None]] = {}
+"""The questions that this process has received, and the bytes that each one's problem may take (None: all memory)."""
+_problems: OrderedDict[str, WorkerProblem] = OrderedDict()
+"""The problems that this process has built, the latest used last."""
 
-    question: Question
-    memory_limit: int | None
+_of_thread = threading.local()
 
-
-class _GameMatrix(NamedTuple):
-    """The feedback matrix of the latest game, and the game's fingerprint."""
-
-    fingerprint: bytes
-    matrix: FeedbackMatrix
-
-
-class _ProcessState:
-    """The questions that this process has received, and the problems that it has built.
-
-    `lock` guards everything but `of_thread`, of which each thread sees only its own.
-    """
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.questions: dict[str, _Registered] = {}
-        self.problems: OrderedDict[str, WorkerProblem] = OrderedDict()
-        self.matrix: _GameMatrix | None = None
-        self.of_thread = threading.local()
-
-
-_process = _ProcessState()
+_matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
+"""Returns the feedback matrix of a game; that of the latest game is kept."""
 
 
 def register(question: Question, memory_limit: int | None = None) -> None:
     """Registers a question in this process; the first task builds its problem, within the memory limit."""
-    with _process.lock:
-        _process.questions[question.key] = _Registered(question, memory_limit)
+    with _lock:
+        _registered[question.key] = question, memory_limit
 
 
 def forget(key: str) -> None:
     """Forgets a question and its problem."""
-    with _process.lock:
-        _process.questions.pop(key, None)
-        _process.problems.pop(key, None)
-        if not _process.questions:
-            _process.matrix = None
+    with _lock:
+        _registered.pop(key, None)
+        _problems.pop(key, None)
+        if not _registered:
+            _matrix_of.cache_clear()
 
 
 def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
@@ -126,34 +107,31 @@ def thread_state_for(key: str, n_threads: int = 1) -> ThreadState:
         InputError: The search needs more memory than the machine or the limit has.
     """
     shared = _problem_state(key, n_threads)
-    state: ThreadState | None = getattr(_process.of_thread, "state", None)
+    state: ThreadState | None = getattr(_of_thread, "state", None)
     if state is None or state.problem_state is not shared:
         game, max_guesses = shared.question.game, shared.question.max_guesses
         worker = Worker(shared.problem, game, max_guesses, np.zeros(1, np.int64), shared.memo)
-        state = _process.of_thread.state = ThreadState(shared, worker)
+        state = _of_thread.state = ThreadState(shared, worker)
     return state
 
 
 def _problem_state(key: str, n_threads: int) -> WorkerProblem:
     # Hold the lock while building the problem, because the other threads need the same problem.
-    with _process.lock:
-        if key not in _process.questions:
+    with _lock:
+        if key not in _registered:
             raise UnknownQuestionError(key)
-        if key not in _process.problems:
-            question, memory_limit = _process.questions[key]
+        if key not in _problems:
+            question, memory_limit = _registered[key]
             is_weighted, is_cut_short = question.weights is not None, question.width > 0
             with limit_memory(memory_limit):
                 memo = plan_memo(
                     question.game, question.max_guesses, n_threads, is_weighted=is_weighted, is_cut_short=is_cut_short
                 )
-            fingerprint = question.game.fingerprint
-            if _process.matrix is None or _process.matrix.fingerprint != fingerprint:
-                _process.matrix = _GameMatrix(fingerprint, FeedbackMatrix.of(question.game))
-            _process.problems[key] = WorkerProblem(question, _process.matrix.matrix, memo)
-        _process.problems.move_to_end(key)
-        while len(_process.problems) > _PROBLEMS_KEPT:
-            _process.problems.popitem(last=False)
-        return _process.problems[key]
+            _problems[key] = WorkerProblem(question, _matrix_of(question.game), memo)
+        _problems.move_to_end(key)
+        while len(_problems) > _PROBLEMS_KEPT:
+            _problems.popitem(last=False)
+        return _problems[key]
 
 
 class SharedCutoffs:

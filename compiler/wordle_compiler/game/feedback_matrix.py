@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.footprint import is_symmetric, require_feedbacks
+from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.machine.workers import run_tasks
 from wordle_runtime.layout import MASTERMIND
 
-if TYPE_CHECKING:
-    from wordle_compiler.game.game import Game
+WORD_BYTES = 400
+"""The memory per allowed word: its text, the search's tables by word, and the reading of the list."""
 
 FeedbackArray = NDArray[Any]
 """Feedback codes: uint8 if they fit in a byte (words of up to 5 letters), otherwise uint16 or uint32."""
@@ -36,6 +37,28 @@ _GUESSES_AT_ONCE = 512
 def feedback_dtype(n_feedbacks: int) -> np.dtype[Any]:
     """Returns the narrowest unsigned type that holds every code below `n_feedbacks`."""
     return np.dtype(np.min_scalar_type(n_feedbacks - 1))
+
+
+def require_feedbacks(game: Game, n_beside: int = 0) -> None:
+    """Raises `InputError` if a game's feedbacks, plus `n_beside` more copies of them, do not fit in memory."""
+    require_memory(basic_parts(game, n_beside), "use smaller lists")
+
+
+def basic_parts(game: Game, n_beside: int = 0) -> dict[str, int]:
+    """Returns the bytes that every run on a game takes, by part: its words, and its feedbacks in each layout."""
+    words, feedbacks = f"{len(game.allowed):,} words", f"feedbacks to {len(game.answers):,} answers"
+    n_layouts = (1 if is_symmetric(game) else 2) + n_beside
+    return {words: WORD_BYTES * len(game.allowed), feedbacks: n_layouts * layout_bytes(game)}
+
+
+def is_symmetric(game: Game) -> bool:
+    """Checks whether guess and answer may be exchanged, so that one layout of the feedbacks is enough."""
+    return game.kind == MASTERMIND and game.answers == game.allowed
+
+
+def layout_bytes(game: Game) -> int:
+    """Returns the bytes of a game's feedbacks in one layout."""
+    return len(game.allowed) * len(game.answers) * feedback_dtype(game.n_feedbacks).itemsize
 
 
 @dataclass(frozen=True, eq=False)

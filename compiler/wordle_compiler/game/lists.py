@@ -1,4 +1,4 @@
-"""Loads word lists: embedded and generated lists by name, a user's own from a file or standard input."""
+"""Loads word lists: embedded and generated ones by name, a user's own from a file; and what bundled trees open with."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 from typing import IO
 
 import wordle_trees
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList, parse_words
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
@@ -57,6 +58,21 @@ def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[
         return words.read_lines(spec, LIST_NAMES, stdin)
     except words.ListError as error:
         raise InputError(str(error)) from None
+
+
+def bundled_openers(game: Game) -> list[int]:
+    """Returns the numbers of the openers of all bundled trees of exactly this game, ascending.
+
+    Where few openers keep a limit of guesses, one of them may.
+    """
+    from wordle_runtime import load
+
+    found = {
+        wordle_trees.opener(name)
+        for name in wordle_trees.names()
+        if load(name).info.game.fingerprint == game.fingerprint
+    }
+    return sorted(map(game.allowed.words.index, found))
 
 
 def _load_embedded(name: str) -> WordList:

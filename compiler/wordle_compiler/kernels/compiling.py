@@ -17,8 +17,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
+from wordle_compiler.kernels import machine_code
+from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 from wordle_compiler.machine.progress import tell_of_kernels
@@ -27,32 +29,6 @@ from wordle_compiler.machine.workers import default_workers
 Request = tuple[Callable[..., Any], Layout]
 """A kernel, and the layout to compile it for."""
 
-
-class Compilable(Protocol):
-    """The part of a kernel that this module uses; see `kernels.kernel.Kernel`."""
-
-    function: Callable[..., Any]
-    __name__: str
-
-    def symbol(self, layout: Layout) -> str:
-        """Returns the symbol name of the machine code for a layout."""
-
-    def callees_in(self, layout: Layout) -> Sequence[Compilable]:
-        """Returns the kernels that this kernel calls."""
-
-    def with_callees(self, layout: Layout) -> Iterator[Compilable]:
-        """Yields all kernels that a call may run, each after the kernels it calls."""
-
-    def is_loaded(self, layout: Layout) -> bool:
-        """Returns whether this process has loaded the kernel."""
-
-    def is_stored(self, layout: Layout) -> bool:
-        """Returns whether the kernel folder holds the kernel."""
-
-    def load_alone(self, layout: Layout) -> None:
-        """Compiles or loads the kernel; its callees must be loaded already."""
-
-
 _MOST_PROCESSES = 4
 _FEWEST_KERNELS = 4
 """The number of missing kernels that justifies another process, which takes most of a second to start."""
@@ -60,7 +36,10 @@ _FEWEST_KERNELS = 4
 _POLL_SECONDS = 0.02
 
 _preparing = threading.Lock()
-"""Held by the one thread of this process that compiles."""
+"""Held by the one thread of this process that prepares kernels."""
+
+_lock = threading.RLock()
+"""Held while kernels are compiled or linked."""
 
 
 def prepare(requests: Iterable[Request]) -> None:
@@ -70,28 +49,52 @@ def prepare(requests: Iterable[Request]) -> None:
     """
     if IS_PLAIN:
         return
+    missing: dict[str, tuple[Declaration, Layout]] = {}
     # Only one thread compiles at a time; the others wait and then find the kernels.
     with _preparing:
-        _prepare(requests)
+        for request, layout in requests:
+            kernel = cast("Declaration", request)
+            if kernel.is_loaded(layout):
+                continue
+            for needed in kernel.with_callees(layout):
+                if not needed.is_loaded(layout):
+                    missing.setdefault(needed.symbol(layout), (needed, layout))
+        if all(kernel.is_stored(layout) for kernel, layout in missing.values()):
+            return
+        with _alone():
+            if not all(kernel.is_stored(layout) for kernel, layout in missing.values()):
+                _compile(missing)
 
 
-def _prepare(requests: Iterable[Request]) -> None:
-    missing: dict[str, tuple[Compilable, Layout]] = {}
-    for request, layout in requests:
-        kernel = cast("Compilable", request)
-        if kernel.is_loaded(layout):
-            continue
-        for needed in kernel.with_callees(layout):
-            if not needed.is_loaded(layout):
-                missing.setdefault(needed.symbol(layout), (needed, layout))
-    if all(kernel.is_stored(layout) for kernel, layout in missing.values()):
-        return
-    with _alone():
-        if not all(kernel.is_stored(layout) for kernel, layout in missing.values()):
-            _compile(missing)
+def load(kernel: Declaration, layout: Layout) -> int:
+    """Loads a kernel and its callees, or compiles them; returns the kernel's address."""
+    with _lock:
+        for each in kernel.with_callees(layout):
+            _load_alone(each, layout)
+        return kernel.addresses[kernel.types(layout)[0]]
 
 
-def _compile(missing: dict[str, tuple[Compilable, Layout]]) -> None:
+def _load_alone(kernel: Declaration, layout: Layout) -> None:
+    """Does what `load` does, if the kernel's callees are loaded already."""
+    with _lock:
+        if not kernel.is_loaded(layout):
+            symbol = kernel.symbol(layout)
+            code = machine_code.read(symbol) or _compile_alone(kernel, layout)
+            kernel.addresses[kernel.types(layout)[0]] = machine_code.link(symbol, code)
+
+
+def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineCode:
+    """Compiles a kernel into the kernel folder, without its callees, and without loading it."""
+    # Loading numba takes longer than most searches.
+    from wordle_compiler.kernels.generation import generate
+
+    with _lock:
+        code = generate(kernel, layout)
+        machine_code.store(kernel.symbol(layout), code)
+        return code
+
+
+def _compile(missing: dict[str, tuple[Declaration, Layout]]) -> None:
     """Loads kernels, and compiles those that the folder lacks; `missing` has each after its callees, by symbol."""
     to_compile = {symbol: item for symbol, item in missing.items() if not item[0].is_stored(item[1])}
     n_processes = min(default_workers(), _MOST_PROCESSES, len(to_compile) // _FEWEST_KERNELS + 1)
@@ -115,7 +118,7 @@ def _compile(missing: dict[str, tuple[Compilable, Layout]]) -> None:
 
 
 def _load_all(
-    missing: dict[str, tuple[Compilable, Layout]],
+    missing: dict[str, tuple[Declaration, Layout]],
     to_compile: set[str],
     folder: Path,
     helpers: Sequence[subprocess.Popen[bytes]],
@@ -135,7 +138,7 @@ def _load_all(
                 or (folder / f"{symbol}.done").exists()
                 or all(helper.poll() is not None for helper in helpers)
             ):
-                kernel.load_alone(layout)
+                _load_alone(kernel, layout)
                 del left[symbol]
                 if symbol in to_compile:
                     tell_of_kernels(len(to_compile) - len(to_compile & left.keys()), len(to_compile))
@@ -187,7 +190,7 @@ def _help(folder: Path) -> None:
     """Runs in a helper process: compiles every kernel it can take."""
     for module, name, layout, symbol in pickle.load(sys.stdin.buffer):
         if _takes(folder, symbol):
-            getattr(importlib.import_module(module), name).compile_alone(Layout(*layout))
+            _compile_alone(getattr(importlib.import_module(module), name), Layout(*layout))
             (folder / f"{symbol}.done").touch()
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,12 +114,6 @@ class Context:
         """Returns the context's type in kernels."""
         return _context_type(cls, layout)
 
-    def replaced(self, **changes: Any) -> Self:
-        """Returns a copy with other values in some fields."""
-        fields = [name for name, field in self.context_type.fields if not isinstance(field, int)]
-        layout = self.layout if self.has_layout else None
-        return type(self)(layout, *(changes[name] if name in changes else getattr(self, name) for name in fields))
-
 
 class Record(Context):
     """The base of contexts that consist of integers, flags and hashes in a row of an array, and that can be changed."""
@@ -178,11 +172,6 @@ class AtAddress:
     def __call__(self, *arguments: Any) -> Any:
         """Views a row in Python."""
         return self.plain(*arguments)
-
-
-def record_at(cls: type[Record]) -> Any:
-    """Returns the function by which a kernel views a row of words as a record of class `cls`."""
-    return AtAddress(cls, cls)
 
 
 def describe(value: Any) -> str:

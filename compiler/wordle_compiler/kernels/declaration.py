@@ -6,9 +6,11 @@ import hashlib
 import itertools
 import marshal
 from collections.abc import Callable, Iterator
+from functools import cached_property, update_wrapper
 from pathlib import Path
-from typing import Any, Self, get_type_hints
+from typing import Any, get_type_hints
 
+from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import ContextType, Type, type_of
 from wordle_compiler.kernels.layout import STATICS, Layout
 from wordle_compiler.machine.cache_folder import PACKAGE
@@ -21,9 +23,7 @@ class Inlined:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        self.__name__ = function.__name__
-        self.__doc__ = function.__doc__
-        self.__wrapped__ = function
+        update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
         """Runs the Python function."""
@@ -31,23 +31,30 @@ class Inlined:
 
 
 class Declaration:
-    """What is known of a kernel without compiling it.
+    """What is known of a kernel without compiling it, and where its machine code is.
 
     Attributes:
         function: The Python function.
+        addresses: The addresses of the machine code that this process has loaded, by the types of the arguments.
     """
 
-    def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None) -> None:
+    def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None = None) -> None:
         """Takes the function; `when` returns whether it has anything to do for a layout (None: always)."""
         self.function = function
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
         self._when = when
-        self._hints: dict[str, Any] = {}
         self._types: dict[Layout, tuple[Types, Type]] = {}
-        self._callees: tuple[Self, ...] | None = None
-        self._looks_at: frozenset[str] | None = None
+        self.addresses: dict[Types, int] = {}
+
+    def is_loaded(self, layout: Layout) -> bool:
+        """Returns whether this process has loaded the kernel."""
+        return self.types(layout)[0] in self.addresses
+
+    def is_stored(self, layout: Layout) -> bool:
+        """Returns whether the kernel folder has the kernel; its file may still turn out to be damaged."""
+        return machine_code.is_stored(self.symbol(layout))
 
     def leaves_out(self, callee: Declaration, layout: Layout) -> bool:
         """Returns whether calls of `callee` are replaced by 0, because it has nothing to do in games of this layout.
@@ -64,39 +71,35 @@ class Declaration:
         """Returns the types of the arguments and of the result."""
         if layout not in self._types:
             # Statics that the kernel does not use are set to one value, so that layouts share its machine code.
-            same = {name: values[0] for name, values in STATICS.items() if name not in self.looks_at()}
+            same = {name: values[0] for name, values in STATICS.items() if name not in self.looks_at}
             common = layout._replace(**same)
-            hints = dict(self.hints())
+            hints = dict(self._hints)
             result = type_of(hints.pop("return"), common)
             self._types[layout] = tuple(type_of(hint, common) for hint in hints.values()), result
         return self._types[layout]
 
+    @cached_property
     def looks_at(self) -> frozenset[str]:
-        """Returns the names in `STATICS` on which the kernel, or a kernel that it calls, depends."""
-        if self._looks_at is None:
-            # Assigned only when complete, because other threads may read it.
-            found = {name for name in STATICS if name in self.function.__code__.co_names}
-            for callee in self.callees():
-                if callee is not self:
-                    found |= callee.looks_at() | callee.wanted_by()
-            # The dtypes of some arrays depend on weights.
-            dtypes = [
-                [type_of(hint, Layout("uint8", is_weighted=value)) for hint in self.hints().values()]
-                for value in STATICS["is_weighted"]
-            ]
-            if [_block(kind) for kind in dtypes[0]] != [_block(kind) for kind in dtypes[1]]:
-                found.add("is_weighted")
-            self._looks_at = frozenset(found)
-        return self._looks_at
+        """The names in `STATICS` on which the kernel, or a kernel that it calls, depends."""
+        found = {name for name in STATICS if name in self.function.__code__.co_names}
+        for callee in self.callees:
+            if callee is not self:
+                found |= callee.looks_at | callee.wanted_by()
+        # The dtypes of some arrays depend on weights.
+        kinds = [
+            [type_of(hint, Layout("uint8", is_weighted=value)) for hint in self._hints.values()]
+            for value in STATICS["is_weighted"]
+        ]
+        blocks = [[kind.block if isinstance(kind, ContextType) else kind for kind in each] for each in kinds]
+        if blocks[0] != blocks[1]:
+            found.add("is_weighted")
+        return frozenset(found)
 
     def wanted_by(self) -> frozenset[str]:
         """Returns the names in `STATICS` that decide whether the kernel has anything to do; see `leaves_out`."""
         if self._when is None:
             return frozenset()
-        layouts = [
-            Layout("uint8", *values)
-            for values in itertools.product(*STATICS.values())
-        ]  # fmt: skip
+        layouts = [Layout("uint8", *values) for values in itertools.product(*STATICS.values())]
         return frozenset(
             name
             for name, values in STATICS.items()
@@ -104,29 +107,26 @@ class Declaration:
             if len({self._when(layout._replace(**{name: value})) for value in values}) > 1
         )
 
-    def hints(self) -> dict[str, Any]:
-        """Returns the annotations of the parameters, in order, and of the result."""
-        if not self._hints:
-            self._hints = get_type_hints(self.function, include_extras=True)
-        return self._hints
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        """The annotations of the parameters, in order, and of the result."""
+        return get_type_hints(self.function, include_extras=True)
 
-    def callees(self) -> tuple[Self, ...]:
-        """Returns the kernels that this one calls."""
-        if self._callees is None:
-            names = self.function.__code__.co_names
-            found = (self.function.__globals__.get(name) for name in names)
-            self._callees = tuple(other for other in found if isinstance(other, type(self)))
-        return self._callees
+    @cached_property
+    def callees(self) -> tuple[Declaration, ...]:
+        """The kernels that this one calls."""
+        found = (self.function.__globals__.get(name) for name in self.function.__code__.co_names)
+        return tuple(other for other in found if isinstance(other, Declaration))
 
-    def callees_in(self, layout: Layout) -> list[Self]:
+    def callees_in(self, layout: Layout) -> list[Declaration]:
         """Returns the kernels that this one calls for a layout."""
-        return [other for other in self.callees() if not self.leaves_out(other, layout)]
+        return [other for other in self.callees if not self.leaves_out(other, layout)]
 
-    def with_callees(self, layout: Layout) -> Iterator[Self]:
+    def with_callees(self, layout: Layout) -> Iterator[Declaration]:
         """Yields all kernels that a call of this one may run, each after the kernels it calls."""
-        done: set[Self] = set()
+        done: set[Declaration] = set()
 
-        def visit(kernel: Self) -> Iterator[Self]:
+        def visit(kernel: Declaration) -> Iterator[Declaration]:
             if kernel in done:
                 return
             done.add(kernel)
@@ -148,8 +148,3 @@ class Declaration:
         if PACKAGE in file.parents:
             return b""
         return file.read_bytes() if file.is_file() else marshal.dumps(self.function.__code__)
-
-
-def _block(declared: Type) -> object:
-    """Returns the part of a type that determines its memory layout."""
-    return declared.block if isinstance(declared, ContextType) else declared

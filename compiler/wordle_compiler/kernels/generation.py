@@ -44,27 +44,18 @@ from wordle_compiler.kernels.machine_code import MachineCode
 
 _WORD = ir.IntType(64)
 
-_NOWHERE = 1
-"""Stands for an address that is never called."""
-
 _SIMPLE = {"int64": types.int64, "uint64": types.uint64, "bool": types.boolean, "none": types.none}
 
 _compiling: list[tuple[Declaration, Layout]] = []
 """The kernel that is being compiled, with its layout; one at a time."""
 
 
-def generate(kernel: Declaration, layout: Layout, is_loaded: Callable[[Declaration], bool]) -> MachineCode:
-    """Returns a kernel's machine code. Not thread-safe.
-
-    Args:
-        kernel: The kernel.
-        layout: The layout to compile it for.
-        is_loaded: Returns whether this process has loaded a callee. The linker needs an address for the others, too. It
-            does not matter which, because the returned code is not linked yet.
-    """
-    for callee in kernel.callees():
-        if callee is not kernel and not is_loaded(callee):
-            llvmlite.binding.add_symbol(callee.symbol(layout), _NOWHERE)
+def generate(kernel: Declaration, layout: Layout) -> MachineCode:
+    """Returns a kernel's machine code for a layout. Not thread-safe."""
+    for callee in kernel.callees:
+        if callee is not kernel and not callee.is_loaded(layout):
+            # The linker needs some address. It does not matter which, because the returned code is not linked yet.
+            llvmlite.binding.add_symbol(callee.symbol(layout), 1)
     arguments, result = kernel.types(layout)
     kinds = tuple(numba_type(declared) for declared in arguments)
     dispatcher = _compiled(kernel.function)

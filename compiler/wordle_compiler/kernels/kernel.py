@@ -7,24 +7,20 @@ has the machine code, numba is not even loaded.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import numpy as np
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.compiling import load, prepare
 from wordle_compiler.kernels.context import Context, dtype_of
-from wordle_compiler.kernels.declaration import Declaration, Inlined, Types
+from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 
 if not IS_PLAIN:
     ensure_cache_folder()
-
-_lock = threading.RLock()
-"""Held while kernels are compiled or linked."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -34,7 +30,6 @@ class Kernel(Declaration):
 
     def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None = None) -> None:
         super().__init__(function, when)
-        self._addresses: dict[Types, int] = {}
         self._ready: dict[Layout, Callable[..., Any]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -44,55 +39,19 @@ class Kernel(Declaration):
             TypeError: An argument does not have the declared type.
         """
         layout = self._layout_of(arguments)
-        call = self._ready.get(layout) or self._make_ready(layout)
+        call = self._ready.get(layout)
+        if call is None:
+            prepare([(self, layout)])
+            call = machine_code.callable_at(load(self, layout), self.__name__, *self.types(layout))
+            self._ready[layout] = call
         return call(*arguments)
-
-    def _make_ready(self, layout: Layout) -> Callable[..., Any]:
-        """Returns the function that Python calls for a layout."""
-        prepare([(self, layout)])
-        call = machine_code.callable_at(self.load(layout), self.__name__, *self.types(layout))
-        self._ready[layout] = call
-        return call
-
-    def is_loaded(self, layout: Layout) -> bool:
-        """Returns whether this process has loaded the kernel."""
-        return self.types(layout)[0] in self._addresses
-
-    def is_stored(self, layout: Layout) -> bool:
-        """Returns whether the kernel folder has the kernel; its file may still turn out to be damaged."""
-        return machine_code.is_stored(self.symbol(layout))
-
-    def load(self, layout: Layout) -> int:
-        """Loads the kernel and its callees, or compiles them; returns the kernel's address."""
-        with _lock:
-            for kernel in self.with_callees(layout):
-                kernel.load_alone(layout)
-            return self._addresses[self.types(layout)[0]]
-
-    def load_alone(self, layout: Layout) -> None:
-        """Does what `load` does, if the kernel's callees are loaded already."""
-        with _lock:
-            if not self.is_loaded(layout):
-                symbol = self.symbol(layout)
-                code = machine_code.read(symbol) or self.compile_alone(layout)
-                self._addresses[self.types(layout)[0]] = machine_code.link(symbol, code)
-
-    def compile_alone(self, layout: Layout) -> machine_code.MachineCode:
-        """Compiles the kernel into the kernel folder, without its callees, and without loading it."""
-        # Loading numba takes longer than most searches.
-        from wordle_compiler.kernels.generation import generate
-
-        with _lock:
-            code = generate(self, layout, lambda callee: isinstance(callee, Kernel) and callee.is_loaded(layout))
-            machine_code.store(self.symbol(layout), code)
-            return code
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
         if isinstance(arguments[0], Context) and arguments[0].has_layout:
             return arguments[0].layout
         codes, is_weighted = "uint8", False
-        for hint, argument in zip(self.hints().values(), arguments, strict=False):
+        for hint, argument in zip(self._hints.values(), arguments, strict=False):
             if isinstance(argument, Context) and argument.has_layout:
                 return argument.layout
             dtype = dtype_of(hint)

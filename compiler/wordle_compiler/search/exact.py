@@ -8,9 +8,6 @@ read them with weights, take "n" as the weight of all candidates and "the number
 the cells' heaviest members (see `weighing`). Comments name the exceptions.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 from wordle_compiler.kernels.kernel import kernel

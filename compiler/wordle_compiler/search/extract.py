@@ -83,6 +83,22 @@ def after_guess(
     return after
 
 
+def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, depth: int = 0) -> Frame:
+    """Puts a set at the bottom of the stack and returns the frame of a depth about it; what is asked is left to write.
+
+    `scratch.constraint` of the depth is left to write, too.
+    """
+    n = len(cell)
+    scratch.answers[:n] = cell.answers
+    scratch.rows[:n] = cell.rows
+    frame = Frame(scratch.frames[depth])
+    frame.depth = depth
+    frame.low = 0
+    frame.high = frame.top = n
+    frame.key = np.bitwise_xor.reduce(problem.answer_hash[cell.answers])
+    return frame
+
+
 class Extractor:
     """Builds optimal trees for sets of candidates. Belongs to one worker, whose scratch memory and memo it uses."""
 
@@ -128,18 +144,23 @@ class Extractor:
 
     def _play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
         """Returns the tree that plays `guess` at a set and is optimal in each of its cells."""
-        codes = self._problem.by_guess[guess, cell.answers]
-        won = self._problem.n_feedbacks - 1
-        node = TreeNode(self._allowed[guess], bool((codes == won).any()))
+        node = TreeNode(self._allowed[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
         left = guesses_left - (guesses_left < UNLIMITED)
-        for code in np.unique(codes):
-            if code == won:
-                continue
-            members = codes == code
-            after = self.after(cell.constraint, guess, int(code))
-            part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
-            node.children[int(code)] = self.extract(part, left, self.total(part, left))
+        for code, part in self.cells(cell, guess):
+            node.children[code] = self.extract(part, left, self.total(part, left))
         return node
+
+    def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
+        """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
+        codes = self._problem.by_guess[guess, cell.answers]
+        found = []
+        after = cell.constraint
+        for code in np.unique(codes[codes != self._problem.n_feedbacks - 1]).tolist():
+            members = codes == code
+            if self._problem.rule == HARD or self._problem.is_few:
+                after = self.after(cell.constraint, guess, code)
+            found.append((code, CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)))
+        return found
 
     @property
     def is_stopped(self) -> bool:
@@ -162,13 +183,9 @@ class Extractor:
         finally:
             counters[MOST_NODES] = np.iinfo(np.int64).max
 
-    def total(self, cell: CandidateSet, guesses_left: int, beta: int = INFEASIBLE, guess: int = EVERY_GUESS) -> int:
-        """Returns the exact smallest total of a set, or a bound of at least `beta`; a given guess goes first."""
-        return self._search(cell, guesses_left, beta, guess)
-
     def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""
-        return self._search(cell, guesses_left, INFEASIBLE, EVERY_GUESS, bound_only=True)
+        return self.total(cell, guesses_left, is_bound_only=True)
 
     def focus(self, cell: CandidateSet) -> CandidateSet:
         """Returns a large set with a view of its own, in which its cells are searched faster; a small set as it is."""
@@ -184,23 +201,25 @@ class Extractor:
         own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
         return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 
-    def _search(self, cell: CandidateSet, guesses_left: int, beta: int, only: int, *, bound_only: bool = False) -> int:
-        """Pushes a set on the stack and searches it; see `search`."""
+    def total(
+        self,
+        cell: CandidateSet,
+        guesses_left: int,
+        beta: int = INFEASIBLE,
+        guess: int = EVERY_GUESS,
+        *,
+        is_bound_only: bool = False,
+    ) -> int:
+        """Returns the exact smallest total of a set, or a bound of at least `beta`; a given guess goes first."""
         scratch = self._scratch
-        n = len(cell)
-        scratch.answers[:n] = cell.answers
-        scratch.rows[:n] = cell.rows
         scratch.constraint[0] = cell.constraint
         # A search that was stopped may have left it.
         scratch.counters[SETS_DEPTH] = NO_DEPTH
-        frame = Frame(scratch.frames[0])
-        frame.depth = frame.low = 0
-        frame.high = frame.top = n
-        frame.key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
+        frame = frame_of(self._problem, scratch, cell)
         frame.guesses_left = guesses_left
         frame.beta = beta
-        frame.only = only
-        frame.is_bound_only = bound_only
+        frame.only = guess
+        frame.is_bound_only = is_bound_only
         frame.n_legal = WHOLE_VIEW
         run = search_few if self._problem.is_few else search
         return run(self._problem, scratch, self._memo, cell.view, frame)

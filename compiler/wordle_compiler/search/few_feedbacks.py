@@ -8,9 +8,6 @@ the number of cells is just as good a bound, so `exact.search` handles them; bot
 This search also uses Mastermind's symmetry: see `symmetry`.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

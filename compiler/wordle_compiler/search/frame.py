@@ -6,9 +6,11 @@ and share all of it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from wordle_compiler.kernels.context import Record, record_at
+from wordle_compiler.kernels.context import AtAddress, Record
 
 EVERY_GUESS = -1
 """A value of `Frame.only`: search over all guesses."""
@@ -89,5 +91,5 @@ class Frame(Record):
     guess: int
 
 
-frame_at = record_at(Frame)
+frame_at: Any = AtAddress(Frame, Frame)
 """Returns the frame in a row of `Scratch.frames`."""

@@ -10,12 +10,7 @@ as soon as its bound falls short.
 The number of joint cells does not depend on which word is played first, so one count serves both orders.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,13 +64,6 @@ def total_at_least(n_answers: int, n_joint_cells: int, worth_of_first: int, *, i
     return 4 * n_answers - n_joint_cells - worth_of_first - is_answer
 
 
-class Partners(NamedTuple):
-    """The columns that have more joint cells with a word than they need, ascending, and how many each has."""
-
-    columns: NDArray[np.int32]
-    n_joint: NDArray[np.int32]
-
-
 class JointCells(Context):
     """The cells of a first word, in the order in which they are counted, and memory for the count.
 
@@ -111,8 +99,8 @@ def find_partners(
     n_cells_of_sets: NDArray[np.uint8],
     place: int,
     needed: NDArray[np.int32],
-) -> Partners:
-    """Finds the columns after `place` that have more joint cells with its word than they need.
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Returns the columns after `place` that have more joint cells with its word than they need, and how many each has.
 
     Args:
         problem: The game, without weights.
@@ -140,7 +128,7 @@ def find_partners(
     )
     columns = np.empty(n_columns, np.int32)
     n_partners = _count_joint_cells(problem, scratch, view, n_cells_of_sets, place, needed, cells, columns)
-    return Partners(columns[:n_partners], cells.bounds[columns[:n_partners]])
+    return columns[:n_partners], cells.bounds[columns[:n_partners]]
 
 
 @kernel

@@ -4,9 +4,6 @@ A step that settles the set returns True and leaves the result in `frame.bound`:
 least `frame.beta`.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

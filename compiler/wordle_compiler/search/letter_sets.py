@@ -14,9 +14,6 @@ The bound applies to word games only, under rules any and hard. A game without l
 without this bound.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

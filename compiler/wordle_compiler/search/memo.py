@@ -13,9 +13,6 @@ order) word by word, so no result can rest on a collision. When the slots or the
 costs time, never exactness. Each worker has its own memo, so no reader can see half an entry.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="return-value, assignment"
-
 from __future__ import annotations
 
 import numpy as np

@@ -7,9 +7,6 @@ joint cells (`joint_cells`), the joint cells that no candidate splits completely
 and their exact totals.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np
@@ -40,10 +37,7 @@ class PairMemory(Context):
         second_code: The feedback to the second word.
         bound: A lower bound of its total.
         is_exact: Whether `bound` is the total.
-        size: The sizes of the cells in `order`.
         order: The cells, smallest first.
-        spare_size: Memory for sorting.
-        spare_order: Memory for sorting.
     """
 
     start: NDArray[np.int64]
@@ -53,10 +47,7 @@ class PairMemory(Context):
     second_code: NDArray[np.int64]
     bound: NDArray[np.int64]
     is_exact: NDArray[np.bool_]
-    size: NDArray[np.int64]
     order: NDArray[np.int32]
-    spare_size: NDArray[np.int64]
-    spare_order: NDArray[np.int32]
 
 
 def total_of_pair(
@@ -84,12 +75,11 @@ def total_of_pair(
         beta: The cutoff; totals of at least `beta` need not be distinguished.
     """
     most = problem.by_guess.shape[1] // 3
-    integers = np.empty((6, most), np.int64)
+    integers = np.empty((5, most), np.int64)
     memory = PairMemory(
         None,
         *(integers[0], integers[1], np.empty(most, np.uint64), integers[2], integers[3], integers[4]),
-        *(np.empty(most, np.bool_), integers[5], np.empty(most, np.int32), np.empty(most, np.int64)),
-        np.empty(most, np.int32),
+        *(np.empty(most, np.bool_), np.empty(most, np.int32)),
     )
     return _total_of_pair(problem, scratch, memo, view, memory, first, second, max_guesses, beta)
 
@@ -143,13 +133,13 @@ def _total_of_pair(
                 memory.second_code[n_cells] = scratch.cell_code[1, d]
                 bounds[n_cells] = 2 * size - 1
                 memory.is_exact[n_cells] = False
-                memory.size[n_cells] = size
+                scratch.keys[n_cells] = size
                 order[n_cells] = n_cells
                 n_cells += 1
         top += high - low
     # 2. Bound the large joint cells in three passes: check for a candidate that tells all others apart, take the
     #    one-ply bound (both largest first), then search (smallest first). Each cell's beta is what the others leave.
-    sort_by_key(memory.size, order, n_cells, memory.spare_size, memory.spare_order)
+    sort_by_key(scratch.keys, order, n_cells, scratch.spare_keys, scratch.spare_guesses)
     frame = frame_at(scratch.frames[2])
     frame.depth = 2
     frame.top = 3 * n

@@ -11,9 +11,6 @@ is `len({feedback of each candidate})`; tests compare them with it. In ns per gu
     bitmap       0.32  0.29  0.26  0.25  0.24  0.24  0.24  0.23  0.25
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="return-value"
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """The steps of the search that play a guess: they split the set into cells and go through the cells."""
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np
@@ -81,19 +78,27 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
             tighten(scratch.constraint[depth], problem.letters[guess], code, scratch.constraint[depth + 1])
         elif problem.is_few and frame.high - frame.low > problem.few_max:
             remember(scratch.constraint[depth], guess, scratch.constraint[depth + 1])
-        below = frame_at(scratch.frames[depth + 1])
-        below.depth = depth + 1
-        below.low = start[c]
-        below.high = stop[c]
-        below.top = frame.top + frame.high - frame.low
-        below.key = scratch.cell_key[depth, c]
+        below = frame_below(scratch, frame, c)
         below.guesses_left = guesses_after(frame.guesses_left)
         below.beta = frame.best - frame.total + scratch.cell_bound[depth, c]
-        below.only = EVERY_GUESS
         below.is_bound_only = is_first
         below.n_legal = frame.n_legal_below
         return True
     return False
+
+
+@inlined
+def frame_below(scratch: Scratch, frame: Frame, c: int) -> Frame:
+    """Returns the frame below with a cell of the current guess as its set; what it is asked is left to write."""
+    depth = frame.depth
+    below = frame_at(scratch.frames[depth + 1])
+    below.depth = depth + 1
+    below.low = scratch.cell_start[depth, c]
+    below.high = scratch.cell_stop[depth, c]
+    below.top = frame.top + frame.high - frame.low
+    below.key = scratch.cell_key[depth, c]
+    below.only = EVERY_GUESS
+    return below
 
 
 @inlined

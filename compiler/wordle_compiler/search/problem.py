@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.legality import pack_words
+from wordle_compiler.game.mastermind import place_permutations
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.layout import (
     BoolMatrix,
@@ -25,7 +26,6 @@ from wordle_compiler.kernels.layout import (
 )
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.permutations import place_permutations
 from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
@@ -106,7 +106,7 @@ class Problem(Context):
         few_max: `few_feedbacks` hands sets of at most this many candidates to `exact.search`.
         feedback_codes: The feedbacks that occur, except "won"; empty unless `is_few`.
         permutations: The permutations of the places, shape (n, length); n is 0 if the game has no symmetry. See
-            `permutations`.
+            `mastermind`.
         n_feedbacks: The number of feedback codes; the last code is "won".
         width: How many guesses are tried at a node; 0 means all that matter.
         switches: Which prunes are on, in the order of `PRUNES`.

@@ -6,9 +6,6 @@ cells (plus one for a candidate), and 3n - value is its one-ply bound. Guesses o
 `exact` for how to read this with weights.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """The rounds in which the search tries the guesses of a set, and the order of the guesses in a round."""
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

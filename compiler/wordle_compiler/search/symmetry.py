@@ -11,9 +11,6 @@ colours not yet used are free. The smallest image of a guess under all these per
 This holds only if the set of codes is closed under both kinds of permutation; `place_permutations` checks that.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return"
-
 from __future__ import annotations
 
 import numpy as np

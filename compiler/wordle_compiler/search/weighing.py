@@ -8,9 +8,6 @@ with a sum in place of a count. If every answer weighs 1, the two are the same.
 Weights are above 0, so a guess splits a set if and only if this sum exceeds the set's heaviest weight.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="return-value, no-any-return"
-
 from __future__ import annotations
 
 import numpy as np

@@ -32,12 +32,12 @@ from wordle_compiler.search.problem import (
     INFEASIBLE,
     Problem,
     Scratch,
-    View,
     has_letter_sets,
     make_scratch,
 )
 from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.raising import raise_cells
 from wordle_compiler.solver.relaxation import MOST_NODES, Relaxation, can_relax
@@ -72,10 +72,12 @@ class Worker:
     ) -> None:
         """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that no thread uses."""
         self.problem = problem
+        self.view = root_view(problem)
         self.scratch: Scratch = make_scratch(problem, max_guesses, control)
         self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
         self._game = game
+        self._max_guesses = max_guesses
         self._relaxations: deque[Relaxation] = deque() if relaxations is None else relaxations
         self._without_limit: Extractor | None = None
 
@@ -83,29 +85,32 @@ class Worker:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
         return bool(self.scratch.control[0])
 
-    def bound_below(self, guess: int, view: View, sets: LetterSets | None, max_guesses: int, beta: int) -> int:
-        """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""
-        if sets is None or max_guesses < 3:
-            return 0
-        return bound_opener(self.problem, self.scratch, self.memo, sets, view, guess, max_guesses, beta)
+    def everything(self) -> CandidateSet:
+        """Returns the set of all answers, before any guess."""
+        nothing = np.zeros_like(self.scratch.constraint[0])
+        return CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), self.view, nothing)
 
-    def total_below(self, guess: int, view: View, max_guesses: int, beta: int) -> int:
+    def bound_below(self, guess: int, sets: LetterSets | None, beta: int) -> int:
+        """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""
+        if sets is None or self._max_guesses < 3:
+            return 0
+        return bound_opener(self.problem, self.scratch, self.memo, sets, self.view, guess, self._max_guesses, beta)
+
+    def total_below(self, guess: int, beta: int) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`.
 
         Where the limit bites, a search within it may explode. The total without a limit, which takes about a second, is
         a lower bound within every limit, so it settles most of these first guesses. Relaxation settles the rest. The
         result means nothing if the worker was stopped.
         """
-        n = self.problem.by_guess.shape[1]
         cells: list[tuple[CandidateSet, int]] = []
-        nothing = np.zeros_like(self.scratch.constraint[0])
-        everything = CandidateSet.of(np.arange(n), view, nothing)
+        max_guesses, everything = self._max_guesses, self.everything()
         if beta < INFEASIBLE and can_ignore_limit(self.problem):
             with self.extractor.at_most(_NODES_WITHIN_LIMIT):
                 total = self.extractor.total(everything, max_guesses, beta, guess)
                 if not self.extractor.is_stopped or self.is_stopped():
                     return total
-            total, cells = self._total_without_limit(everything, beta, guess, max_guesses)
+            total, cells = self._total_without_limit(everything, beta, guess)
             if total >= beta:
                 return total
         if not can_relax(self.problem):
@@ -136,17 +141,17 @@ class Worker:
             self._relaxations.append(relaxation)
 
     def _total_without_limit(
-        self, cell: CandidateSet, beta: int, guess: int, max_guesses: int
+        self, cell: CandidateSet, beta: int, guess: int
     ) -> tuple[int, list[tuple[CandidateSet, int]]]:
         """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too deep.
 
         If it is the total, the cells and theirs come with it.
         """
         if self._without_limit is None:
-            scratch = make_scratch(self.problem, 2 * max_guesses, self.scratch.control)
+            scratch = make_scratch(self.problem, 2 * self._max_guesses, self.scratch.control)
             self._without_limit = Extractor(self.problem, scratch, self.memo, self._game.allowed.words)
         with self._without_limit.at_most(_ENDLESS):
-            total, cells = raise_cells(self._without_limit, self.problem, cell, beta, guess)
+            total, cells = raise_cells(self._without_limit, cell, beta, guess)
             return (0, []) if self._without_limit.is_stopped else (total, cells)
 
 
@@ -186,11 +191,11 @@ class Crew:
         deadline: float | None = None,
     ) -> None:
         """Takes what the workers need; every run stops at `deadline`, a time of `time.monotonic`."""
+        self.problem = problem
+        self.game = game
+        self.max_guesses = max_guesses
         self.n_workers = n_workers
         self._deadline = deadline
-        self._problem = problem
-        self._game = game
-        self._max_guesses = max_guesses
         self._memo = memo
         # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
@@ -202,20 +207,21 @@ class Crew:
         """Returns the calling thread's worker. Threads, and so their workers, end with the run."""
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
-            worker = Worker(self._problem, self._game, self._max_guesses, self._control, self._memo, self._relaxations)
+            worker = Worker(self.problem, self.game, self.max_guesses, self._control, self._memo, self._relaxations)
             self._of_thread.worker = worker
         return worker
 
-    def letter_sets(self, view: View, n_openers: int) -> LetterSets | None:
+    def letter_sets(self, n_openers: int) -> LetterSets | None:
         """Builds the table for bounding openers on all workers; returns None if it would not help."""
-        if not has_letter_sets(self._problem):
+        if not has_letter_sets(self.problem):
             return None
-        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self._problem.by_guess.shape[0]
-        sets, members = new_letter_sets(self._problem, has_pairs=has_pairs)
+        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
+        sets, members = new_letter_sets(self.problem, has_pairs=has_pairs)
 
         def fill(start: int) -> None:
+            worker = self.worker()
             for row in range(start, min(start + _ROWS_PER_TASK, len(members))):
-                count_letter_set(self._problem, self.worker().scratch, view, members[row], sets.n_cells[row])
+                count_letter_set(self.problem, worker.scratch, worker.view, members[row], sets.n_cells[row])
 
         for _ in self.run(fill, range(0, len(members), _ROWS_PER_TASK)):
             pass

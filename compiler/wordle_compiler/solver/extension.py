@@ -22,9 +22,8 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.problem import INFEASIBLE, Problem, View, make_problem
-from wordle_compiler.search.views import root_view
+from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.planning import plan_memo
 
@@ -56,19 +55,6 @@ class Extended:
 
     node: TreeNode
     cost: Cost
-
-
-@dataclass(eq=False)
-class _Side:
-    """A game laid out for the search, and its workers."""
-
-    problem: Problem
-    view: View
-    crew: Crew
-
-    def extractor(self) -> Extractor:
-        """Returns the calling thread's extractor."""
-        return self.crew.worker().extractor
 
 
 class _Place(NamedTuple):
@@ -146,9 +132,9 @@ class Extension:
         order = sorted(cells, key=lambda cell: -cell.place.n_candidates)
         done = 0
         costs = []
-        for cell, found in self._likely.crew.run(self._solve_cell, order):
+        for cell, found in self._likely.run(self._solve_cell, order):
             if found is None:
-                self._likely.crew.stop()
+                self._likely.stop()
                 return None
             node.children[cell.code] = found.node
             costs.append(found.cost)
@@ -165,10 +151,10 @@ class Extension:
 
     def _total_of(self, place: _Place) -> int:
         """Returns the smallest total of the likely candidates alone."""
-        return self._likely.extractor().total(self._likely_of(place), place.guesses_left)
+        return self._likely.worker().extractor.total(self._likely_of(place), place.guesses_left)
 
     def _likely_of(self, place: _Place) -> CandidateSet:
-        return CandidateSet.of(place.likely, self._likely.view, place.constraint)
+        return CandidateSet.of(place.likely, self._likely.worker().view, place.constraint)
 
     def _solve(self, place: _Place) -> Extended:
         """Returns the best subtree found for a solvable position."""
@@ -176,7 +162,7 @@ class Extension:
             return self._solve_others(place)
         if not len(place.others):
             total = self._total_of(place)
-            node = self._likely.extractor().extract(self._likely_of(place), place.guesses_left, total)
+            node = self._likely.worker().extractor.extract(self._likely_of(place), place.guesses_left, total)
             return Extended(node, Cost(0, 0))
         found: Extended | None = None
         for guess in self._optimal_guesses(place):
@@ -212,7 +198,7 @@ class Extension:
         likely_codes = self._likely.problem.by_guess[guess, place.likely]
         other_codes = self._all.problem.by_guess[guess, place.others]
         won = self._likely.problem.n_feedbacks - 1
-        extractor = self._likely.extractor()
+        extractor = self._likely.worker().extractor
         cells = []
         for code in np.union1d(likely_codes, other_codes):
             if code != won:
@@ -228,7 +214,7 @@ class Extension:
             # Any other guess costs the likely answers one guess more.
             guesses = problem.answer_as_guess[place.likely]
             return [int(guesses[i]) for i in self._by_promise(guesses, place)]
-        extractor = self._likely.extractor()
+        extractor = self._likely.worker().extractor
         total = self._total_of(place)
         likely = extractor.focus(self._likely_of(place))
         guesses = extractor.promising(likely, total)
@@ -262,8 +248,8 @@ class Extension:
 
     def _solve_others(self, place: _Place) -> Extended:
         """Returns the subtree of a cell without likely answers: within the limit if possible, otherwise beyond it."""
-        extractor = self._all.extractor()
-        others = CandidateSet.of(place.others, self._all.view, place.constraint)
+        extractor = self._all.worker().extractor
+        others = CandidateSet.of(place.others, self._all.worker().view, place.constraint)
         for guesses_left in range(max(place.guesses_left, 1), MOST_GUESSES):
             total = extractor.total(others, guesses_left)
             if total < INFEASIBLE:
@@ -273,10 +259,8 @@ class Extension:
         raise AssertionError("no word list needs this many guesses")
 
 
-def _lay_out(game: Game, max_guesses: int, n_workers: int) -> _Side:
+def _lay_out(game: Game, max_guesses: int, n_workers: int) -> Crew:
     memo = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
-    matrix = FeedbackMatrix.of(game, n_workers=n_workers)
-    problem = make_problem(game, matrix)
+    problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
     prepare(search_kernels(problem.layout))
-    crew = Crew(problem, game, max_guesses, n_workers, memo)
-    return _Side(problem, root_view(problem), crew)
+    return Crew(problem, game, max_guesses, n_workers, memo)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, View
+from wordle_compiler.search.problem import HARD, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.next_guesses import legal_guesses
@@ -30,67 +30,59 @@ answers."""
 class FewestUnsolved:
     """Finds the best trees of sets of answers, and remembers their costs. Belongs to one thread, like its worker."""
 
-    def __init__(self, problem: Problem, worker: Worker, view: View, words: tuple[str, ...]) -> None:
-        """Takes the problem without weights, a worker for it, the view of all answers, and the allowed words."""
-        self._problem = problem
+    def __init__(self, worker: Worker, words: tuple[str, ...]) -> None:
+        """Takes a worker for a problem without weights, and the allowed words."""
+        self._problem = worker.problem
         self._worker = worker
         self._extractor = worker.extractor
-        self._view = view
         self._words = words
-        self._won = problem.n_feedbacks - 1
+        self._won = worker.problem.n_feedbacks - 1
         self._known: dict[tuple[bytes, bytes, int], tuple[Cost, int]] = {}
 
-    def tree(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> TreeNode:
-        """Returns the best tree of a set of answers (ascending) with at least one guess left.
+    def tree(self, cell: CandidateSet, guesses_left: int) -> TreeNode:
+        """Returns the best tree of a set of answers with at least one guess left.
 
         Raises:
             StoppedError: The run was stopped.
         """
-        if len(answers) == 1 or guesses_left == 1:
-            return TreeNode(self._words[self._problem.answer_as_guess[answers[0]]], solves=True)
-        (n_unsolved, total), guess = self._best(answers, constraint, guesses_left)
+        if len(cell) == 1 or guesses_left == 1:
+            return TreeNode(self._words[self._problem.answer_as_guess[cell.answers[0]]], solves=True)
+        (n_unsolved, total), guess = self._best(cell, guesses_left)
         if n_unsolved == 0:
-            return self._extractor.extract(CandidateSet.of(answers, self._view, constraint), guesses_left, total)
-        codes = self._problem.by_guess[guess, answers]
-        node = TreeNode(self._words[guess], bool((codes == self._won).any()))
-        for code in np.unique(codes):
-            if code != self._won:
-                after = self._extractor.after(constraint, guess, int(code))
-                node.children[int(code)] = self.tree(answers[codes == code], after, guesses_left - 1)
+            return self._extractor.extract(cell, guesses_left, total)
+        node = TreeNode(self._words[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
+        for code, part in self._extractor.cells(cell, guess):
+            node.children[code] = self.tree(part, guesses_left - 1)
         return node
 
-    def _cost(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> Cost:
-        n = len(answers)
+    def _cost(self, cell: CandidateSet, guesses_left: int) -> Cost:
+        n = len(cell)
         if guesses_left == 0:
             return n, 0
         if n == 1 or guesses_left == 1:
             return n - 1, 1
-        return self._best(answers, constraint, guesses_left)[0]
+        return self._best(cell, guesses_left)[0]
 
-    def _best(self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int) -> tuple[Cost, int]:
+    def _best(self, cell: CandidateSet, guesses_left: int) -> tuple[Cost, int]:
         """Returns the cost of a set of at least 2 answers with at least 2 guesses left, and the guess that reaches it.
 
         Where every answer can be solved, no guess is named.
         """
         # Under the other rules the guesses so far do not change what is legal.
-        memory = constraint[1:].tobytes() if self._problem.rule == HARD else b""
-        key = answers.tobytes(), memory, guesses_left
+        memory = cell.constraint[1:].tobytes() if self._problem.rule == HARD else b""
+        key = cell.answers.tobytes(), memory, guesses_left
         if key not in self._known:
-            total = self._extractor.total(CandidateSet.of(answers, self._view, constraint), guesses_left)
+            total = self._extractor.total(cell, guesses_left)
             if self._worker.is_stopped():
                 raise StoppedError
             is_solvable = total < INFEASIBLE
-            self._known[key] = (
-                ((0, int(total)), _ANY_GUESS) if is_solvable else self._try_all(answers, constraint, guesses_left)
-            )
+            self._known[key] = ((0, int(total)), _ANY_GUESS) if is_solvable else self._try_all(cell, guesses_left)
         return self._known[key]
 
-    def _try_all(
-        self, answers: NDArray[np.int32], constraint: NDArray[np.uint16], guesses_left: int
-    ) -> tuple[Cost, int]:
-        n = len(answers)
-        guesses = legal_guesses(self._problem, answers, constraint)
-        codes = self._problem.by_guess[guesses][:, answers]
+    def _try_all(self, cell: CandidateSet, guesses_left: int) -> tuple[Cost, int]:
+        n = len(cell)
+        guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
+        codes = self._problem.by_guess[guesses][:, cell.answers]
         in_order = np.sort(codes, axis=1)
         n_cells = 1 + (in_order[:, 1:] != in_order[:, :-1]).sum(axis=1)
         is_own = (codes == self._won).any(axis=1)
@@ -113,7 +105,7 @@ class FewestUnsolved:
                 if split in seen:
                     continue
                 seen.add(split)
-            cost = self._cost_with(int(guesses[place]), codes[place], answers, constraint, guesses_left, best)
+            cost = self._cost_with(int(guesses[place]), codes[place], cell, guesses_left, best)
             if cost is not None:
                 best = cost, int(guesses[place])
         assert best is not None, "a candidate is legal, and tells itself apart"
@@ -123,8 +115,7 @@ class FewestUnsolved:
         self,
         guess: int,
         codes: NDArray[np.generic],
-        answers: NDArray[np.int32],
-        constraint: NDArray[np.uint16],
+        cell: CandidateSet,
         guesses_left: int,
         best: tuple[Cost, int] | None,
     ) -> Cost | None:
@@ -141,8 +132,10 @@ class FewestUnsolved:
         for size, code in cells:
             if best is not None and (n_unsolved, total + least) >= best[0]:
                 return None
-            cell = answers[codes == code]
-            missed, sum_below = self._cost(cell, self._extractor.after(constraint, guess, code), guesses_left - 1)
+            members = codes == code
+            after = self._extractor.after(cell.constraint, guess, code)
+            part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
+            missed, sum_below = self._cost(part, guesses_left - 1)
             n_unsolved += missed
             total += sum_below + size - missed
             least -= 3 * size - 1

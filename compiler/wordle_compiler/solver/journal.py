@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -78,16 +78,6 @@ class JournalScope:
         }
 
 
-class _OpenerRow(NamedTuple):
-    """A result as the table `opener` stores it; without a total, it says that no tree exists."""
-
-    max_guesses: int
-    opener: str
-    total: int | None
-    is_exact: int
-    checksum: int
-
-
 class Journal:
     """An open journal; a context manager. Use it from one thread only.
 
@@ -135,15 +125,11 @@ class Journal:
 
     def write(self) -> None:
         """Writes all pending results to disk."""
-        with self._one_line_errors():
-            if self._db.in_transaction:
-                # An interrupt cut an earlier write short.
-                self._db.execute("ROLLBACK")
-            if self._pending:
-                rows = [self._row(limit, result) for (limit, _), result in self._pending.items()]
+        if self._pending:
+            # The connection's context commits, or rolls back if an interrupt cuts this short.
+            with self._one_line_errors(), self._db:
                 self._db.execute("BEGIN")
-                self._db.executemany(_INSERT, rows)
-                self._db.execute("COMMIT")
+                self._db.executemany(_INSERT, [self._row(limit, one) for (limit, _), one in self._pending.items()])
         for (limit, opener), result in self._pending.items():
             self._known.setdefault(limit, {})[opener] = result
         self._pending.clear()
@@ -201,12 +187,13 @@ class Journal:
             raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
         self._known.setdefault(limit, {})[number] = result
 
-    def _row(self, limit: int, result: OpenerResult) -> _OpenerRow:
+    def _row(self, limit: int, result: OpenerResult) -> tuple[int, str, int | None, int, int]:
+        """Returns a result as the table `opener` stores it; without a total, it says that no tree exists."""
         word = self._words[result.opener]
         total = result.total if result.is_feasible else None
         is_exact = int(result.is_exact)
         checksum = zlib.crc32(f"{limit} {word} {total} {is_exact}".encode(), zlib.crc32(self._seal))
-        return _OpenerRow(limit, word, total, is_exact, checksum)
+        return limit, word, total, is_exact, checksum
 
     def _say(self, reason: str) -> str:
         return f"the journal {self._label}: {reason}"

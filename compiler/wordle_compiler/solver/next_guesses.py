@@ -23,20 +23,6 @@ from wordle_compiler.solver.crew import Crew
 from wordle_compiler.solver.leaderboard import Best
 
 
-class NextGuess(NamedTuple):
-    """A next guess, by its number among the allowed words, and its exact total."""
-
-    guess: int
-    total: int
-
-
-class NextGuesses(NamedTuple):
-    """The best next guesses at a position, best first, and how many guesses are legal there."""
-
-    best: list[NextGuess]
-    n_legal: int
-
-
 class _GuessRow(NamedTuple):
     """A guess in a ranking. Rows compare field by field: the smaller one is better."""
 
@@ -53,8 +39,8 @@ def rank_guesses(
     guesses_left: int,
     n_best: int | None,
     progress: Progress = ignore_progress,
-) -> NextGuesses:
-    """Returns the best next guesses with their exact totals.
+) -> tuple[list[tuple[int, int]], int]:
+    """Returns the best next guesses with their exact totals, best first, and how many guesses are legal.
 
     Candidates win ties, then the alphabet decides. A total of `INFEASIBLE` proves that the guess cannot solve all
     candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
@@ -81,7 +67,7 @@ def rank_guesses(
 
     for done, _ in enumerate(crew.run(try_guess, range(len(guesses))), 1):
         progress(done, len(guesses), "next guesses")
-    return NextGuesses([NextGuess(row.guess, row.total) for row in best.rows()], len(guesses))
+    return [(row.guess, row.total) for row in best.rows()], len(guesses)
 
 
 def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem, View
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import Crew
@@ -44,25 +44,10 @@ class OpenerRanking:
             it: each opener has one writer, the thread that settles it, and it is read after `rank` has returned.
     """
 
-    def __init__(
-        self,
-        crew: Crew,
-        problem: Problem,
-        view: View,
-        max_guesses: int,
-        allowed: Sequence[str],
-        progress: Progress,
-        fleet: Fleet | None = None,
-    ) -> None:
-        """Takes the solver's crew, problem and root view, and the allowed words for progress notes.
-
-        If there is a `fleet`, it settles the openers instead of the crew.
-        """
+    def __init__(self, crew: Crew, progress: Progress, fleet: Fleet | None) -> None:
+        """If there is a `fleet`, it settles the openers instead of the crew."""
         self._crew = crew
-        self._problem = problem
-        self._view = view
-        self._max_guesses = max_guesses
-        self._allowed = allowed
+        self._problem = crew.problem
         self._progress = progress
         self._fleet = fleet
         self.bounds: dict[int, int] = {}
@@ -89,7 +74,7 @@ class OpenerRanking:
         self, openers: Sequence[int], board: Leaderboard, records: Records | None
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
         """Settles every opener; returns the leaderboard and all exact results."""
-        known = {} if records is None else records.known(self._max_guesses)
+        known = {} if records is None else records.known(self._crew.max_guesses)
         idle = (lambda: None) if records is None else records.write_if_due
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
         for result in exact.values():
@@ -100,7 +85,7 @@ class OpenerRanking:
         # If every opener needs its exact total, a bound saves nothing.
         has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
         is_bounded = bool(order) and has_cutoff
-        sets = self._crew.letter_sets(self._view, len(order)) if is_bounded and not fleet else None
+        sets = self._crew.letter_sets(len(order)) if is_bounded and not fleet else None
 
         def try_opener(opener: int) -> SettledOpener:
             began = time.perf_counter()
@@ -108,11 +93,11 @@ class OpenerRanking:
             cutoff = board.cutoff(opener)
             bound = known[opener].total if opener in known else 0
             if bound < cutoff:
-                self.bounds[opener] = worker.bound_below(opener, self._view, sets, self._max_guesses, cutoff)
+                self.bounds[opener] = worker.bound_below(opener, sets, cutoff)
                 bound = max(bound, self.bounds[opener])
             is_search = bound < cutoff
             if is_search:
-                bound = worker.total_below(opener, self._view, self._max_guesses, cutoff)
+                bound = worker.total_below(opener, cutoff)
             is_exact = bound < cutoff or bound >= INFEASIBLE
             seconds = time.perf_counter() - began
             settled = SettledOpener(opener, min(bound, INFEASIBLE), is_exact, is_search, seconds)
@@ -131,7 +116,7 @@ class OpenerRanking:
                 if result.is_exact:
                     exact[result.opener] = result
                 if records is not None and _is_improvement(result, known):
-                    records.record(self._max_guesses, result)
+                    records.record(self._crew.max_guesses, result)
                 pace.add(is_search=settled.is_search, seconds=settled.seconds)
                 self._progress(pace.n_done, len(openers), self._note(board, pace))
         except StoppedError:
@@ -144,7 +129,7 @@ class OpenerRanking:
         nothing = (
             "none found yet that solves every answer" if board.below >= INFEASIBLE else f"none below {board.below} yet"
         )
-        best = f"best {self._allowed[leader.opener]} {leader.total}" if leader else nothing
+        best = f"best {self._crew.game.allowed.words[leader.opener]} {leader.total}" if leader else nothing
         return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
 
 

@@ -17,7 +17,7 @@ from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
 from wordle_compiler.search.pair_kernels import total_of_pair
-from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, View
+from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
@@ -63,29 +63,16 @@ class _BoundedPair(NamedTuple):
 class PairRanking:
     """Ranks pairs of one problem within one limit of guesses."""
 
-    def __init__(
-        self,
-        crew: Crew,
-        problem: Problem,
-        view: View,
-        max_guesses: int,
-        allowed: Sequence[str],
-        progress: Progress,
-    ) -> None:
-        """Takes the solver's crew, problem and root view, and the allowed words for progress notes.
-
-        Raises:
-            ValueError: The answers have weights; the bounds here hold only for answers that count once.
-        """
-        if len(problem.weights):
+    def __init__(self, crew: Crew, progress: Progress) -> None:
+        """Raises `ValueError` if the answers have weights: the bounds here hold only for answers that count once."""
+        if len(crew.problem.weights):
             raise ValueError("pairs cannot be ranked with weights")
         self._crew = crew
-        self._problem = problem
-        self._root = view
-        self._max_guesses = max_guesses
-        self._allowed = allowed
+        self._problem = crew.problem
+        self._max_guesses = crew.max_guesses
+        self._allowed = crew.game.allowed.words
         self._progress = progress
-        self._n_answers = problem.by_guess.shape[1]
+        self._n_answers = self._problem.by_guess.shape[1]
 
     def rank(self, words: Sequence[int], n_best: int) -> RankedPairs:
         """Ranks the pairs; see `ExactSolver.rank_pairs`."""
@@ -93,12 +80,11 @@ class PairRanking:
         self._board = Leaderboard(n_best)
         self._settled: frozenset[int] = frozenset()
         self._words = np.array(sorted(words), np.int32)
-        sort_by_estimate(
-            self._problem, self._crew.worker().scratch, np.arange(self._n_answers, dtype=np.uint16), self._words
-        )
+        here = self._crew.worker()
+        sort_by_estimate(self._problem, here.scratch, np.arange(self._n_answers, dtype=np.uint16), self._words)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
-        most = np.full(len(self._words), self._root.n_cells.max(), self._root.n_cells.dtype)
+        most = np.full(len(self._words), here.view.n_cells.max(), here.view.n_cells.dtype)
         self._view = View(self._problem.layout, codes, self._words, most, 0)
         self._n_cells_of_sets = self._count_letter_sets()
         self._worth = worth_of_words(self._problem, self._words)
@@ -141,7 +127,7 @@ class PairRanking:
         cutoff = self._board.cutoff(pair)
         first, second = self._pair_of(pair)
         total = total_of_pair(
-            self._problem, worker.scratch, worker.memo, self._root, first, second, self._max_guesses, cutoff
+            self._problem, worker.scratch, worker.memo, worker.view, first, second, self._max_guesses, cutoff
         )
         if total < cutoff and not worker.is_stopped():
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
@@ -181,7 +167,7 @@ class PairRanking:
         least = np.maximum(needed, -1).astype(np.int32)
         partners = find_partners(self._problem, worker.scratch, self._view, self._n_cells_of_sets, place, least)
         pairs = []
-        for column, n_cells in zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True):
+        for column, n_cells in zip(*(each.tolist() for each in partners), strict=True):
             for first, second in ((place, column), (column, place)):
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
@@ -213,7 +199,7 @@ class PairRanking:
 
     def _count_letter_sets(self) -> NDArray[np.uint8]:
         """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
-        sets = self._crew.letter_sets(self._root, 1) if self._problem.rule == ANY else None
+        sets = self._crew.letter_sets(1) if self._problem.rule == ANY else None
         if sets is None:
             return np.zeros((0, len(self._words)), np.uint8)
         return np.ascontiguousarray(sets.n_cells[:, self._words])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wordle_compiler.game.footprint import basic_parts, layout_bytes
+from wordle_compiler.game.feedback_matrix import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.search.frame import Frame

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import heapq
 
-import numpy as np
-
 from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.problem import UNLIMITED, Problem
+from wordle_compiler.search.problem import UNLIMITED
 
 _STEPS = 3
 """A step raises a cell's bound by its number of candidates, divided by this; 5, 8 and 20 were slower."""
@@ -24,7 +22,7 @@ _RAISED_MIN = 256
 
 
 def raise_cells(
-    extractor: Extractor, problem: Problem, cell: CandidateSet, beta: int, guess: int
+    extractor: Extractor, cell: CandidateSet, beta: int, guess: int
 ) -> tuple[int, list[tuple[CandidateSet, int]]]:
     """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.
 
@@ -33,18 +31,9 @@ def raise_cells(
     How much a step searched decides which is next, not the clock, so that a run can be repeated. The result means
     nothing if the extractor was stopped.
     """
-    codes = problem.by_guess[guess, cell.answers]
-    won = problem.n_feedbacks - 1
-    parts = []
-    bounds = []
-    total = len(cell)
-    for code in np.unique(codes[codes != won]):
-        members = codes == code
-        after = extractor.after(cell.constraint, guess, int(code))
-        part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
-        parts.append(part)
-        bounds.append(extractor.bound(part, UNLIMITED))
-        total += bounds[-1]
+    parts = [part for _, part in extractor.cells(cell, guess)]
+    bounds = [extractor.bound(part, UNLIMITED) for part in parts]
+    total = len(cell) + sum(bounds)
     queue = [(0.0, len(part), index) for index, part in enumerate(parts)]
     heapq.heapify(queue)
     while queue and total < beta and not extractor.is_stopped:

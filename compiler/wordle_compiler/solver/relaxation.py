@@ -244,12 +244,4 @@ class Relaxation:
 
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess, except the won one, with their feedbacks, largest first."""
-        codes = self._problem.by_guess[guess, cell.answers]
-        found, sizes = np.unique(codes, return_counts=True)
-        won = self._problem.n_feedbacks - 1
-        order = np.argsort(-sizes, kind="stable")
-        return [
-            (int(code), CandidateSet(cell.answers[codes == code], cell.rows[codes == code], cell.view, cell.constraint))
-            for code in found[order]
-            if code != won
-        ]
+        return sorted(self._extractor.cells(cell, guess), key=lambda one: -len(one[1]))

@@ -16,7 +16,6 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.views import root_view
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
@@ -81,7 +80,6 @@ class ExactSolver:
         self._progress = progress
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
-        self._view = root_view(self._problem)
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
         self.opener_bounds: dict[int, int] = {}
@@ -132,24 +130,24 @@ class ExactSolver:
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
         """
-        everything = np.arange(self._matrix.n_answers, dtype=np.int32)
-        top = TreeNode("", solves=False)
-        root, cells = (
-            top,
-            [OpenCell(top, 0, everything, np.zeros(1 + 2 * self._game.length, np.uint16), self._max_guesses)],
-        )
         if openers:
             root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
+        else:
+            everything = np.arange(self._matrix.n_answers, dtype=np.int32)
+            nothing = np.zeros(1 + 2 * self._game.length, np.uint16)
+            root = TreeNode("", solves=False)
+            cells = [OpenCell(root, 0, everything, nothing, self._max_guesses)]
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
-            finder = FewestUnsolved(self._problem, self._crew.worker(), self._view, self._game.allowed.words)
-            return cell, finder.tree(cell.candidates, cell.constraint, cell.guesses_left)
+            worker = self._crew.worker()
+            finder = FewestUnsolved(worker, self._game.allowed.words)
+            return cell, finder.tree(CandidateSet.of(cell.candidates, worker.view, cell.constraint), cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._crew.run(solve_cell, open_cells), 1):
             fill(cell, child)
             self._progress(n_done, len(open_cells), "cells")
-        return root if openers else top.children[0]
+        return root if openers else root.children[0]
 
     def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell]) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
@@ -191,7 +189,7 @@ class ExactSolver:
             # The result of a search of limited width depends on its memo. Every cell starts with an empty one, so the
             # result does not depend on the cells that the worker searched before.
             forget(worker.memo)
-        members = CandidateSet.of(cell.candidates, self._view, cell.constraint)
+        members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
         with extractor.at_most(self._most_nodes):
             total = extractor.total(members, guesses_left, largest_total + 1)
             is_cut_short = extractor.is_stopped
@@ -243,15 +241,7 @@ class ExactSolver:
             records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        ranking = OpenerRanking(
-            self._crew,
-            self._problem,
-            self._view,
-            self._max_guesses,
-            self._game.allowed.words,
-            self._progress,
-            self._fleet,
-        )
+        ranking = OpenerRanking(self._crew, self._progress, self._fleet)
         results = ranking.rank(openers, n_best, records, INFEASIBLE if below is None else min(below, INFEASIBLE))
         self.opener_bounds.update(ranking.bounds)
         return results
@@ -263,10 +253,10 @@ class ExactSolver:
         and in games of codes.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        sets = self._crew.letter_sets(self._view, len(openers))
+        sets = self._crew.letter_sets(len(openers))
 
         def bound(opener: int) -> tuple[int, int]:
-            return opener, self._crew.worker().bound_below(opener, self._view, sets, self._max_guesses, INFEASIBLE)
+            return opener, self._crew.worker().bound_below(opener, sets, INFEASIBLE)
 
         bounds: dict[int, int] = {}
         for opener, least in self._crew.run(bound, openers):
@@ -281,10 +271,7 @@ class ExactSolver:
         alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve
         the game within the limit. A pair is not legal if the rule forbids its second word after some feedback.
         """
-        ranking = PairRanking(
-            self._crew, self._problem, self._view, self._max_guesses, self._game.allowed.words, self._progress
-        )
-        return ranking.rank(words, n_best)
+        return PairRanking(self._crew, self._progress).rank(words, n_best)
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""

@@ -1,20 +1,18 @@
-"""The strategies, by name. To add a strategy, add a file here with one class, and a line in `_STRATEGIES`."""
+"""The strategies, by name. To add a strategy, write a class, and add it to `_STRATEGIES`."""
 
 from __future__ import annotations
 
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
-from wordle_compiler.strategies.entropy import Entropy
-from wordle_compiler.strategies.expected_size import ExpectedSize
-from wordle_compiler.strategies.first_candidate import FirstCandidate
-from wordle_compiler.strategies.letter_entropy import LetterEntropy
-from wordle_compiler.strategies.letter_frequency import LetterFrequency
-from wordle_compiler.strategies.located_letters import LocatedLetters
-from wordle_compiler.strategies.minimax import Minimax
-from wordle_compiler.strategies.most_parts import MostParts
+from wordle_compiler.strategies.baselines import FirstCandidate, RandomCandidate
+from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, Minimax, MostParts
+from wordle_compiler.strategies.letter_scores import (
+    ApproxEliminations,
+    LetterEntropy,
+    LetterFrequency,
+    LocatedLetters,
+    PositionalFrequency,
+)
 from wordle_compiler.strategies.optimal import Optimal
-from wordle_compiler.strategies.positional_frequency import PositionalFrequency
-from wordle_compiler.strategies.random_candidate import RandomCandidate
 from wordle_compiler.strategies.shortlist import Shortlist
 from wordle_compiler.strategies.strategy import Order, Status, Strategy
 from wordle_compiler.strategies.two_step import TwoStep

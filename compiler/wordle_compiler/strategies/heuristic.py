@@ -39,7 +39,6 @@ class DecisionPoint:
             ascending; int32.
         legal: The guesses to choose from, ascending; int32. These are the guesses that the rule allows, or with option
             `guess_from` only the guesses that are still possible.
-        guesses_left: How many guesses are left, including this one; at least 2.
         guessed: The guesses so far, the opener first.
         letters: The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
         constraint: What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
@@ -52,7 +51,6 @@ class DecisionPoint:
     candidates: NDArray[np.int32]
     candidate_guesses: NDArray[np.int32]
     legal: NDArray[np.int32]
-    guesses_left: int
     guessed: tuple[int, ...] = ()
     letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
     constraint: NDArray[np.uint16] | None = None
@@ -144,6 +142,34 @@ class Heuristic(Strategy):
         return root, Status.HEURISTIC
 
 
+class Scored(Heuristic):
+    """A heuristic whose choice is the guess with the lowest score; ties to a candidate, then alphabetically."""
+
+    @abstractmethod
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
+        """Returns the score of each guess in `position.legal`: lower is better, equal is a tie."""
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        return first_of(self.best(position), position)
+
+    def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
+        """Returns which of the legal guesses have the lowest score."""
+        scores = self.scores(position)
+        are_best: NDArray[np.bool_] = scores == scores.min()
+        return are_best
+
+
+def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
+    """Returns which of the equally good legal guesses to play: the first candidate among them, or else the first."""
+    guesses = position.legal[best]
+    if not len(position.candidate_guesses):
+        return int(guesses[0])
+    places = np.minimum(np.searchsorted(position.candidate_guesses, guesses), len(position.candidate_guesses) - 1)
+    are_candidates = position.candidate_guesses[places] == guesses
+    return int(guesses[np.argmax(are_candidates)])
+
+
 class Player:
     """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it."""
 
@@ -180,7 +206,6 @@ class Player:
             candidates,
             guesses,
             guesses if self._is_from_candidates else legal,
-            guesses_left,
             guessed,
             self._letters,
             constraint if self._rule == Rule.HARD else None,

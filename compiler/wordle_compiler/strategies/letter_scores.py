@@ -1,4 +1,4 @@
-"""Scores that add up over a word's letters, from how often and where the candidates contain them. No feedbacks."""
+"""The strategies that score words by how often and where the candidates contain their letters. No feedbacks."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Int64Matrix, UInt16Matrix
-from wordle_compiler.strategies.heuristic import DecisionPoint
-from wordle_compiler.strategies.scored import Scored
+from wordle_compiler.strategies.heuristic import DecisionPoint, Scored
 
 _NEVER = np.iinfo(np.int64).max
 
@@ -70,6 +69,111 @@ class LetterScored(Scored):
         score_letters(position.letters, position.legal, first, later, out)
         out[np.isin(position.legal, position.guessed)] = _NEVER
         return out
+
+
+class LetterEntropy(LetterScored):
+    """Plays the word whose letters, each considered on its own, split the candidates most evenly.
+
+    score(word) = (positional + global) / 2. positional is the sum over the places i of p (1 - p), where p is the share
+    of candidates with the letter word[i] in place i. global is the sum over the distinct letters x of the word of
+    q (1 - q), where q is the share of candidates that contain x. p (1 - p), half the Gini impurity, approximates the
+    entropy of a yes-or-no question. With n candidates it is c (n - c) / n^2; the code adds up the integers c (n - c).
+
+    Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`.
+    Using the Gini index in place of entropy is from L. Breiman et al., "Classification and Regression Trees" (1984).
+    """
+
+    name = "letter-entropy"
+    summary = "letters that about half of the candidates have, in place and anywhere"
+
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns c (n - c) in place plus, for a letter's first place in the word, c (n - c) over all places."""
+        n = counts.n_candidates
+        later = counts.here * (n - counts.here)
+        return later + (counts.holding * (n - counts.holding))[:, None], later
+
+
+class ApproxEliminations(LetterScored):
+    """Plays the word whose letters, each considered on its own, eliminate the most candidates in sum.
+
+    score(word) = sum over the places i, with x = word[i] and n candidates, of the expected eliminations
+    g (n - g) / n + y (n - y) / n + b (n - b) / n: g candidates have x in place i (green), y have it only elsewhere
+    (yellow), b do not have it (grey). The grey term counts only at x's first place in the word. The code adds up the
+    integers g (n - g) + y (n - y) + b (n - b).
+
+    Source: `MaxApproximateEliminationsScorer` of MorganR's rs-wordle-solver
+    (https://github.com/MorganR/rs-wordle-solver).
+    """
+
+    name = "approx-eliminations"
+    summary = "the most expected eliminations, summed over letters"
+
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns n times the expected eliminations of a letter, and of a repeated letter (without the grey term)."""
+        n = counts.n_candidates
+        green = counts.here
+        yellow = counts.holding[:, None] - green
+        grey = (n - counts.holding)[:, None]
+        later = green * (n - green) + yellow * (n - yellow)
+        return later + grey * (n - grey), later
+
+
+class LetterFrequency(LetterScored):
+    """Plays the word whose distinct new letters occur in the most candidates in sum.
+
+    score(word) = sum of holding(x) over the distinct letters x of the word that occur in no guess so far. holding(x) is
+    the number of candidates that contain x, each counted once however often it contains x.
+
+    Source: `MaxUniqueLetterFrequencyScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
+    """
+
+    name = "letter-frequency"
+    summary = "new letters that most candidates contain"
+
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns the number of candidates that contain a new letter, and 0 for a repeated letter."""
+        length = counts.here.shape[1]
+        first = np.repeat((counts.holding * counts.is_new)[:, None], length, axis=1)
+        return first, np.zeros_like(first)
+
+
+class PositionalFrequency(LetterScored):
+    """Plays the word that shares the most letters in their places with the candidates, in sum.
+
+    score(word) = sum over the places i of here(word[i], i), where here(x, i) is the number of candidates with x in
+    place i. So it maximises the expected number of greens; known letters count as much as new ones.
+
+    Source: folklore of the first weeks of 2022, such as SLATE as the word of the most expected greens
+    (https://news.ycombinator.com/item?id=29928263).
+    """
+
+    name = "positional-frequency"
+    summary = "letters that most candidates have in the same places"
+
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns the number of candidates that have the letter in the place, whether or not it is repeated."""
+        return counts.here, counts.here
+
+
+class LocatedLetters(LetterScored):
+    """Plays the word whose new letters earn the most points from the candidates.
+
+    Each place i of the word whose letter x occurs in no guess so far earns a point for every candidate with x in place
+    i. If i is x's first place in the word, it also earns a point for every candidate with x in another place. A
+    candidate with x both here and elsewhere gives both points. Letters that were guessed before earn nothing.
+
+    Source: the rule for new letters of `LocatedLettersScorer` in MorganR's rs-wordle-solver
+    (https://github.com/MorganR/rs-wordle-solver), as its README describes it. The crate also gives points to letters
+    whose place is not known yet, and its code counts a candidate with x only in place i twice.
+    """
+
+    name = "located-letters"
+    summary = "new letters that most candidates have in the same places or, counted once per letter, elsewhere"
+
+    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns the points of a new letter, and those of a letter repeated in the word."""
+        later = counts.here * counts.is_new[:, None]
+        return later + counts.elsewhere * counts.is_new[:, None], later
 
 
 @kernel

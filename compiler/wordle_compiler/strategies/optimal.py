@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from wordle_compiler.game.bundled_openers import bundled_openers
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import bundled_openers
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
@@ -148,10 +148,10 @@ class _BestSoFar:
 
     def keep(self, node: TreeNode | None) -> None:
         """Keeps a tree if it is better than the best so far."""
-        objective, total = self._order.objective, _total_of(self._order)
-        if node is not None and (
-            self.node is None or rank_by(objective, node, total) < rank_by(objective, self.node, total)
-        ):
+        objective, total = self._order.objective, self._order.total
+        if node is None:
+            return
+        if self.node is None or rank_by(objective, node, total) < rank_by(objective, self.node, total):
             self.node = node
 
 
@@ -161,10 +161,9 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
     settled: list[tuple[int, int, str]] = []
     completed: list[int] = []
     totals: list[int | None] = []
-    total = _total_of(order)
 
     def note_total() -> None:
-        totals.append(None if best.node is None else total(best.node))
+        totals.append(None if best.node is None else order.total(best.node))
 
     def watch(done: int, n: int, note: str) -> None:
         settled[:] = [(done, n, "answers" if order.openers else "openers")]
@@ -243,7 +242,6 @@ def _search(
     After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case that
     is known to be possible.
     """
-    total = _total_of(order)
     witnesses: dict[int, int | TreeNode | None] = {}
 
     def solve(limit: int) -> TreeNode | None:
@@ -269,20 +267,19 @@ def _search(
             node = None if found is None else solver.solve_below(found.opener)
             keep(node)
             return node
-        best: TreeNode | None = None
+        nodes: list[TreeNode] = []
         for opener in solver.promising_openers(width):
             node = solver.solve_below(opener)
             keep(node)
-            if node is not None and (best is None or (total(node), node.total()) < (total(best), best.total())):
-                best = node
-        return best
+            nodes += [] if node is None else [node]
+        return min(nodes, key=lambda node: (order.total(node), node.total()), default=None)
 
     def is_impossible(limit: int) -> bool:
         is_open = width == 0 and limit < reached
         is_refuted, witnesses[limit] = _refute(order, limit, deadline) if is_open else (False, None)
         return is_refuted
 
-    return optimise(order.objective, order.max_guesses, solve, total, is_impossible)
+    return optimise(order.objective, order.max_guesses, solve, order.total, is_impossible)
 
 
 def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int | TreeNode | None]:
@@ -293,9 +290,7 @@ def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int
     openers = order.openers or tuple(distinct_openers(problem))
     is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
     if is_first and can_decide(order.game, problem, limit):
-        hard = HardRefuter(
-            order.game, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline
-        )
+        hard = HardRefuter(order.game, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
         return hard.refute(limit, openers), hard.witness
     if limit > LARGEST_LIMIT:
         return False, None
@@ -318,11 +313,3 @@ def _solver(order: Order, limit: int, width: int, deadline: float | None) -> Exa
         deadline=deadline,
         cluster=order.cluster,
     )
-
-
-def _total_of(order: Order) -> Callable[[TreeNode], int]:
-    """Returns the function that computes a tree's total, weighted if there are weights."""
-    if order.weights is None:
-        return TreeNode.total
-    weights = order.weights.by_word
-    return lambda node: node.weighted_total(weights)

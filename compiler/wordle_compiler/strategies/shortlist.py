@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic, Scored
 from wordle_compiler.strategies.options import GUESS_FROM, read_choice, read_whole
-from wordle_compiler.strategies.scored import Scored
 from wordle_compiler.strategies.strategy import OptionValue
 
 SIZE = "shortlist_size"

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.footprint import require_feedbacks
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, require_feedbacks
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import Request
@@ -68,6 +67,10 @@ class Order:
     records: Records | None = None
     cluster: Cluster | None = None
     weights: Weights | None = None
+
+    def total(self, node: TreeNode) -> int:
+        """Returns a tree's total, weighted if there are weights."""
+        return node.total() if self.weights is None else node.weighted_total(self.weights.by_word)
 
 
 class Strategy(ABC):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import letter_counts_of
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.strategies.expected_size import ExpectedSize
+from wordle_compiler.strategies.cell_scores import ExpectedSize
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.options import GUESS_FROM, read_whole
 from wordle_compiler.strategies.strategy import OptionValue

@@ -4,9 +4,6 @@ They work on their own table, `codes`, with a row for each guess and a column fo
 are ordered so that most trials end early.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="return-value"
-
 from __future__ import annotations
 
 import numpy as np
@@ -54,7 +51,7 @@ class Memory(Context):
         counts: A counter for each feedback, all 0 between uses.
         sizes: The size of each cell, by feedback.
         members: The candidates, cell by cell.
-        seconds: The legal second guesses.
+        seconds: The second guesses, of which rule hard lists the legal ones; otherwise all.
         after: The constraint after the first guess.
         found: The least (value, rank) found so far.
     """
@@ -75,7 +72,7 @@ def new_memory(table: Table, n_feedbacks: int) -> Memory:
         np.zeros(n_feedbacks, np.int32),
         np.zeros(n_feedbacks, np.int64),
         np.empty(n_candidates, np.int64),
-        np.empty(n_guesses, np.int64),
+        np.arange(n_guesses, dtype=np.int64),
         table.constraint.copy(),
         np.zeros(2, np.int64),
     )
@@ -172,11 +169,10 @@ def _after_two(table: Table, memory: Memory, guess: int, limit: int) -> int:
                 break
         members = memory.members[:n]
         room = limit - total + floor[size]
-        if table.source == ANY:
-            value = _least_squares_of_all(table.codes, members, own_guess, room, counts)
-        else:
-            n_seconds = _list_legal(table, memory, guess, largest) if table.source == HARD else 0
-            value = _least_squares(table.codes, members, own_guess, memory.seconds[:n_seconds], room, counts)
+        n_seconds = len(table.codes) if table.source == ANY else 0
+        if table.source == HARD:
+            n_seconds = _list_legal(table, memory, guess, largest)
+        value = _least_squares(table.codes, members, own_guess, memory.seconds[:n_seconds], room, counts)
         total += value - floor[size]
     return total
 
@@ -213,19 +209,6 @@ def _least_squares(
         least = min(least, _squares(codes[second], members, least - 1, counts))
         if least <= len(members):
             return least
-    return least
-
-
-@kernel
-def _least_squares_of_all(
-    codes: CodeMatrix, members: NDArray[np.int64], own_guess: NDArray[np.int64], limit: int, counts: NDArray[np.int32]
-) -> int:
-    """Returns what `_least_squares` returns if `seconds` contains every row."""
-    least = _least_squares(codes, members, own_guess, own_guess[:0], limit, counts)
-    for row in range(len(codes)):
-        if least <= len(members):
-            break
-        least = min(least, _squares(codes[row], members, least - 1, counts))
     return least
 
 

@@ -15,7 +15,7 @@ from waiting import wait_until
 
 from wordle_compiler.cluster import worker_state
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
-from wordle_compiler.cluster.fleet import Broadcaster
+from wordle_compiler.cluster.fleet import Broadcaster, TreeSource
 from wordle_compiler.cluster.messages import (
     BoundedOpener,
     CellBatch,
@@ -30,7 +30,6 @@ from wordle_compiler.cluster.messages import (
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.settling import OpenerSource, SplitOpener
 from wordle_compiler.cluster.task_runner import TaskRunner
-from wordle_compiler.cluster.tree_source import TreeSource
 from wordle_compiler.cluster.worker_state import SharedCutoffs, forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -339,7 +338,7 @@ def test_a_question_is_unknown_until_it_is_registered_and_after_it_is_forgotten(
     register(question)
     assert thread_state_for(question.key) is thread_state_for(question.key)
     forget(question.key)
-    assert question.key not in worker_state._process.problems
+    assert question.key not in worker_state._problems
 
 
 def test_questions_differ_in_their_keys() -> None:

@@ -19,7 +19,7 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, representative_openers
 from wordle_compiler.search.problem import LETTER_SETS, make_problem
-from wordle_compiler.strategies.minimax import Minimax
+from wordle_compiler.strategies.cell_scores import Minimax
 from wordle_runtime import load
 from wordle_runtime.pegs import pegs
 

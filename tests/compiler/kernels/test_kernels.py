@@ -113,14 +113,6 @@ def test_static_fields_are_of_the_type() -> None:
     assert make_outer(ANY).context_type == make_outer(ANY, is_on=False).context_type
 
 
-def test_a_copy_has_the_other_fields() -> None:
-    outer = make_outer(HARD)
-    copy = outer.replaced(offset=5)
-
-    assert (copy.offset, copy.rule, copy.codes is outer.codes) == (5, 1, True)
-    assert outer.offset == 1000
-
-
 def test_layouts_without_a_context_come_from_the_arrays() -> None:
     for codes in (np.uint8, np.uint16):
         for values in (np.int32, np.int64):
@@ -236,19 +228,3 @@ def test_kernels_that_are_loaded_are_not_prepared_again() -> None:
         prepare([(add_up, ANY)])
 
     assert told == []
-
-
-def test_what_a_kernel_looks_at_is_never_seen_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Two threads may ask at once: one that saw too little would compile for the wrong rule.
-    fresh = Kernel(add_up.function)
-    looks_at, seen = Kernel.looks_at, []
-
-    def watched(each: Kernel) -> frozenset[str]:
-        seen.append(fresh._looks_at)
-        return looks_at(each)
-
-    monkeypatch.setattr(Kernel, "looks_at", watched)
-
-    assert fresh.looks_at() == {"rule"}
-    assert len(seen) > 1
-    assert set(seen) == {None}

@@ -16,8 +16,7 @@ from wordle_compiler import InputError, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.footprint import WORD_BYTES, basic_parts, layout_bytes
+from wordle_compiler.game.feedback_matrix import WORD_BYTES, FeedbackMatrix, basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList

@@ -221,7 +221,7 @@ def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool
             for level in {0, *Counter(n_joint.values())}:
                 partners = find_partners(problem, scratch, view, table, place, np.full(n_words, level, np.int32))
 
-                found_here = dict(zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True))
+                found_here = dict(zip(*partners, strict=True))
                 assert found_here == {column: k for column, k in n_joint.items() if k > level}, f"{small.name} {first}"
 
 
@@ -243,9 +243,7 @@ def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
     scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
     partners = find_partners(problem, scratch, view, nothing, 0, np.full(last + 1, 200, np.int32))
 
-    assert dict(zip(partners.columns.tolist(), partners.n_joint.tolist(), strict=True)) == {
-        column: n for column, n in enumerate(n_joint, 1) if n > 200
-    }
+    assert dict(zip(*partners, strict=True)) == {column: n for column, n in enumerate(n_joint, 1) if n > 200}
 
 
 THREE = ("bumpy", "dumpy", "jumpy")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from contexts import replaced
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import Reference, replay
@@ -155,7 +156,8 @@ def test_hashes_that_all_collide_change_nothing(seeds: range, rule: Rule, monkey
     # All sets of one parity have the same key, whatever the constraint: only the comparison of the members is left.
     def make_colliding(*args: Any, **options: Any) -> Problem:
         problem = make_problem(*args, **options)
-        return problem.replaced(
+        return replaced(
+            problem,
             answer_hash=np.ones_like(problem.answer_hash),
             letter_hash=np.zeros_like(problem.letter_hash),
             depth_hash=np.full_like(problem.depth_hash, 1 << 40),
@@ -186,7 +188,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
             optimum = INFEASIBLE if optimum is None else optimum
             for beta in (1, len(small.answers), *range(optimum - 3, optimum + 4)):
                 solver = solver_of(small, rule, limit)
-                found = solver._crew.worker().total_below(small.allowed.index(opener), solver._view, limit, beta)
+                found = solver._crew.worker().total_below(small.allowed.index(opener), beta)
                 if optimum < beta:
                     assert found == optimum, f"{small} {rule} within {limit} from {opener}, cutoff {beta}"
                 else:

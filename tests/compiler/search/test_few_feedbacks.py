@@ -11,12 +11,11 @@ import pytest
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_permutations
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search import few_feedbacks
 from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
-from wordle_compiler.search.permutations import place_permutations
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
 from wordle_compiler.search.symmetry import keep_representatives, remember
 from wordle_compiler.solver.solver import ExactSolver
@@ -241,14 +240,13 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
     game = mastermind(3, 4)
     matrix = FeedbackMatrix.of(game)
     exact = totals_of(game, 9)
-    solver = ExactSolver(game, matrix, 9)
     for opener, code in enumerate(game.allowed.words):
         total = exact[code]
         assert total is not None
         for beta in (total - 9, total - 1, total, total + 1, INFEASIBLE):
             # A fresh memo each time: what was proven before would hide what this cutoff gives.
             worker = ExactSolver(game, matrix, 9)._crew.worker()
-            found = worker.total_below(opener, solver._view, 9, beta)
+            found = worker.total_below(opener, beta)
             assert found == total if total < beta else beta <= found <= total
 
 

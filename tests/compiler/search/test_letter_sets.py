@@ -59,13 +59,13 @@ def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule, has_pai
     worker = solver._crew.worker()
     sets, members = new_letter_sets(worker.problem, has_pairs=has_pairs)
     for row, each in zip(sets.n_cells, members, strict=True):
-        count_letter_set(worker.problem, worker.scratch, solver._view, each, row)
+        count_letter_set(worker.problem, worker.scratch, worker.view, each, row)
     totals = {result.opener: result.total for result in solver.rank_openers(solver.legal_openers())}
     n_tight = 0
     for opener, total in totals.items():
         # Far below what there is to find, the bound is left at its first stage; far above, it is driven to its last.
         for target in (2 * len(small.answers), WANT_ALL):
-            bound = bound_opener(worker.problem, worker.scratch, worker.memo, sets, solver._view, opener, limit, target)
+            bound = bound_opener(worker.problem, worker.scratch, worker.memo, sets, worker.view, opener, limit, target)
 
             assert bound <= total, f"{small.allowed[opener]} of {small}: bound {bound}, total {total}"
 

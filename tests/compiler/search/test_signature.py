@@ -13,7 +13,6 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
-from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.planning import MemoSize
 
@@ -31,7 +30,7 @@ def test_the_search_visits_just_as_many_nodes(opener: str, rule: Rule, allowed: 
     problem = make_problem(game, FeedbackMatrix.of(game))
     worker = Worker(problem, game, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
 
-    found = worker.total_below(game.allowed.words.index(opener), root_view(problem), 6, INFEASIBLE)
+    found = worker.total_below(game.allowed.words.index(opener), INFEASIBLE)
 
     assert found == total
     assert int(worker.scratch.counters[NODES]) == n_nodes

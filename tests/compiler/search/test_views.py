@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from contexts import replaced
 from hypothesis import given
 from hypothesis import strategies as st
 from small_games import large_game, small_game
@@ -95,7 +96,7 @@ def test_a_view_that_has_no_room_is_not_made() -> None:
     answers = np.arange(len(problem.answer_as_guess), dtype=np.uint16)
     view = viewed(problem, scratch, root_view(problem), answers, answers.astype(np.int32), NO_COLUMNS)
     kept = view.codes.copy()
-    small = scratch.replaced(codes=scratch.codes[: view.end + 1])
+    small = replaced(scratch, codes=scratch.codes[: view.end + 1])
     n_cells = view.n_cells.copy()
 
     assert not make_view(problem, small, view, answers, answers.astype(np.int32), NO_COLUMNS, len(n_cells), n_cells, 1)

@@ -108,7 +108,7 @@ def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = 
     """Searches the whole set of answers as one position, as large as the game."""
     worker = solver._crew.worker()
     constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
-    return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), solver._view, constraint), limit, beta)
+    return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), worker.view, constraint), limit, beta)
 
 
 def test_reference_by_hand() -> None:
@@ -225,7 +225,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                     solver = solver_of(small, rule, limit, values)
                     if optimum == below:
                         number = small.allowed.index(opener)
-                        found = solver._crew.worker().total_below(number, solver._view, limit, beta)
+                        found = solver._crew.worker().total_below(number, beta)
                     else:
                         found = total_of_all(solver, small, limit, beta)
                     where = f"{small} {rule} within {limit} from {opener}, cutoff {beta}, {values}"

@@ -7,10 +7,9 @@ from reference_solver import Reference
 from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
-from wordle_compiler.game.bundled_openers import bundled_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.lists import bundled_openers, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective

@@ -48,7 +48,7 @@ def compare(small: SmallGame, rule: Rule) -> int:
             n_biting += total != free
             expected = INFEASIBLE if total is None else total
             beta = dice.choice([(free or 0) + dice.randint(-2, 3), (total or free or 0) + dice.randint(0, 2)])
-            found = worker.total_below(small.allowed.index(opener), solver._view, limit, beta)
+            found = worker.total_below(small.allowed.index(opener), beta)
 
             if expected < beta:
                 assert found == expected, (small.name, rule, opener, limit, beta)

@@ -14,9 +14,8 @@ from small_games import RULES, SmallGame, large_game, small_game
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
-from wordle_compiler.strategies.approx_eliminations import ApproxEliminations
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.letter_scores import LetterCounts
+from wordle_compiler.strategies.letter_scores import ApproxEliminations, LetterCounts
 
 
 def here(letter: str, place: int, candidates: list[str]) -> int:
@@ -171,7 +170,6 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
         np.arange(4, dtype=np.int32),
         matrix.answer_as_guess,
         np.array([row for row, word in enumerate(words) if word != "tar"], np.int32),
-        5,
         guessed=(words.index(guessed),) if guessed else (),
         letters=letter_codes(words),
     )
@@ -186,7 +184,7 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, 6, letters=letters))
+    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, letters=letters))
 
     first, _ = ApproxEliminations().values(counts)
 

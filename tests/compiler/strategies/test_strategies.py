@@ -18,8 +18,8 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
+from wordle_compiler.strategies.cell_scores import first_perfect, score_largest, score_sum
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.scores import first_perfect, score_largest, score_sum
 
 SCORES: dict[str, Callable[[list[int]], int]] = {
     "minimax": max,
@@ -45,9 +45,7 @@ def chosen(name: str, guesses: list[str], n_candidates: int) -> int:
     everything = np.arange(len(guesses), dtype=np.int32)
     strategy = get_strategy(name)
     assert isinstance(strategy, Heuristic)
-    return strategy.choose(
-        DecisionPoint(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything, 6)
-    )
+    return strategy.choose(DecisionPoint(matrix, np.arange(n_candidates, dtype=np.int32), answer_as_guess, everything))
 
 
 def candidates_that_say_nothing(n: int) -> list[str]:

@@ -8,9 +8,6 @@ Cores make it cheap to ask again about a part of the set, which happens a few hu
 guess must be examined again only if the part has lost a candidate of its core.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np

@@ -9,9 +9,6 @@ Demands that a letter is used three times are left out. With fewer demands more 
 of them solves a set stays one.
 """
 
-# Numba has one integer type; numpy's stubs distinguish np.int64 from int, which does not matter here.
-# mypy: disable-error-code="arg-type, return-value, no-any-return, assignment"
-
 from __future__ import annotations
 
 import numpy as np
@@ -350,7 +347,7 @@ def is_known(parts: HardParts, low: int, high: int, limit: int) -> bool:
 def is_within(parts: HardParts, limit: int, number: int, row: int) -> bool:
     """Returns whether the set just marked in a row contains a part for `limit` guesses."""
     mark = parts.state[MARK]
-    for i in range(parts.start[limit, number], parts.start[limit, number + 1]):  # noqa: SIM110 - no generators
+    for i in range(parts.start[limit, number], parts.start[limit, number + 1]):
         if parts.is_member[row, parts.pool[limit, i]] != mark:
             return False
     return True

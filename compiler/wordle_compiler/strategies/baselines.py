@@ -1,4 +1,4 @@
-"""Strategy `random`: any candidate."""
+"""The strategies that every idea must beat: the first candidate, and any candidate."""
 
 from __future__ import annotations
 
@@ -8,6 +8,21 @@ from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.options import DEFAULT_SEED, SEED, read_whole
 from wordle_compiler.strategies.sampling import draw_number
 from wordle_compiler.strategies.strategy import OptionValue
+
+
+class FirstCandidate(Heuristic):
+    """Plays the first candidate in list order, which is alphabetical because every list is sorted when it is read.
+
+    Source: the baseline of most published comparisons, such as bot1 of https://github.com/Nick-Chapman/wordle.
+    """
+
+    name = "first"
+    summary = "the first candidate in list order"
+    option_names = ()
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        return int(position.candidate_guesses[0])
 
 
 class RandomCandidate(Heuristic):
