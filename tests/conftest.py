@@ -34,8 +34,8 @@ LONGEST = (
 def pytest_configure(config: pytest.Config) -> None:
     """Has the bytecode kept, even where the environment says otherwise, as that of containers often does.
 
-    Else each of the hundreds of processes that the tests start compiles all that it imports, for a tenth of a second of
-    processor time. With `-n 0`, the environment is obeyed.
+    Else each process that the tests start compiles all modules of this project that it imports. With `-n 0`, the
+    environment is obeyed, as `scripts/mutate_checker.py` sets it.
     """
     if config.getoption("numprocesses", None):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -53,6 +53,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keeps the thousands of tests out of every later garbage collection, which takes 7 % of the processor time."""
+    """Keeps the thousands of tests out of every later garbage collection."""
     gc.collect()
     gc.freeze()
