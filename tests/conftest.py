@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,8 +26,20 @@ LONGEST = (
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",
     "compiler/export/test_embedded.py",
+    *("runtime/test_reader_hostile.py", "runtime/test_next_solve.py", "runtime/test_bundled_trees.py"),
 )
 """Begun last, one of them would keep one process at work while the others have nothing left to do."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has the bytecode kept, even where the environment says otherwise, as that of containers often does.
+
+    Else each process that the tests start compiles all modules of this project that it imports. With `-n 0`, the
+    environment is obeyed, as `scripts/mutate_checker.py` sets it.
+    """
+    if config.getoption("numprocesses", None):
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        sys.dont_write_bytecode = False
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -35,3 +50,9 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {TESTS / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """Keeps the thousands of tests out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()

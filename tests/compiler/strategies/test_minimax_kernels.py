@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from sampled import sampled_seeds
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.strategies.minimax_kernels import PAIRWISE_MAX, fill_largest, first_least_largest
@@ -26,8 +27,9 @@ def matrix_of(by_guess: np.ndarray) -> FeedbackMatrix:
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @pytest.mark.parametrize("n_candidates", [1, 2, 3, 9, 50, PAIRWISE_MAX, PAIRWISE_MAX + 1, 300])
 @pytest.mark.parametrize("is_whole", [True, False])
-def test_the_choice_is_that_of_the_plain_score(is_whole: bool, n_candidates: int, dtype: type) -> None:
-    for seed in range(6):
+@sampled_seeds(2, 6)
+def test_the_choice_is_that_of_the_plain_score(seeds: range, is_whole: bool, n_candidates: int, dtype: type) -> None:
+    for seed in seeds:
         dice = np.random.Generator(np.random.PCG64([seed, n_candidates]))
         n_guesses, n_answers = 1400, 310
         by_guess = (dice.integers(0, 81, (n_guesses, n_answers)) % dice.integers(1, 82, (n_guesses, 1))).astype(dtype)
