@@ -48,7 +48,7 @@ def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
 
 
 class BruteForce:
-    """Tries every legal guess; the demands are a letter or a dot for each place, and how often each letter is needed."""
+    """Tries every legal guess. Demands: a letter or a dot for each place, and the letters needed, each as often."""
 
     def __init__(self, game: Game) -> None:
         self.answers, self.allowed = game.answers.words, game.allowed.words
