@@ -33,6 +33,9 @@ from wordle_compiler.solver.refutation.hard_parts import (
 )
 from wordle_compiler.solver.refutation.refute import can_refute, most_cells_first
 
+Demanding = tuple[NDArray[np.uint16], NDArray[np.uint64]]
+"""A part: its members, ascending, and its demands."""
+
 _FIRST_NODES = 64
 _MORE = 4
 """Each cell of an opener gets `_FIRST_NODES` sets to examine, then `_MORE` times as many, until a cell fails.
@@ -49,7 +52,7 @@ def can_decide(game: Game, problem: Problem, limit: int) -> bool:
 class HardRefuter:
     """Decides whether a tree of a game under rule hard keeps a limit.
 
-    What it decides does not depend on the number of workers; which tree it finds may, unless one opener is fixed.
+    Neither what it decides nor the tree that it finds depends on the number of workers.
 
     Attributes:
         witness: After `refute` has returned False, a tree that keeps the limit.
@@ -87,35 +90,53 @@ class HardRefuter:
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[list(openers)] = True
         n_openers = int(is_open.sum())
+        order = most_cells_first(self._problem, np.flatnonzero(is_open)).tolist()
+        # The places in `order` of the openers that are being examined. Needs no lock: each step on it is atomic.
+        running: set[int] = set()
 
-        def find_part(opener: int) -> tuple[int, tuple[NDArray[np.uint16], NDArray[np.uint64]] | None]:
+        def still_open() -> Iterator[int]:
+            for place, opener in enumerate(order):
+                if is_open[opener]:
+                    running.add(place)
+                    yield place
+
+        def find_part(place: int) -> tuple[int, Demanding | None]:
             parts = self._take(limit)
-            part = self._part_below(parts, opener, limit - 1)
-            if part is not None:
-                self._free.append(parts)
-            return opener, part
+            part = self._part_below(parts, order[place], limit - 1)
+            self._free.append(parts)
+            return place, part
 
-        still_open = (opener for opener in most_cells_first(self._problem, np.flatnonzero(is_open)) if is_open[opener])
-        tasks = run_tasks(find_part, map(int, still_open), self._n_workers, stop=self._stop, idle=self._check_deadline)
+        witness = len(order)
         is_served = np.zeros_like(is_open)
+        tasks = run_tasks(find_part, still_open(), self._n_workers, stop=self._stop, idle=self._check_deadline)
         try:
-            for opener, part in tasks:
+            for place, part in tasks:
                 self._check_deadline()
+                running.discard(place)
                 if part is None:
-                    tasks.close()
-                    self._control = np.zeros(1, np.int64)
-                    self.witness = self._tree_of(new_hard_parts(self._problem, limit, self._control), opener, limit)
-                    return False
-                serves(self._problem, *part, is_served)
-                is_open &= ~is_served
-                self._progress(n_openers - int(is_open.sum()), n_openers, f"no tree within {limit} guesses: openers")
+                    witness = min(witness, place)
+                else:
+                    serves(self._problem, *part, is_served)
+                    is_open &= ~is_served
+                    n_done = n_openers - int(is_open.sum())
+                    self._progress(n_done, n_openers, f"no tree within {limit} guesses: openers")
+                # The first in this order, whichever thread was ahead.
+                if witness < min(tuple(running), default=len(order)):
+                    break
         finally:
             tasks.close()
-        return True
+        if witness == len(order):
+            return True
+        self._control = np.zeros(1, np.int64)
+        # In a thread, so that an interrupt ends it.
+        building = run_tasks(self._tree_of, [(order[witness], limit)], 1, stop=self._stop, idle=self._check_deadline)
+        try:
+            self.witness = next(building)
+        finally:
+            building.close()
+        return False
 
-    def _part_below(
-        self, parts: HardParts, opener: int, limit: int
-    ) -> tuple[NDArray[np.uint16], NDArray[np.uint64]] | None:
+    def _part_below(self, parts: HardParts, opener: int, limit: int) -> Demanding | None:
         """Returns a part of an opener's cell, with its demands, that `limit` more guesses do not solve, or None."""
         waiting = [(code, cell) for code, cell in self._cells(opener) if len(cell) > limit]
         most = _FIRST_NODES
@@ -157,8 +178,10 @@ class HardRefuter:
             if code != self._problem.n_feedbacks - 1:
                 yield int(code), np.flatnonzero(row == code).astype(np.uint16)
 
-    def _tree_of(self, parts: HardParts, opener: int, limit: int) -> TreeNode:
-        """Builds a tree that opens with a word below which the limit can be kept."""
+    def _tree_of(self, task: tuple[int, int]) -> TreeNode:
+        """Builds a tree within a limit that opens with a word below which the limit can be kept."""
+        opener, limit = task
+        parts = new_hard_parts(self._problem, limit, self._control)
         n_answers = self._problem.by_guess.shape[1]
         parts.sets[:n_answers] = np.arange(n_answers)
         return self._node(parts, 0, n_answers, opener, limit)
@@ -189,7 +212,10 @@ class HardRefuter:
             rows = np.sort(problem.by_guess[legal][:, members], axis=1)
             return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
         parts.state[NODES], parts.state[MOST_NODES] = 0, np.iinfo(np.int64).max
-        assert decide(problem, parts, low, high, limit) == SOLVABLE, "the set was solved before"
+        result = decide(problem, parts, low, high, limit)
+        if self._control[0]:
+            raise StoppedError
+        assert result == SOLVABLE, "the set was solved before"
         key = describe(problem, parts, low, high, limit)
         slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
         return int(parts.memo.value[slot])
