@@ -149,8 +149,8 @@ class LemmaChecker:
         """Returns how many of the guesses at some places are proven to reach the bound before the first that is not."""
         goal = survey.goal
         return first_unproven(
-            *(self._arrays, self._scratch, goal.candidates, goal.n_left, goal.demands),
-            *(survey.view, survey.sets, goal.guesses, places, entries, goal.bound),
+            *(self._arrays, self._scratch, goal.candidates, goal.n_left, goal.demands, survey.view, survey.sets),
+            *(goal.guesses, places, entries, goal.bound),
         )
 
     def _find(self, goal: Goal, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:

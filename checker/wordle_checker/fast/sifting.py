@@ -92,11 +92,11 @@ def sift(
         scratch.is_candidate[answer] = False
     if view is None or n_found == 0:
         return n_found
-    n_cells, chosen = scratch.n_cells[:n_guesses], scratch.chosen
-    view.sizes[0] = width = order_descending(n_cells, FEWEST_CELLS - 1, scratch.starts, chosen)
+    counts, chosen = scratch.n_cells[:n_guesses], scratch.chosen
+    view.sizes[0] = width = order_descending(counts, FEWEST_CELLS - 1, scratch.starts, chosen)
     for q in range(width):
         view.guesses[q] = guesses[chosen[q]]
-        view.n_cells[q] = n_cells[chosen[q]]
+        view.n_cells[q] = counts[chosen[q]]
     if arrays.rule == ANY:
         for i in range(len(candidates)):
             start = int64(candidates[i]) * n_guesses
