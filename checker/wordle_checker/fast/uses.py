@@ -38,29 +38,26 @@ def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, c
 def divide(scratch: Scratch, candidates: NDArray[np.int32], row: NDArray[Any]) -> int:
     """Writes the cells of a guess, largest first, and their members; returns the number of cells."""
     n = len(candidates)
-    sizes, starts = scratch.sizes, scratch.starts
-    for size in range(n + 2):
-        starts[size] = 0
-    for answer in candidates:
-        sizes[row[answer]] += 1
-    # A counting sort: `starts` says how many cells are larger.
+    sizes, starts, order = scratch.sizes, scratch.starts, scratch.order
     n_cells = int64(0)
     for answer in candidates:
-        size = int64(sizes[row[answer]])
-        if size > 0:
-            # A negative size marks the cell as counted.
-            sizes[row[answer]] = -size
-            starts[n - size + 1] += 1
+        feedback = int64(row[answer])
+        if sizes[feedback] == 0:
+            order[n_cells] = feedback
             n_cells += 1
+        sizes[feedback] += 1
+    # A counting sort: `starts` says how many cells are larger.
+    for size in range(n + 2):
+        starts[size] = 0
+    for i in range(n_cells):
+        starts[n - sizes[order[i]] + 1] += 1
     for size in range(1, n + 2):
         starts[size] += starts[size - 1]
-    for answer in candidates:
-        size = -int64(sizes[row[answer]])
-        if size > 0:
-            place = int64(starts[n - size])
-            starts[n - size] += 1
-            scratch.cells[place, FEEDBACK], scratch.cells[place, SIZE] = int64(row[answer]), size
-            sizes[row[answer]] = 0
+    for i in range(n_cells):
+        size = int64(sizes[order[i]])
+        place = int64(starts[n - size])
+        starts[n - size] += 1
+        scratch.cells[place, FEEDBACK], scratch.cells[place, SIZE] = order[i], size
     filled = int64(0)
     for i in range(n_cells):
         scratch.cells[i, FIRST] = filled
