@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.header import Claim
+from wordle_checker.statements import counted
 
 if TYPE_CHECKING:
     from wordle_checker.game import Game
     from wordle_runtime import Tree
-
-_WITH_COMMA = 10_000
 
 
 def claims_of(tree: Tree) -> tuple[Claim, ...]:
@@ -50,12 +49,12 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
     """Returns one sentence that states what is proven, and what the tree achieves."""
     likely = tree.guarantee.likely
     found = likely or tree.guarantee
-    hidden = _counted(len(game.answers), "answer" if likely is None else "likely answer")
-    words = f"{hidden}, {_counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
+    hidden = counted(len(game.answers), "answer" if likely is None else "likely answer")
+    words = f"{hidden}, {counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
     opens = "" if opener is None else f", that opens with {opener},"
     statements = []
     for claim in claims:
-        limit = f"at most {_counted(claim.n_left, 'guess', 'guesses')}"
+        limit = f"at most {counted(claim.n_left, 'guess', 'guesses')}"
         if claim.bound is None:
             statements.append(f"no strategy for {words}{opens or ','} needs {limit}; the tree needs {found.worst_case}")
         else:
@@ -67,9 +66,4 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
     if likely is None:
         return proven
     n_others = tree.guarantee.n_answers - likely.count
-    return f"{proven}; nothing is claimed about the tree's {_counted(n_others, 'other answer')}"
-
-
-def _counted(n: int, one: str, many: str = "") -> str:
-    """Returns a number with its noun; numbers of four digits have no comma."""
-    return f"{n if n < _WITH_COMMA else format(n, ',')} {one if n == 1 else many or one + 's'}"
+    return f"{proven}; nothing is claimed about the tree's {counted(n_others, 'other answer')}"

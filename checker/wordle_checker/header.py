@@ -44,7 +44,7 @@ class Header:
     Attributes:
         fingerprint: The game's fingerprint.
         tree: The SHA-256 of the tree's bytes.
-        openers: The opener that the claims are about, by its place in the allowed list; empty means every opener.
+        opener: The opener that the claims are about, by its place in the allowed list; None means every opener.
         claims: The claims.
         symmetries: Lists of places and of symbols.
         n_lemmas: How many lemmas follow.
@@ -52,23 +52,10 @@ class Header:
 
     fingerprint: bytes
     tree: bytes
-    openers: tuple[int, ...]
+    opener: int | None
     claims: tuple[Claim, ...]
     symmetries: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     n_lemmas: int
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A chapter as stored in the file.
-
-    Attributes:
-        claim: The number of its claim.
-        content: Its content, inflated.
-    """
-
-    claim: int
-    content: bytes
 
 
 def read_header(reader: PackedReader, game: Game) -> Header:
@@ -98,7 +85,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     n_openers = reader.array()
     if n_openers > 1:
         _fail(f"it names {n_openers} openers")
-    openers = tuple(reader.uint() for _ in range(n_openers))
+    opener = reader.uint() if n_openers else None
     _expect_key(reader, "claims")
     n_claims = reader.array()
     if n_claims > _MOST_CLAIMS:
@@ -114,11 +101,11 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     for _ in range(n_keys - len(KEYS)):
         reader.text(_LONGEST_KEY)
         reader.skip()
-    return Header(fingerprint, tree, openers, claims, symmetries, n_lemmas)
+    return Header(fingerprint, tree, opener, claims, symmetries, n_lemmas)
 
 
-def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
-    """Yields the chapters, and then checks the end of the file.
+def read_chapters(reader: PackedReader, header: Header) -> Iterator[tuple[int, bytes]]:
+    """Yields each chapter as the number of its claim and its content, inflated, and then checks the end of the file.
 
     Raises:
         CertificateError: The file holds something other than chapters, or the checksum differs.
@@ -135,7 +122,7 @@ def read_chapters(reader: PackedReader, header: Header) -> Iterator[Chapter]:
         if not claim <= number < len(header.claims):
             _fail(f"a chapter of claim {number} is out of order")
         claim = number
-        yield Chapter(claim, _inflate(reader.uint(), reader))
+        yield claim, _inflate(reader.uint(), reader)
     if _digest(reader) != digest:
         _fail("its checksum differs: the file is damaged")
     if not reader.is_at_end():

@@ -21,13 +21,14 @@ from wordle_checker.rules import (
     symmetry,
     use,
 )
-from wordle_checker.statements import ChapterResult, Lemma, Statement, describe_lemma, located
+from wordle_checker.statements import ChapterResult, describe_lemma, located
 from wordle_checker.varints import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from wordle_checker.game import Game
+    from wordle_checker.header import Claim, Header
     from wordle_checker.rules import Shortfall
     from wordle_checker.statements import Progress
 
@@ -55,37 +56,38 @@ class PlainChecker:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], statement: Statement) -> Iterator[ChapterResult]:
+    def check_chapters(
+        self, chapters: Iterable[tuple[int, bytes]], claim: Claim, opener: int | None
+    ) -> Iterator[ChapterResult]:
         """Checks every lemma of the chapters of a claim; yields what each chapter proves.
 
         Raises:
             CertificateError: A chapter is malformed, or a lemma does not follow.
         """
         for number, content in chapters:
-            yield _ChapterCheck(self._game, number, content, statement).run()
+            yield _ChapterCheck(self._game, number, content, claim.n_left, opener).run()
 
     def check_claim(
-        self, bounds: dict[tuple[int, int], int], statement: Statement, progress: Progress
+        self, bounds: dict[tuple[int, int], int], claim: Claim, header: Header, progress: Progress
     ) -> Shortfall | None:
         """Checks a claim against the entries of all its chapters; returns None if it is proven."""
         progress(0, 1, "the claim")
-        outermost = start(self._game, statement.n_left)
-        images = [symmetry(self._game, *each, outermost.candidates) for each in statement.symmetries]
+        outermost = start(self._game, claim.n_left)
+        images = [symmetry(self._game, *each, outermost.candidates) for each in header.symmetries]
         entries = {(self._game.allowed[guess], feedback): bound for (guess, feedback), bound in bounds.items()}
-        bound = INFINITE if statement.bound is None else statement.bound
-        if statement.opener is not None:
-            return lemma_for_opener(
-                self._game, self._game.allowed[statement.opener], outermost, bound, Entries(entries)
-            )
+        bound = INFINITE if claim.bound is None else claim.bound
+        if header.opener is not None:
+            return lemma_for_opener(self._game, self._game.allowed[header.opener], outermost, bound, Entries(entries))
         return lemma(self._game, outermost, bound, Entries(entries, images))
 
 
 class _ChapterCheck:
     """The check of one chapter."""
 
-    def __init__(self, game: Game, number: int, content: bytes, statement: Statement) -> None:
+    def __init__(self, game: Game, number: int, content: bytes, limit: int, opener: int | None) -> None:
         self._game = game
-        self._statement = statement
+        self._limit = limit
+        self._opener = opener
         self._number = number
         self._numbers = Numbers(content)
         self._kept: dict[int, tuple[Position, int]] = {}
@@ -93,7 +95,7 @@ class _ChapterCheck:
         self._n_lemmas = 0
 
     def run(self) -> ChapterResult:
-        outermost = _Frame(start(self._game, self._statement.n_left))
+        outermost = _Frame(start(self._game, self._limit))
         try:
             while not self._numbers.is_at_end():
                 tag = self._numbers.next()
@@ -125,8 +127,8 @@ class _ChapterCheck:
             raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
         shortfall = lemma(self._game, frame.position, bound, frame.entries)
         if shortfall is not None:
-            found = Lemma(frame.n_of_part, frame.path, n, frame.position.n_left, bound)
-            raise CertificateError(Reason.LEMMA, describe_lemma(self._game, found, shortfall))
+            found = (frame.n_of_part, frame.path, n, frame.position.n_left, bound)
+            raise CertificateError(Reason.LEMMA, describe_lemma(self._game, *found, shortfall))
         if tag == KEPT_END:
             self._n_kept_members += n
             if self._n_kept_members > limits.MOST_KEPT:
@@ -139,8 +141,8 @@ class _ChapterCheck:
         """Reads a part, including its frame."""
         answers = self._game.answers
         n_left = self._numbers.next()
-        if not 0 < n_left <= self._statement.n_left:
-            raise CertificateError(Reason.ENTRY, f"a part has {n_left} guesses left, not 1 to {self._statement.n_left}")
+        if not 0 < n_left <= self._limit:
+            raise CertificateError(Reason.ENTRY, f"a part has {n_left} guesses left, not 1 to {self._limit}")
         n = self._numbers.next()
         if not 0 < n <= len(answers):
             raise CertificateError(Reason.ENTRY, f"a part has {n} answers, not 1 to {len(answers)}")
@@ -168,7 +170,7 @@ class _ChapterCheck:
         guess = game.allowed[frame.last_guess]
         if not game.is_legal(guess, position.candidates, position.demands):
             raise CertificateError(Reason.ENTRY, f"{guess} is not legal there")
-        if is_outermost and self._statement.opener not in (None, frame.last_guess):
+        if is_outermost and self._opener not in (None, frame.last_guess):
             raise CertificateError(Reason.ENTRY, f"{guess} is not the opener")
         feedback = self._numbers.next()
         if feedback == game.winning:

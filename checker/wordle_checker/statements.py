@@ -1,4 +1,4 @@
-"""What the plain and the fast checker share: the statement to check, the result of a chapter, and error messages."""
+"""What the plain and the fast checker share: the result of a chapter, and error messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordle_checker.game import Game
+    from wordle_checker.header import Claim
     from wordle_checker.rules import Shortfall
+
+_WITH_COMMA = 10_000
 
 
 class Progress(Protocol):
@@ -20,23 +23,6 @@ class Progress(Protocol):
 
     def __call__(self, done: int, total: int, what: str) -> None:
         """Receives the progress."""
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A claim with everything that its proof may use.
-
-    Attributes:
-        n_left: The most guesses that a strategy may take.
-        bound: The least total; None claims that no strategy exists.
-        opener: The opener's place in the allowed list; None means every strategy.
-        symmetries: Symmetries of the set of all answers: places and symbols.
-    """
-
-    n_left: int
-    bound: int | None
-    opener: int | None
-    symmetries: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -57,39 +43,30 @@ def located(error: CertificateError, chapter: int, n_lemmas: int) -> Certificate
     return CertificateError(error.reason, f"chapter {chapter}, lemma {n_lemmas}: {error}")
 
 
-@dataclass(frozen=True)
-class Lemma:
-    """A lemma, as error messages describe it.
+def describe_lemma(
+    game: Game,
+    n_of_part: int,
+    path: Sequence[tuple[str, int]],
+    n: int,
+    n_left: int,
+    bound: int,
+    shortfall: Shortfall,
+) -> str:
+    """Describes a lemma that does not hold, and the guess that falls short.
 
-    Attributes:
-        n_of_part: How many answers the lemma's part has; 0 outside a part.
-        path: The guesses and feedbacks that lead to the lemma.
-        n: How many candidates there are.
-        n_left: How many guesses are left.
-        bound: The lemma's bound.
+    The lemma has `n` candidates; it is in a part of `n_of_part` answers, or in none if that is 0.
     """
-
-    n_of_part: int
-    path: Sequence[tuple[str, int]]
-    n: int
-    n_left: int
-    bound: int
-
-
-def describe_lemma(game: Game, lemma: Lemma, shortfall: Shortfall) -> str:
-    """Describes a lemma that does not hold, and the guess that falls short."""
     where = []
-    n_left = counted(lemma.n_left, "guess", "guesses")
-    if lemma.n_of_part:
-        where.append(f"in a part of {counted(lemma.n_of_part, 'answer')}")
-    if lemma.path:
-        turns = ", ".join(f"{guess} {game.show(feedback)}" for guess, feedback in lemma.path)
-        where += [f"after {turns}", f"with {counted(lemma.n, 'candidate')} and {n_left} left"]
+    guesses_left = counted(n_left, "guess", "guesses")
+    if n_of_part:
+        where.append(f"in a part of {counted(n_of_part, 'answer')}")
+    if path:
+        turns = ", ".join(f"{guess} {game.show(feedback)}" for guess, feedback in path)
+        where += [f"after {turns}", f"with {counted(n, 'candidate')} and {guesses_left} left"]
     else:
-        where.append(f"with {n_left} left")
+        where.append(f"with {guesses_left} left")
     return (
-        f"{', '.join(where)}, it claims {say(lemma.bound)}; "
-        f"but {shortfall.guess} has a known cost of only {shortfall.known}"
+        f"{', '.join(where)}, it claims {say(bound)}; but {shortfall.guess} has a known cost of only {shortfall.known}"
     )
 
 
@@ -99,14 +76,14 @@ def say(bound: int) -> str:
 
 
 def counted(n: int, one: str, many: str = "") -> str:
-    """Returns a number with a noun in the singular or plural."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+    """Returns a number with its noun; numbers of four digits have no comma."""
+    return f"{n if n < _WITH_COMMA else format(n, ',')} {one if n == 1 else many or one + 's'}"
 
 
-def describe_claim(game: Game, statement: Statement, shortfall: Shortfall) -> str:
+def describe_claim(game: Game, claim: Claim, shortfall: Shortfall) -> str:
     """Describes a claim that does not hold, and the opener that falls short."""
     return (
-        f"for {counted(len(game.answers), 'answer')} and {counted(statement.n_left, 'guess', 'guesses')} it claims "
-        f"{say(INFINITE if statement.bound is None else statement.bound)}; "
+        f"for {counted(len(game.answers), 'answer')} and {counted(claim.n_left, 'guess', 'guesses')} it claims "
+        f"{say(INFINITE if claim.bound is None else claim.bound)}; "
         f"but the opener {shortfall.guess} has a known cost of only {shortfall.known}"
     )

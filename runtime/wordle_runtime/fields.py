@@ -1,6 +1,7 @@
 """Reads fields from the maps of a tree file, each with the type and range that FORMAT.md requires."""
 
 from wordle_runtime.errors import TreeError, quoted
+from wordle_runtime.layout import MAX_GUESSES, MAX_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ class Fields:
     Every method returns one field, and raises `TreeError` if its type or range is wrong.
     """
 
-    __slots__ = ("_entries", "_where")
+    __slots__ = ("_entries", "_may_hold_more", "_where")
 
     def __init__(self, entries: object, keys: "Sequence[str]", where: str, *, may_hold_more: bool) -> None:
         """Checks the keys.
@@ -23,17 +24,24 @@ class Fields:
         Args:
             entries: The decoded value; must be a map.
             keys: The keys of the format.
-            where: The name of the map in messages.
+            where: The name of the map in messages; empty for the file.
             may_hold_more: Whether to skip other keys, as in a file of a newer minor version.
         """
+        name = where or "the file"
         if not isinstance(entries, dict):
-            raise TreeError(f"{where} is {_named(entries)}, not a map")
+            raise TreeError(f"{name} is {_named(entries)}, not a map")
         known = [key for key in entries if key in keys] if may_hold_more else list(entries)
         if known != list(keys):
             found = ", ".join(key if key in keys else quoted(key) for key in known[: len(keys) + 1])
-            raise TreeError(f"{where} has the keys {found or 'of an empty map'} where {', '.join(keys)} are called for")
+            raise TreeError(f"{name} has the keys {found or 'of an empty map'} where {', '.join(keys)} are called for")
         self._entries = entries
+        self._may_hold_more = may_hold_more
         self._where = where
+
+    def map(self, key: str, keys: "Sequence[str]") -> "Fields":
+        """Returns a map within this one, which holds exactly `keys`."""
+        where = f"{self._where}.{key}".removeprefix(".")
+        return Fields(self._entries[key], keys, where, may_hold_more=self._may_hold_more)
 
     def raw(self, key: str) -> object:
         """Returns the decoded field, unchecked."""
@@ -55,6 +63,13 @@ class Fields:
             raise self._wrong(key, "text")
         check_printable(value, f"{self._where}.{key}")
         return value
+
+    def name(self) -> str:
+        """Returns the field `name`: a name for people, at most 255 code points."""
+        name = self.text("name")
+        if len(name) > MAX_NAME:
+            raise TreeError(f"{self._where}.name has more than {MAX_NAME} characters")
+        return name
 
     def one_of(self, key: str, values: "Sequence[str]") -> str:
         """Returns text that is one of `values`."""
@@ -82,6 +97,15 @@ class Fields:
         if any(type(entry) is not int or entry < 0 for entry in value):
             raise self._wrong(key, "an array of non-negative integers")
         return tuple(value)
+
+    def check(self, source: str, **counted: "int | tuple[int, ...]") -> None:
+        """Checks integers and arrays of them against those that were counted; `source` names what they come from."""
+        for key, value in counted.items():
+            if isinstance(value, tuple):
+                if self.uints(key, MAX_GUESSES) != value:
+                    raise TreeError(f"{self._where}.{key} is not what {source} add up to")
+            elif self.uint(key) != value:
+                raise TreeError(f"{self._where}.{key} is {self.uint(key)}, {source} add up to {value}")
 
     def _wrong(self, key: str, expected: str) -> TreeError:
         return TreeError(f"{self._where}.{key} is {_named(self._entries[key])}, not {expected}")

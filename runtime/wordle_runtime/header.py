@@ -90,7 +90,34 @@ class WeightedTotal(Value):
         return self.total / self.solved if self.solved else 0.0
 
 
-class LikelyAnswers(Value):
+class Solved(Value):
+    """What follows from a histogram: its entry `i` is how many answers are solved with `i + 1` guesses."""
+
+    __slots__ = ()
+    histogram: tuple[int, ...]
+
+    @property
+    def n_solved(self) -> int:
+        """How many answers are solved."""
+        return sum(self.histogram)
+
+    @property
+    def total(self) -> int:
+        """The sum, over the solved answers, of the guesses that each needs."""
+        return sum(n_guesses * n for n_guesses, n in enumerate(self.histogram, 1))
+
+    @property
+    def worst_case(self) -> int:
+        """The most guesses that a solved answer needs; 0 if none is solved."""
+        return len(self.histogram)
+
+    @property
+    def mean(self) -> float:
+        """The mean guesses of a solved answer, as a float, 0.0 if none is solved; exactly `total / n_solved`."""
+        return self.total / self.n_solved if self.n_solved else 0.0
+
+
+class LikelyAnswers(Solved):
     """The likely answers that a tree's claim is about, and their figures; the tree solves other answers as well.
 
     The reader has checked that the nodes add up to these numbers. An answer counts as solved here if the tree finds it
@@ -101,69 +128,34 @@ class LikelyAnswers(Value):
         sha256: The SHA-256 of that list, 32 bytes.
         count: How many answers are likely.
         max_guesses: The limit for them; that of the game is for all answers.
-        n_solved: How many of them the tree finds within that limit.
-        total: The sum of guesses over these answers.
-        worst_case: The most guesses that one of these answers needs; 0 if there are none.
         histogram: Entry `i` is how many likely answers need `i + 1` guesses, within the limit.
         unsolved: The likely answers that the tree does not find within the limit, ascending.
         members: A byte for each answer in the order of the tree's table (`tree.nodes.words`): 1 if it is likely, else
             0.
     """
 
-    __slots__ = (
-        "count",
-        "histogram",
-        "max_guesses",
-        "members",
-        "n_solved",
-        "name",
-        "sha256",
-        "total",
-        "unsolved",
-        "worst_case",
-    )
+    __slots__ = ("count", "histogram", "max_guesses", "members", "name", "sha256", "unsolved")
     name: str
     sha256: bytes
     count: int
     max_guesses: int
-    n_solved: int
-    total: int
-    worst_case: int
-    histogram: tuple[int, ...]
     unsolved: tuple[str, ...]
     members: bytes
 
-    @property
-    def mean(self) -> float:
-        """The mean guesses of a solved likely answer, as a float; 0.0 if none is solved."""
-        return self.total / self.n_solved if self.n_solved else 0.0
 
-
-class Guarantee(Value):
+class Guarantee(Solved):
     """What a tree guarantees, in exact integers. The reader has checked that the nodes add up to these numbers.
 
     Attributes:
         n_answers: The words that may be hidden.
-        n_solved: How many of them the tree finds.
-        total: The sum, over the solved answers, of the guesses that each needs.
-        worst_case: The most guesses that a solved answer needs; 0 if none is solved.
         histogram: Entry `i` is how many answers need `i + 1` guesses.
         unsolved: The answers that the tree does not find, ascending.
         weights: The weighted figures; None if each answer counts once.
         likely: The figures of the likely answers; None if all answers are equally likely, or have weights.
     """
 
-    __slots__ = ("histogram", "likely", "n_answers", "n_solved", "total", "unsolved", "weights", "worst_case")
+    __slots__ = ("histogram", "likely", "n_answers", "unsolved", "weights")
     n_answers: int
-    n_solved: int
-    total: int
-    worst_case: int
-    histogram: tuple[int, ...]
     unsolved: tuple[str, ...]
     weights: WeightedTotal | None
     likely: LikelyAnswers | None
-
-    @property
-    def mean(self) -> float:
-        """The mean guesses of a solved answer, as a float, 0.0 if none is solved; exactly `total / n_solved`."""
-        return self.total / self.n_solved if self.n_solved else 0.0

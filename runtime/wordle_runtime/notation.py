@@ -53,20 +53,23 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     return int(digits, 3)
 
 
-def read_feedback(feedback: object, length: int, kind: str = WORDLE) -> int:
+def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int | None = None) -> int:
     """Returns a feedback as its code, whether it is given as text or as the code itself.
 
     Raises:
-        GameError: It is text but not a feedback, an integer but not a code, or something else.
+        GameError: It is text but not a feedback, an integer but not a code, or something else. It names the `turn`.
     """
     if isinstance(feedback, str):
-        return parse_feedback(feedback, length, kind)
+        try:
+            return parse_feedback(feedback, length, kind)
+        except GameError as error:
+            raise GameError(error.reason, turn) from None
     if isinstance(feedback, bool) or not hasattr(feedback, "__index__"):
-        raise GameError(f"a feedback is text or an integer, not {type(feedback).__name__}")
+        raise GameError(f"a feedback is text or an integer, not {type(feedback).__name__}", turn)
     code = int(feedback.__index__())
     most = n_feedbacks(kind, length) - 1
     if not 0 <= code <= most:
-        raise GameError(f"feedback {code} is not a code between 0 and {most}; give marks and digits as text")
+        raise GameError(f"feedback {code} is not a code between 0 and {most}; give marks and digits as text", turn)
     return code
 
 

@@ -54,21 +54,20 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     version = _read_version(entries.get("version"))
     # Before the rest, so that damage is reported as damage, whatever it hit.
     _check_checksum(data, entries)
-    is_newer = version > layout.VERSION
     is_first = version == layout.FIRST_VERSION
     has_weights = not is_first and "weights" in entries
     has_likely = version > layout.SECOND_VERSION and "likely" in entries
     if has_weights and has_likely:
         raise TreeError("the file has both weights and likely answers")
     keys = layout.WEIGHTED_FILE_KEYS if has_weights else layout.LIKELY_FILE_KEYS if has_likely else layout.FILE_KEYS
-    file = Fields(entries, keys, "the file", may_hold_more=is_newer)
-    game = _read_game(file, is_newer, has_kinds=not is_first)
-    nodes = _read_nodes(file, game, is_newer)
-    weights = _read_weights(file, nodes, is_newer) if has_weights else None
-    likely = _read_likely(file, game, nodes, is_newer) if has_likely else None
-    guarantee = _read_guarantee(file, game, nodes, weights, likely, is_newer)
-    strategy = Fields(file.raw("strategy"), layout.STRATEGY_KEYS, "strategy", may_hold_more=is_newer)
-    proof = Fields(file.raw("proof"), layout.PROOF_KEYS, "proof", may_hold_more=is_newer)
+    file = Fields(entries, keys, "", may_hold_more=version > layout.VERSION)
+    game = _read_game(file, has_kinds=not is_first)
+    nodes = _read_nodes(file, game)
+    weights = _read_weights(file, nodes) if has_weights else None
+    likely = _read_likely(file, game, nodes) if has_likely else None
+    guarantee = _read_guarantee(file, game, nodes, weights, likely)
+    strategy = file.map("strategy", layout.STRATEGY_KEYS)
+    proof = file.map("proof", layout.PROOF_KEYS)
     info = TreeInfo(
         version=version,
         game=game,
@@ -112,15 +111,15 @@ def _check_checksum(data: bytes, entries: dict[str, object]) -> None:
         raise TreeError("damaged: the checksum differs")
 
 
-def _read_game(file: Fields, is_newer: bool, has_kinds: bool) -> GameInfo:
-    game = Fields(file.raw("game"), layout.GAME_KEYS, "game", may_hold_more=is_newer)
+def _read_game(file: Fields, *, has_kinds: bool) -> GameInfo:
+    game = file.map("game", layout.GAME_KEYS)
     info = GameInfo(
         kind=game.one_of("kind", layout.KINDS if has_kinds else layout.KINDS[:1]),
         rule=game.one_of("rule", layout.RULES),
         length=game.uint("length", layout.MIN_LENGTH, layout.MAX_LENGTH),
         max_guesses=game.uint("max_guesses", 1, layout.MAX_GUESSES),
-        answers=_read_list(game, "answers", is_newer, most=layout.MAX_COUNT),
-        allowed=_read_list(game, "allowed", is_newer),
+        answers=_read_list(game.map("answers", layout.LIST_KEYS), layout.MAX_COUNT),
+        allowed=_read_list(game.map("allowed", layout.LIST_KEYS), 2**64),
         fingerprint=game.bytes("fingerprint", layout.DIGEST_BYTES),
     )
     if info.rule == layout.HARD and info.kind != layout.WORDLE:
@@ -134,12 +133,10 @@ def _read_game(file: Fields, is_newer: bool, has_kinds: bool) -> GameInfo:
     return info
 
 
-def _read_list(game: Fields, key: str, is_newer: bool, most: int = 2**64) -> ListInfo:
-    entry = Fields(game.raw(key), layout.LIST_KEYS, f"game.{key}", may_hold_more=is_newer)
-    name = entry.text("name")
-    if len(name) > layout.MAX_NAME:
-        raise TreeError(f"game.{key}.name has more than {layout.MAX_NAME} characters")
-    return ListInfo(name=name, count=entry.uint("count", 1, most), sha256=entry.bytes("sha256", layout.DIGEST_BYTES))
+def _read_list(entry: Fields, most: int) -> ListInfo:
+    return ListInfo(
+        name=entry.name(), count=entry.uint("count", 1, most), sha256=entry.bytes("sha256", layout.DIGEST_BYTES)
+    )
 
 
 def _read_options(value: object) -> tuple[tuple[str, str | int | bool | None], ...]:
@@ -157,9 +154,9 @@ def _read_options(value: object) -> tuple[tuple[str, str | int | bool | None], .
     return tuple(value.items())
 
 
-def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
+def _read_nodes(file: Fields, game: GameInfo) -> Nodes:
     """Reads the words and the nodes, and checks all but the numbers of the guarantee."""
-    entry = Fields(file.raw("nodes"), layout.NODES_KEYS, "nodes", may_hold_more=is_newer)
+    entry = file.map("nodes", layout.NODES_KEYS)
     count = entry.uint("count", 1, layout.MAX_COUNT)
     width = layout.feedback_width(game.kind, game.length)
     all_green = layout.n_feedbacks(game.kind, game.length) - 1
@@ -167,7 +164,7 @@ def _read_nodes(file: Fields, game: GameInfo, is_newer: bool) -> Nodes:
     children = _inflate_uints(entry.bytes("children"), count, width, "nodes.children")
     first_child = _number_children(children, feedback, all_green)
 
-    text = Fields(file.raw("words"), layout.WORDS_KEYS, "words", may_hold_more=is_newer)
+    text = file.map("words", layout.WORDS_KEYS)
     n_answers = game.answers.count
     answers = _inflate_words(text.bytes("answers"), n_answers, n_answers, game.length, "words.answers")
     # Each of the others is the guess of a node: there are no more of them than nodes.
@@ -222,77 +219,55 @@ def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_g
 
 
 def _read_guarantee(
-    file: Fields,
-    game: GameInfo,
-    nodes: Nodes,
-    weights: WeightedTotal | None,
-    likely: LikelyAnswers | None,
-    is_newer: bool,
+    file: Fields, game: GameInfo, nodes: Nodes, weights: WeightedTotal | None, likely: LikelyAnswers | None
 ) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
-    claimed = Fields(file.raw("guarantee"), layout.GUARANTEE_KEYS, "guarantee", may_hold_more=is_newer)
-    solved_by_level: list[int] = []
-    for start, end in nodes.levels(0):
-        if len(solved_by_level) == game.max_guesses:
-            raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
-        solved_by_level.append(nodes.rank[end] - nodes.rank[start])
-    while solved_by_level and not solved_by_level[-1]:
-        solved_by_level.pop()
-    counted = {
-        "total": sum(n_guesses * n for n_guesses, n in enumerate(solved_by_level, 1)),
-        "worst_case": len(solved_by_level),
-        "unsolved": nodes.n_answers - nodes.n_solved,
-    }
-    for key, value in counted.items():
-        if claimed.uint(key) != value:
-            raise TreeError(f"guarantee.{key} is {claimed.uint(key)}, the nodes add up to {value}")
-    histogram = claimed.uints("histogram", layout.MAX_GUESSES)
-    if histogram != tuple(solved_by_level):
-        raise TreeError("guarantee.histogram is not what the nodes add up to")
-    return Guarantee(
+    claimed = file.map("guarantee", layout.GUARANTEE_KEYS)
+    histogram = nodes.n_solved_by_level(0)
+    if len(histogram) > game.max_guesses:
+        raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
+    while histogram and not histogram[-1]:
+        histogram.pop()
+    guarantee = Guarantee(
         n_answers=nodes.n_answers,
-        n_solved=nodes.n_solved,
-        total=counted["total"],
-        worst_case=counted["worst_case"],
-        histogram=histogram,
+        histogram=tuple(histogram),
         unsolved=nodes.words[nodes.n_solved : nodes.n_answers],
         weights=weights,
         likely=likely,
     )
+    claimed.check(
+        "the nodes",
+        total=guarantee.total,
+        worst_case=guarantee.worst_case,
+        unsolved=len(guarantee.unsolved),
+        histogram=guarantee.histogram,
+    )
+    return guarantee
 
 
-def _read_weights(file: Fields, nodes: Nodes, is_newer: bool) -> WeightedTotal:
+def _read_weights(file: Fields, nodes: Nodes) -> WeightedTotal:
     """Reads the weights of the answers, and checks their figures."""
-    entry = Fields(file.raw("weights"), layout.WEIGHTS_KEYS, "weights", may_hold_more=is_newer)
-    name = entry.text("name")
-    if len(name) > layout.MAX_NAME:
-        raise TreeError(f"weights.name has more than {layout.MAX_NAME} characters")
-    stream = entry.bytes("values")
-    values = tuple(_inflate_uints(stream, nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
+    entry = file.map("weights", layout.WEIGHTS_KEYS)
+    name = entry.name()
+    values = tuple(_inflate_uints(entry.bytes("values"), nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
     if not 0 < sum(values) <= layout.MAX_WEIGHT:
         raise TreeError(f"weights.values add up to {sum(values)}, not to 1 to {layout.MAX_WEIGHT}")
     text = "".join(f"{word} {weight}\n" for word, weight in sorted(zip(nodes.words, values, strict=False)))
     if sha256(text.encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
         raise TreeError("weights.sha256 is not that of the weights")
     # The answers stand in the order in which they are solved, so each level has a slice of them.
-    total = 0
-    for n_guesses, (start, end) in enumerate(nodes.levels(0), 1):
-        total += n_guesses * sum(values[nodes.rank[start] : nodes.rank[end]])
-    counted = {"solved": sum(values[: nodes.n_solved]), "total": total}
-    for key, value in counted.items():
-        if entry.uint(key) != value:
-            raise TreeError(f"weights.{key} is {entry.uint(key)}, the nodes add up to {value}")
-    return WeightedTotal(name=name, sha256=entry.bytes("sha256"), solved=counted["solved"], total=total, values=values)
+    by_level = [sum(values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(0)]
+    solved, total = sum(by_level), sum(n_guesses * weight for n_guesses, weight in enumerate(by_level, 1))
+    entry.check("the nodes", solved=solved, total=total)
+    return WeightedTotal(name=name, sha256=entry.bytes("sha256"), solved=solved, total=total, values=values)
 
 
-def _read_likely(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> LikelyAnswers:
+def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
     """Reads which answers are likely, and checks their figures."""
     if game.rule == layout.CANDIDATES:
         raise TreeError(f"game.rule is {game.rule}, which a file with likely answers cannot have")
-    entry = Fields(file.raw("likely"), layout.LIKELY_KEYS, "likely", may_hold_more=is_newer)
-    name = entry.text("name")
-    if len(name) > layout.MAX_NAME:
-        raise TreeError(f"likely.name has more than {layout.MAX_NAME} characters")
+    entry = file.map("likely", layout.LIKELY_KEYS)
+    name = entry.name()
     members = _inflate_members(entry.bytes("members"), nodes.n_answers)
     words = sorted(compress(nodes.words, members))
     if sha256("\n".join((*words, "")).encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
@@ -303,30 +278,25 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes, is_newer: bool) -> 
     histogram = [members.count(1, start, end) for start, end in zip([0, *n_found], n_found, strict=False)]
     while histogram and not histogram[-1]:
         histogram.pop()
-    counted = {
-        "count": members.count(1),
-        "total": sum(n_guesses * n for n_guesses, n in enumerate(histogram, 1)),
-        "unsolved": members.count(1) - sum(histogram),
-    }
-    for key, value in counted.items():
-        if entry.uint(key) != value:
-            raise TreeError(f"likely.{key} is {entry.uint(key)}, nodes and members add up to {value}")
-    if not counted["count"]:
-        raise TreeError("likely.members says that no answer is likely")
-    if entry.uints("histogram", layout.MAX_GUESSES) != tuple(histogram):
-        raise TreeError("likely.histogram is not what nodes and members add up to")
-    return LikelyAnswers(
+    likely = LikelyAnswers(
         name=name,
         sha256=entry.bytes("sha256"),
-        count=counted["count"],
+        count=len(words),
         max_guesses=limit,
-        n_solved=sum(histogram),
-        total=counted["total"],
-        worst_case=len(histogram),
         histogram=tuple(histogram),
         unsolved=tuple(sorted(compress(nodes.words[n_found[-1] :], members[n_found[-1] :]))),
         members=members,
     )
+    entry.check(
+        "nodes and members",
+        count=likely.count,
+        total=likely.total,
+        unsolved=len(likely.unsolved),
+        histogram=likely.histogram,
+    )
+    if not words:
+        raise TreeError("likely.members says that no answer is likely")
+    return likely
 
 
 def _inflate_members(stream: bytes, n_answers: int) -> bytes:

@@ -174,10 +174,7 @@ class Session:
         return [word for word in nodes.unsolved(self._node) if word in likely]
 
     def _read(self, feedback: str | int) -> int:
-        try:
-            return read_feedback(feedback, self._game.length, self._nodes.kind)
-        except GameError as error:
-            raise GameError(error.reason, self.turn) from None
+        return read_feedback(feedback, self._game.length, self._nodes.kind, self.turn)
 
     def _check_guess(self, guess: str) -> None:
         # Imported on demand: most games have no mistakes.

@@ -1,6 +1,7 @@
 """A decision tree in memory, and how it is loaded."""
 
 import os
+from itertools import compress
 
 from wordle_runtime import layout
 from wordle_runtime.errors import GameError, TreeError
@@ -82,11 +83,7 @@ class Tree(Value):
     def likely_answers(self) -> tuple[str, ...]:
         """The answers that the claim is about, ascending: the likely ones, or all if the file has no likely answers."""
         likely = self.guarantee.likely
-        if likely is None:
-            return self.answers
-        return tuple(
-            sorted(word for word, is_likely in zip(self.nodes.words, likely.members, strict=False) if is_likely)
-        )
+        return self.answers if likely is None else tuple(sorted(compress(self.nodes.words, likely.members)))
 
     def __iter__(self) -> "Iterator[tuple[str, tuple[str, ...]]]":
         """Yields each solved answer with the guesses that find it, the answer last; fewest guesses first."""

@@ -9,7 +9,7 @@ import pytest
 from checker_positions import GAMES, arrays_of, draw_entries, game_of, positions, rows_of_entries
 
 from wordle_checker import rules
-from wordle_checker.fast import lemmas, letter_sets, lookahead
+from wordle_checker.fast import lemmas, letter_sets, lookahead, uses
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
 from wordle_checker.fast.table import lay_out
 from wordle_checker.game import Game
@@ -76,7 +76,7 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
                     is_sure = (
                         0 < bound < INFINITE
                         and lookahead.first_unproven(
-                            *(arrays, checker._sift_scratch, checker.stop, candidates, position.n_left, demands),
+                            *(arrays, checker._scratch, candidates, position.n_left, demands),
                             *(survey.view, survey.sets, guesses, some, rows, bound),
                         )
                         == 1
@@ -87,8 +87,8 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
                     assert is_sure or not is_small or not 0 < bound <= known or known == INFINITE
 
     assert n_sure
-    assert not checker._sift_scratch.counts.any()
-    assert not checker._sift_scratch.is_candidate.any()
+    assert not checker._scratch.sizes.any()
+    assert not checker._scratch.is_candidate.any()
 
 
 def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
@@ -100,8 +100,8 @@ def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
     candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 6))
     view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
     assert view is not None
-    room, sets = checker._sift_scratch, letter_sets.letter_sets(arrays, checker._sift_scratch, candidates, view)
-    lookahead.divide(room, candidates, np.ascontiguousarray(arrays.table[:, 1]))
+    room, sets = checker._scratch, letter_sets.letter_sets(arrays, checker._scratch, candidates, view)
+    uses.divide(room, candidates, np.ascontiguousarray(arrays.table[:, 1]))
     lookahead.choose_sets(arrays, room, sets, 1, int(arrays.feedback_of[0]))
     cell = room.cells[0]
     cell[3] = 7
@@ -150,7 +150,7 @@ def _is_proven(game: Game, opener: str, bound: int, entries: dict[int, int] | No
     place = game.allowed.index(opener)
     rows = np.array([(place, arrays.feedback_of[code], cost) for code, cost in (entries or {}).items()], dtype=np.int64)
     n_proven = lookahead.first_unproven(
-        *(arrays, checker._sift_scratch, checker.stop, candidates, 3, demands, survey.view, survey.sets, guesses),
+        *(arrays, checker._scratch, candidates, 3, demands, survey.view, survey.sets, guesses),
         *(np.array([place], dtype=np.int32), rows.reshape(-1, 3), bound),
     )
     return n_proven == 1
@@ -179,7 +179,7 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
 
         if rule != "candidates":
             nothing = np.empty((0, 3), dtype=np.int64)
-            terms = (arrays, checker._sift_scratch, checker.stop, candidates, n_left, demands)
+            terms = (arrays, checker._scratch, candidates, n_left, demands)
             found = lookahead.first_unproven(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
 
             assert found == 0, "there is no view of the other words"
@@ -198,15 +198,15 @@ def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> N
     view = survey.view
     assert view is not None
     width = int(view.sizes[0])
-    sets = letter_sets.letter_sets(arrays, checker._sift_scratch, candidates, view)
+    sets = letter_sets.letter_sets(arrays, checker._scratch, candidates, view)
     for opener in dice.sample(game.allowed, 6):
         cells = rules.divide(game, opener, everything.candidates)
         for code in dice.sample(sorted(cells), min(6, len(cells))):
             below = rules.below(game, everything, opener, code, cells[code])
             lookahead.choose_sets(
-                arrays, checker._sift_scratch, sets, game.allowed.index(opener), int(arrays.feedback_of[code])
+                arrays, checker._scratch, sets, game.allowed.index(opener), int(arrays.feedback_of[code])
             )
-            bounds = dict(zip(view.guesses[:width].tolist(), checker._sift_scratch.least[:width].tolist(), strict=True))
+            bounds = dict(zip(view.guesses[:width].tolist(), checker._scratch.least[:width].tolist(), strict=True))
             legal = rules.legal(game, below)
             for guess in dice.sample(legal, min(12, len(legal))):
                 n_parts = len(rules.divide(game, guess, cells[code]))
@@ -215,11 +215,9 @@ def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> N
 
             if 3 <= len(cells[code]) <= 12 and code != game.winning:
                 row = np.ascontiguousarray(arrays.table[:, game.allowed.index(opener)])
-                n_cells = lookahead.divide(checker._sift_scratch, candidates, row)
-                (cell,) = (
-                    each for each in checker._sift_scratch.cells[:n_cells] if each[0] == arrays.feedback_of[code]
-                )
+                n_cells = uses.divide(checker._scratch, candidates, row)
+                (cell,) = (each for each in checker._scratch.cells[:n_cells] if each[0] == arrays.feedback_of[code])
                 cell[3] = 0
-                lookahead.raise_by_sets(arrays, checker._sift_scratch, sets, cell, width)
+                lookahead.raise_by_sets(arrays, checker._scratch, sets, cell, width)
 
                 assert 2 * len(cells[code]) - 1 <= cell[3] <= rules.one_guess(game, below), f"{opener} {code}"

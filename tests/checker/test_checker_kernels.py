@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import random
-import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -129,14 +128,14 @@ def test_lemma(name: str, rule: str) -> None:
 def test_numbers_of_cells(n: int) -> None:
     """For one guess and for a block of guesses, with every feedback up to the last that a byte has."""
     dice = np.random.default_rng(n)
+    _, _, scratch = game_of("codes", "any")
     for n_feedbacks in (2, 64, 65, counting.MOST_FEEDBACKS):
         codes = dice.integers(0, n_feedbacks, (400, 70)).astype(np.uint8)
         rows = np.sort(dice.choice(400, n, replace=False)).astype(np.int32)
         expected = [len(set(codes[rows, column].tolist())) for column in range(70)]
         parts = np.zeros(counting.BLOCK, dtype=np.uint8)
-        seen, is_alike = np.empty((4, counting.BLOCK), np.uint64), np.empty(counting.BLOCK, np.bool_)
 
-        counting.count_cells_of_block(codes.ravel(), 70, rows, 5, 68, seen, is_alike, parts)
+        counting.count_cells_of_block(codes.ravel(), 70, rows, 5, 68, scratch, parts)
 
         assert parts[:63].tolist() == expected[5:68]
 
@@ -238,26 +237,6 @@ def test_many_candidates_and_few_guesses() -> None:
     found = costs.one_guess(arrays, new_scratch(arrays, stop), candidates, 5, demands, guesses, 0)
 
     assert found == rules.one_guess(game, rules.start(game, 5))
-
-
-def test_folder_of_compiled_kernels_is_named_after_all_that_is_in_them() -> None:
-    """A kernel's module is named, and so is each module that it takes a constant or a kernel from."""
-    folder = Path(compiling.__file__).parent
-    taken = set()
-    for path in folder.glob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if "\n@compiled\n" in text:
-            taken.add(path.stem)
-            before_types = text.partition("if TYPE_CHECKING:")[0]
-            taken |= set(re.findall(r"from wordle_checker\.fast\.(\w+) import", before_types))
-            taken |= set(re.findall(r"from wordle_checker\.fast import (\w+)", before_types))
-            taken |= {f"../{name}" for name in re.findall(r"from wordle_checker\.(\w+) import", before_types)} - {
-                "../fast"
-            }
-            taken |= {f"../{name}" for name in re.findall(r"from wordle_checker import (\w+)", before_types)}
-
-    # The table takes the names of rules, for Python alone.
-    assert taken - {"compiling", "../game"} == set(compiling.KERNEL_SOURCES)
 
 
 @pytest.mark.slow

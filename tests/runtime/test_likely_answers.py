@@ -95,11 +95,11 @@ def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, TreeNode, i
 @pytest.mark.parametrize(
     ("figures", "reason"),
     [
-        ({"total": 2}, "likely.total is 2, the replay gives 1"),
         ({"count": 3}, "likely.count is 3, the replay gives 2"),
-        ({"worst_case": 2}, "likely.worst_case is 2, the replay gives 1"),
         ({"histogram": (0, 1)}, "likely.histogram is (0, 1), the replay gives (1,)"),
-        ({"n_solved": 2}, "likely.n_solved is 2, the replay gives 1"),
+        ({"histogram": (0, 1)}, "likely.total is 2, the replay gives 1"),
+        ({"histogram": (0, 1)}, "likely.worst_case is 2, the replay gives 1"),
+        ({"histogram": (2,)}, "likely.n_solved is 2, the replay gives 1"),
         ({"unsolved": ()}, "likely.unsolved is (), the replay gives ('jumpy',)"),
         ({"sha256": bytes(32)}, "the tree's likely answers are not the list that the header names"),
     ],

@@ -16,7 +16,7 @@ from tree_strategies import chain_game, chain_tree, encode, make_game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
-from wordle_runtime.next.line import Command, Line
+from wordle_runtime.next.line import Command, parse_line
 from wordle_runtime.next.tiles import Painter
 
 ANSI = "\x1b["
@@ -274,19 +274,17 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
     ],
 )
 def test_lines_are_understood(text: str, command: str, words: list[str]) -> None:
-    line = Line.of(text, 5, WORDLE)
-
-    assert (line.command, line.words) == (command, words)
+    assert parse_line(text, 5, WORDLE) == (command, words)
 
 
 def test_word_that_looks_like_something_else_can_be_played() -> None:
-    assert Line.of("list", 4, WORDLE).command == Command.LIST
-    assert Line.of("play list", 4, WORDLE).words == ["list"]
-    assert Line.of("play ____", 4, WORDLE).command == Command.TURNS
-    assert Line.of("by", 2, WORDLE).command == Command.FEEDBACK
-    assert Line.of("1123", 4, MASTERMIND).command == Command.PLAY
-    assert Line.of("2b1w", 4, MASTERMIND).command == Command.FEEDBACK
-    assert Line.of("9b1w", 4, MASTERMIND).command == Command.FEEDBACK
+    assert parse_line("list", 4, WORDLE)[0] == Command.LIST
+    assert parse_line("play list", 4, WORDLE)[1] == ["list"]
+    assert parse_line("play ____", 4, WORDLE)[0] == Command.TURNS
+    assert parse_line("by", 2, WORDLE)[0] == Command.FEEDBACK
+    assert parse_line("1123", 4, MASTERMIND)[0] == Command.PLAY
+    assert parse_line("2b1w", 4, MASTERMIND)[0] == Command.FEEDBACK
+    assert parse_line("9b1w", 4, MASTERMIND)[0] == Command.FEEDBACK
 
 
 class Screen(io.StringIO):

@@ -1,4 +1,4 @@
-"""Compiles kernels with numba, and keeps the compiled code in a folder named after the content of all sources.
+"""Compiles kernels with numba, and keeps the compiled code in a folder named after the content of this room.
 
 numba's own cache checks only the file that defines a kernel, but compiled code contains that of every kernel it calls.
 If no folder is writable, each process compiles the kernels again.
@@ -28,24 +28,6 @@ _T = TypeVar("_T")
 
 _ROOM = Path(__file__).parent
 _PACKAGE = _ROOM.parent
-KERNEL_SOURCES = (
-    "table",
-    "separation",
-    "costs",
-    "legality",
-    "shortfalls",
-    "counting",
-    "sifting",
-    "lookahead",
-    "symmetries",
-    "reading",
-    "uses",
-    "frames",
-    "faults",
-    "../limits",
-)
-"""The modules that hold kernels, or constants that are compiled into them."""
-
 _NAME = "wordle-checker-kernels"
 _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 """Nothing divides by zero, and nobody calls kernels from C, so the code for both is left out."""
@@ -130,7 +112,8 @@ def is_first_use() -> bool:
 def _folder() -> Path | None:
     """Returns the folder for the current content of the sources; None if no place is writable."""
     digest = hashlib.sha256()
-    for path in sorted(_ROOM / f"{name}.py" for name in KERNEL_SOURCES):
+    # The limits are compiled into kernels, too.
+    for path in (*sorted(_ROOM.glob("*.py")), _PACKAGE / "limits.py"):
         digest.update(f"{path.name} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     for place in _places():

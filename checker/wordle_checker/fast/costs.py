@@ -1,10 +1,4 @@
-"""The rules of `rules.py` as kernels: what a guess, or the best guess, is known to cost at a position.
-
-Most of the time goes into one question: into how many cells does each of the 12,972 guesses divide a few candidates? If
-no cell can be large, that number alone gives the sum of `least` over the cells. It is counted for a block of guesses at
-once, candidate by candidate: a candidate opens a new cell of a guess if its feedback differs from that of each earlier
-candidate. So the inner loop compares two rows of the table, which compilers vectorise, unlike a histogram per guess.
-"""
+"""The rules of `rules.py` as kernels: what a guess, or the best guess, is known to cost at a position."""
 
 from __future__ import annotations
 
@@ -13,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
-from wordle_checker.fast.counting import BLOCK
+from wordle_checker.fast.counting import BLOCK, count_cells_of_block
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, is_legal
 from wordle_checker.fast.separation import separates, size_of_core
 
@@ -96,23 +90,6 @@ def cost_by_sizes(
 
 
 @compiled
-def fill_n_cells(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32], first: int, last: int) -> None:
-    """Writes into how many cells each guess from `first` to before `last`, at most a block, divides the candidates."""
-    n_cells = scratch.n_cells[: last - first]
-    is_new = scratch.is_new[: last - first]
-    n_cells[:] = 1
-    for i in range(1, len(candidates)):
-        own = arrays.table[candidates[i], first:last]
-        is_new[:] = True
-        for j in range(i):
-            other = arrays.table[candidates[j], first:last]
-            for guess in range(last - first):
-                is_new[guess] &= own[guess] != other[guess]
-        for guess in range(last - first):
-            n_cells[guess] += is_new[guess]
-
-
-@compiled
 def one_guess_with_two_left(
     arrays: GameArrays,
     scratch: Scratch,
@@ -149,8 +126,8 @@ def one_guess(
     """Rule *one guess*, or `enough` if that is more, in which case the search may end early.
 
     `enough` is the known cost of the position, which is at least `least`. `guesses` is read only under rule hard: the
-    guesses that were legal one turn earlier, which include those legal now. The scratch memory's `cell` and `demands`
-    are not touched and may hold the position itself.
+    guesses that were legal one turn earlier, which include those legal now. The scratch memory's `cells`, `members`
+    and `demands` are not touched and may hold the position itself.
     """
     n = len(candidates)
     if n == 1 or enough >= INFINITE:
@@ -193,7 +170,7 @@ def one_guess(
                 if is_splitting:
                     best = min(best, cost)
         elif arrays.rule == HARD:
-            fill_n_cells(arrays, scratch, candidates, first, last)
+            count_cells_of_block(arrays.flat, n_guesses, candidates, first, last, scratch, scratch.n_cells)
             for guess in range(last - first):
                 n_cells = int64(scratch.n_cells[guess])
                 cost = cost_by_n_cells(n, n_cells, int64(0), kind) if n_cells > 1 else INFINITE
@@ -201,7 +178,7 @@ def one_guess(
                 if cost < best and is_legal(arrays, demands, candidates, int64(first + guess)):
                     best = cost
         else:
-            fill_n_cells(arrays, scratch, candidates, first, last)
+            count_cells_of_block(arrays.flat, n_guesses, candidates, first, last, scratch, scratch.n_cells)
             most = int64(1)
             for guess in range(last - first):
                 most = max(most, int64(scratch.n_cells[guess]))

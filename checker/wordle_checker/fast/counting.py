@@ -1,4 +1,4 @@
-"""Counts into how many cells guesses divide candidates: for one guess, or for a block of guesses at once, as kernels.
+"""Counts into how many cells guesses divide candidates, as kernels: for one guess, or for a block of guesses at once.
 
 Most of a check's time goes into this question. A block is counted candidate by candidate, in rows of feedbacks. If the
 candidates are few, each is compared with all before it: whole rows are compared at once, but the work grows with the
@@ -15,6 +15,8 @@ from wordle_checker.fast.compiling import compiled, int64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from wordle_checker.fast.scratch import Scratch
 
 BLOCK = 1024
 """How many guesses are counted at once."""
@@ -48,13 +50,12 @@ def count_cells(row: NDArray[np.uint8], candidates: NDArray[np.int32], marks: ND
 
 @compiled
 def count_cells_of_block(
-    codes: NDArray[np.uint8],
+    codes: NDArray[Any],
     width: int,
     rows: NDArray[np.int32],
     first: int,
     last: int,
-    seen: NDArray[np.uint64],
-    is_alike: NDArray[np.bool_],
+    scratch: Scratch,
     n_cells: NDArray[np.uint8],
 ) -> None:
     """Counts into how many cells each column from `first` to before `last`, at most a block, divides `rows`.
@@ -65,12 +66,12 @@ def count_cells_of_block(
         rows: The rows of the candidates, at least one.
         first: The first column.
         last: The column before which to stop.
-        seen: Scratch memory: four words for each column.
-        is_alike: Scratch memory: a flag for each column.
+        scratch: The scratch memory, whose `seen` and `is_alike` are used.
         n_cells: Receives the counts, from its beginning.
     """
-    n, n_columns = len(rows), last - first
-    if n <= COMPARED:
+    n, n_columns, is_alike, seen = len(rows), last - first, scratch.is_alike, scratch.seen
+    # Feedbacks of more than a byte do not fit into the bitmap.
+    if n <= COMPARED or codes.itemsize > 1:
         for q in range(n_columns):
             n_cells[q] = n
         for i in range(1, n):
@@ -120,3 +121,25 @@ def n_bits(word: Any) -> Any:
     word += word >> np.uint64(16)
     word += word >> np.uint64(32)
     return word & np.uint64(0x7F)
+
+
+@compiled
+def order_descending(keys: NDArray[np.uint8], above: int, starts: NDArray[np.int32], order: NDArray[np.int32]) -> int:
+    """Writes the indices of the keys that exceed `above`, those of the largest keys first; returns how many there are.
+
+    It is a counting sort, because there are few different keys; `starts` is scratch memory.
+    """
+    for k in range(MOST_FEEDBACKS + 2):
+        starts[k] = 0
+    for i in range(len(keys)):
+        if keys[i] > above:
+            starts[MOST_FEEDBACKS - int64(keys[i]) + 1] += 1
+    for k in range(1, MOST_FEEDBACKS + 2):
+        starts[k] += starts[k - 1]
+    n_found = int64(starts[MOST_FEEDBACKS + 1])
+    for i in range(len(keys)):
+        if keys[i] > above:
+            slot = MOST_FEEDBACKS - int64(keys[i])
+            order[starts[slot]] = i
+            starts[slot] += 1
+    return n_found

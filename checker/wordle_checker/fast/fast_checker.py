@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from wordle_checker.fast.table import GameArrays
     from wordle_checker.game import Game
-    from wordle_checker.statements import Progress, Statement
+    from wordle_checker.header import Claim, Header
+    from wordle_checker.statements import Progress
 
     _T = TypeVar("_T")
 
@@ -80,7 +81,9 @@ class FastChecker:
         self._stop[0] = 1
         self._pool.shutdown(wait=is_waiting, cancel_futures=True)
 
-    def check_chapters(self, chapters: Iterable[tuple[int, bytes]], statement: Statement) -> Iterator[ChapterResult]:
+    def check_chapters(
+        self, chapters: Iterable[tuple[int, bytes]], claim: Claim, opener: int | None
+    ) -> Iterator[ChapterResult]:
         """Yields what each chapter proves, in their order.
 
         Raises:
@@ -99,7 +102,7 @@ class FastChecker:
                     broken, following = error, []
                 is_exhausted = not following
                 for number, content in following:
-                    waiting.append(self._pool.submit(self._check_chapter, number, content, statement))
+                    waiting.append(self._pool.submit(self._check_chapter, number, content, claim.n_left, opener))
             if not waiting:
                 break
             yield _wait_for(waiting.popleft())
@@ -107,13 +110,13 @@ class FastChecker:
             raise broken
 
     def check_claim(
-        self, bounds: dict[tuple[int, int], int], statement: Statement, progress: Progress
+        self, bounds: dict[tuple[int, int], int], claim: Claim, header: Header, progress: Progress
     ) -> Shortfall | None:
         """Checks a claim against the entries of all its chapters; returns None if it is proven."""
         # Free the scratch memory of the chapters before allocating the view of all answers.
         self._free.clear()
-        bound = INFINITE if statement.bound is None else statement.bound
-        if bound <= least(len(self._everything), statement.n_left, self._arrays.n_branches):
+        bound = INFINITE if claim.bound is None else claim.bound
+        if bound <= least(len(self._everything), claim.n_left, self._arrays.n_branches):
             return None
         entries = np.array(
             [(guess, self._arrays.feedback_of[code], bounds[guess, code]) for guess, code in sorted(bounds)],
@@ -122,12 +125,12 @@ class FastChecker:
         no_demands = np.zeros(self._arrays.words.shape[1] + self._arrays.n_symbols, dtype=np.int32)
         every = np.arange(len(self._game.allowed), dtype=np.int32)
         legal = self._arrays.guess_of if self._game.rule == CANDIDATES else every
-        if statement.opener is not None:
-            opener = statement.opener
-            goal = Goal(self._everything, statement.n_left, no_demands, legal, NO_CLASSES, bound)
+        opener = header.opener
+        if opener is not None:
+            goal = Goal(self._everything, claim.n_left, no_demands, legal, NO_CLASSES, bound)
             known = self._run(lambda lemmas: lemmas.known_cost(goal, opener, entries))
             return None if known >= bound else Shortfall(self._game.allowed[opener], int(known))
-        goal = Goal(self._everything, statement.n_left, no_demands, legal, self._roots(statement), bound)
+        goal = Goal(self._everything, claim.n_left, no_demands, legal, self._roots(header), bound)
         survey = self._run(lambda lemmas: lemmas.survey(goal, is_shared=True))
         n_openers = len(survey.places)
         n_batches = 1 if len(goal.roots) else min(_BATCHES, n_openers)
@@ -144,18 +147,17 @@ class FastChecker:
                 return Shortfall(self._game.allowed[guess], int(known))
         return None
 
-    def _check_chapter(self, number: int, content: bytes, statement: Statement) -> ChapterResult:
-        opener = -1 if statement.opener is None else statement.opener
-        terms = (statement.n_left, opener, limits.MOST_KEPT)
+    def _check_chapter(self, number: int, content: bytes, limit: int, opener: int | None) -> ChapterResult:
+        terms = (limit, -1 if opener is None else opener, limits.MOST_KEPT)
         return self._with_lemmas(
             lambda lemmas: check_chapter(self._game, self._arrays, lemmas, number, content, *terms)
         )
 
-    def _roots(self, statement: Statement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-        if not statement.symmetries:
+    def _roots(self, header: Header) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        if not header.symmetries:
             return np.empty(0, dtype=np.int32)
         roots = np.arange(len(self._game.allowed), dtype=np.int32)
-        for places, symbols in statement.symmetries:
+        for places, symbols in header.symmetries:
             numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
             fault = join_classes(self._arrays, self._everything, *numbers, roots)
             if fault != faults.NONE:

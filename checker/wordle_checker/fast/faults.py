@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.rules import Shortfall
-from wordle_checker.statements import Lemma, describe_lemma
+from wordle_checker.statements import describe_lemma
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +39,8 @@ def error_of(
     if fault == SHORTFALL:
         path = [(game.allowed[guess], feedback) for guess, feedback in turns]
         n, n_left, bound, guess, known = details[:5]
-        lemma = Lemma(n_of_part, path, n, n_left, bound)
-        found = Shortfall(game.allowed[guess], known)
-        return CertificateError(Reason.LEMMA, describe_lemma(game, lemma, found))
+        shortfall = Shortfall(game.allowed[guess], known)
+        return CertificateError(Reason.LEMMA, describe_lemma(game, n_of_part, path, n, n_left, bound, shortfall))
     number, feedback = details[0], details[1]
     guess_word = game.allowed[number] if 0 <= number < len(game.allowed) else ""
     reason, message = {

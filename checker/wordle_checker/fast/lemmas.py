@@ -16,7 +16,7 @@ from wordle_checker.fast.letter_sets import NO_SETS, letter_sets
 from wordle_checker.fast.lookahead import first_unproven
 from wordle_checker.fast.scratch import new_scratch
 from wordle_checker.fast.shortfalls import find_shortfall, known_cost
-from wordle_checker.fast.sifting import new_sift_scratch, new_view, sift
+from wordle_checker.fast.sifting import new_view, sift
 from wordle_checker.fast.table import RULES
 from wordle_checker.game import ANY, CANDIDATES, HARD
 
@@ -85,7 +85,6 @@ class LemmaChecker:
         self._arrays = arrays
         self.stop = stop
         self._scratch = new_scratch(arrays, stop)
-        self._sift_scratch = new_sift_scratch(arrays)
         self._view = None if RULES[arrays.rule] == CANDIDATES else new_view(arrays, 0)
         self._can_filter = not arrays.is_mastermind and len(arrays.codes) <= MOST_FEEDBACKS
 
@@ -104,12 +103,12 @@ class LemmaChecker:
             return Survey(goal, False, np.arange(n_guesses, dtype=np.int32), None, None)
         if self._view is not None and rule == ANY and len(self._view.codes) < n * n_guesses:
             self._view = new_view(self._arrays, n)
-        n_found = sift(self._arrays, self._sift_scratch, goal.candidates, goal.guesses, goal.bound, self._view)
-        places, view, sets = self._sift_scratch.survivors[:n_found], self._view, None
+        n_found = sift(self._arrays, self._scratch, goal.candidates, goal.guesses, goal.bound, self._view)
+        places, view, sets = self._scratch.survivors[:n_found], self._view, None
         if view is not None:
             is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule]
             is_worth_it &= self._arrays.n_symbols <= MOST_SYMBOLS
-            sets = letter_sets(self._arrays, self._sift_scratch, goal.candidates, view) if is_worth_it else NO_SETS
+            sets = letter_sets(self._arrays, self._scratch, goal.candidates, view) if is_worth_it else NO_SETS
         if is_shared:
             places = places.copy()
             self._view = None if view is None else new_view(self._arrays, 0)
@@ -150,8 +149,8 @@ class LemmaChecker:
         """Returns how many of the guesses at some places are proven to reach the bound before the first that is not."""
         goal = survey.goal
         return first_unproven(
-            *(self._arrays, self._sift_scratch, self.stop, goal.candidates, goal.n_left, goal.demands),
-            *(survey.view, survey.sets, goal.guesses, places, entries, goal.bound),
+            *(self._arrays, self._scratch, goal.candidates, goal.n_left, goal.demands, survey.view, survey.sets),
+            *(goal.guesses, places, entries, goal.bound),
         )
 
     def _find(self, goal: Goal, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:

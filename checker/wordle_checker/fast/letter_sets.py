@@ -18,7 +18,8 @@ from wordle_checker.game import ANY, HARD
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.sifting import SiftScratch, View
+    from wordle_checker.fast.scratch import Scratch
+    from wordle_checker.fast.sifting import View
     from wordle_checker.fast.table import GameArrays
 
 
@@ -49,7 +50,7 @@ NO_SETS = LetterSets(np.empty((0, 0), np.uint8), np.empty((0, 0), np.uint8), np.
 """Stands for letter sets that were not counted."""
 
 
-def letter_sets(arrays: GameArrays, scratch: SiftScratch, candidates: NDArray[np.int32], view: View) -> LetterSets:
+def letter_sets(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32], view: View) -> LetterSets:
     """Counts the cells of the guesses of a view on the letter sets among its candidates, in kind `wordle`."""
     width, length = int(view.sizes[0]), arrays.words.shape[1]
     guesses = view.guesses[:width]
@@ -68,9 +69,7 @@ def letter_sets(arrays: GameArrays, scratch: SiftScratch, candidates: NDArray[np
             counts = most_cells[symbol * len(sets) + kind]
             for first in range(0, width, BLOCK):
                 last = min(first + BLOCK, width)
-                count_cells_of_block(
-                    codes, width, rows, first, last, scratch.seen, scratch.is_alike, counts[first:last]
-                )
+                count_cells_of_block(codes, width, rows, first, last, scratch, counts[first:last])
     place_of = np.full(len(arrays.words), -1, dtype=np.int32)
     place_of[guesses] = np.arange(width, dtype=np.int32)
     return LetterSets(most_cells, _masks(arrays, guesses), place_of, ORDERED_FROM[RULES[arrays.rule]])

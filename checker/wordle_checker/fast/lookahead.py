@@ -18,26 +18,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
-from wordle_checker.fast.costs import INFINITE, least
-from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS, count_cells, count_cells_of_block
+from wordle_checker.fast.costs import INFINITE
+from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS, count_cells, count_cells_of_block, order_descending
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, is_legal
+from wordle_checker.fast.uses import FEEDBACK, FIRST, KNOWN, SIZE, fill_cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.letter_sets import LetterSets
-    from wordle_checker.fast.sifting import SiftScratch, View
+    from wordle_checker.fast.scratch import Scratch
+    from wordle_checker.fast.sifting import View
     from wordle_checker.fast.table import GameArrays
-
-FEEDBACK, SIZE, FIRST, KNOWN = 0, 1, 2, 3
-"""The columns of `SiftScratch.cells`; `KNOWN` is the known cost of the cell."""
 
 
 @compiled
 def first_unproven(
     arrays: GameArrays,
-    scratch: SiftScratch,
-    stop: NDArray[np.int64],
+    scratch: Scratch,
     candidates: NDArray[np.int32],
     n_left: int,
     demands: NDArray[np.int32],
@@ -53,13 +51,12 @@ def first_unproven(
     `survivors` has the places of the guesses to check, ascending. The letter sets have no rows if they were not
     counted.
     """
-    n = len(candidates)
     if view is None and arrays.rule != CANDIDATES:
         # Without a view, only the candidates could be counted as next guesses, so nothing is proven.
         return int64(0)
     entry = 0
     for at in range(len(survivors)):
-        if stop[0] > 0:
+        if scratch.stop[0] > 0:
             return int64(at)
         guess = int64(guesses[survivors[at]])
         while entry < len(entries) and entries[entry, 0] < guess:
@@ -67,20 +64,7 @@ def first_unproven(
         past = entry
         while past < len(entries) and entries[past, 0] == guess:
             past += 1
-        row = arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step]
-        n_cells = divide(scratch, candidates, row)
-        total = int64(n)
-        for i in range(n_cells):
-            if scratch.cells[i, FEEDBACK] == 0:
-                # The won cell costs nothing more; this value excludes it below.
-                scratch.cells[i, KNOWN] = INFINITE
-                continue
-            known = least(scratch.cells[i, SIZE], n_left - 1, arrays.n_branches)
-            for other in range(entry, past):
-                if entries[other, 1] == scratch.cells[i, FEEDBACK]:
-                    known = max(known, entries[other, 2])
-            scratch.cells[i, KNOWN] = known
-            total = min(total + known, INFINITE)
+        n_cells, total = fill_cells(arrays, scratch, candidates, guess, n_left - 1, entries[entry:past])
         if view is not None and sets is not None and len(sets.most_cells) > 0:
             for i in range(n_cells):
                 if total >= bound or scratch.cells[i, SIZE] <= 2:
@@ -105,51 +89,9 @@ def first_unproven(
 
 
 @compiled
-def divide(scratch: SiftScratch, candidates: NDArray[np.int32], row: NDArray[np.uint8]) -> int:
-    """Writes the cells of a guess, largest first, and their members; returns the number of cells."""
-    n = len(candidates)
-    sizes, starts = scratch.counts, scratch.starts
-    for size in range(n + 2):
-        starts[size] = 0
-    for answer in candidates:
-        sizes[row[answer]] += 1
-    # A counting sort: `starts` says how many cells are larger.
-    n_cells = int64(0)
-    for answer in candidates:
-        size = int64(sizes[row[answer]])
-        if size > 0:
-            # A negative size marks the cell as counted.
-            sizes[row[answer]] = -size
-            starts[n - size + 1] += 1
-            n_cells += 1
-    for size in range(1, n + 2):
-        starts[size] += starts[size - 1]
-    for answer in candidates:
-        size = -int64(sizes[row[answer]])
-        if size > 0:
-            place = int64(starts[n - size])
-            starts[n - size] += 1
-            scratch.cells[place, FEEDBACK], scratch.cells[place, SIZE] = int64(row[answer]), size
-            sizes[row[answer]] = 0
-    filled = int64(0)
-    for i in range(n_cells):
-        scratch.cells[i, FIRST] = filled
-        sizes[scratch.cells[i, FEEDBACK]] = filled
-        filled += scratch.cells[i, SIZE]
-    for i in range(n):
-        feedback = row[candidates[i]]
-        scratch.members[sizes[feedback]] = candidates[i]
-        scratch.rows[sizes[feedback]] = i
-        sizes[feedback] += 1
-    for i in range(n_cells):
-        sizes[scratch.cells[i, FEEDBACK]] = 0
-    return n_cells
-
-
-@compiled
 def cost_ahead(
     arrays: GameArrays,
-    scratch: SiftScratch,
+    scratch: Scratch,
     candidates: NDArray[np.int32],
     n_left: int,
     demands: NDArray[np.int32],
@@ -193,7 +135,7 @@ def cost_ahead(
 @compiled
 def other_cost_ahead(
     arrays: GameArrays,
-    scratch: SiftScratch,
+    scratch: Scratch,
     candidates: NDArray[np.int32],
     demands: NDArray[np.int32],
     view: View,
@@ -219,7 +161,7 @@ def other_cost_ahead(
             if view.n_cells[first] <= needed or needed >= enough:
                 break
             last = min(first + BLOCK, width)
-            count_cells_of_block(view.codes, width, rows, first, last, scratch.seen, scratch.is_alike, scratch.n_cells)
+            count_cells_of_block(view.codes, width, rows, first, last, scratch, scratch.n_cells)
             most = int64(0)
             for q in range(last - first):
                 most = max(most, int64(scratch.n_cells[q]))
@@ -228,7 +170,7 @@ def other_cost_ahead(
         return best
     n_columns = width
     if is_ordered:
-        n_columns = order_by_sets(scratch, width, needed)
+        n_columns = order_descending(scratch.least[:width], needed, scratch.starts, scratch.chosen)
     else:
         demands_after(arrays, demands, guess, cell[FEEDBACK], scratch.demands)
     for i in range(n_columns):
@@ -246,7 +188,7 @@ def other_cost_ahead(
 
 
 @compiled
-def choose_sets(arrays: GameArrays, scratch: SiftScratch, sets: LetterSets, guess: int, feedback: int) -> None:
+def choose_sets(arrays: GameArrays, scratch: Scratch, sets: LetterSets, guess: int, feedback: int) -> None:
     """Writes for each column an upper bound for its number of cells on a cell of a guess.
 
     It is the least number of cells on the letter sets that contain the cell. Under rule hard it is 0 for the guesses
@@ -289,16 +231,14 @@ def colour_of(arrays: GameArrays, feedback: int, place: int) -> int:
 
 
 @compiled
-def most_by_sets(scratch: SiftScratch, sets: LetterSets, guess: int) -> int:
+def most_by_sets(scratch: Scratch, sets: LetterSets, guess: int) -> int:
     """Returns an upper bound for a guess's number of cells on the cell for which sets have been chosen."""
     place = int64(sets.place_of[guess])
     return int64(scratch.least[place]) if place >= 0 else int64(2)
 
 
 @compiled
-def raise_by_sets(
-    arrays: GameArrays, scratch: SiftScratch, sets: LetterSets, cell: NDArray[np.int64], width: int
-) -> int:
+def raise_by_sets(arrays: GameArrays, scratch: Scratch, sets: LetterSets, cell: NDArray[np.int64], width: int) -> int:
     """Raises the known cost of a cell to the bound from the chosen sets; returns by how much."""
     n = cell[SIZE]
     # Words that are not in the view have at most two cells.
@@ -312,23 +252,3 @@ def raise_by_sets(
     more = max(by_sets - cell[KNOWN], int64(0))
     cell[KNOWN] += more
     return int64(more)
-
-
-@compiled
-def order_by_sets(scratch: SiftScratch, width: int, needed: int) -> int:
-    """Writes the columns that may have more than `needed` cells by the chosen sets, most first; returns how many."""
-    starts = scratch.starts
-    for k in range(MOST_FEEDBACKS + 2):
-        starts[k] = 0
-    for q in range(width):
-        if scratch.least[q] > needed:
-            starts[MOST_FEEDBACKS - int64(scratch.least[q]) + 1] += 1
-    for k in range(1, MOST_FEEDBACKS + 2):
-        starts[k] += starts[k - 1]
-    n_chosen = int64(starts[MOST_FEEDBACKS + 1])
-    for q in range(width):
-        if scratch.least[q] > needed:
-            slot = MOST_FEEDBACKS - int64(scratch.least[q])
-            scratch.chosen[starts[slot]] = q
-            starts[slot] += 1
-    return n_chosen

@@ -1,4 +1,4 @@
-"""The scratch memory of a thread for `costs.py`, `separation.py` and `shortfalls.py`, and the flag that stops it."""
+"""The scratch memory of a thread, and the flag that stops it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.fast.counting import BLOCK
+from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,43 +18,64 @@ class Scratch(NamedTuple):
     """Scratch memory of one thread, and the flag that stops it.
 
     Attributes:
-        sizes: The size of the cell of each feedback; all 0 between calls.
-        is_candidate: Whether each answer is a candidate; all False between calls.
-        cell: The members of a cell.
-        order: The feedbacks of a guess, in the order in which they occur.
-        cells: The feedback and the size of each cell of a guess.
-        costs: The cost of each guess of a block.
-        n_cells: The number of cells of each guess of a block.
-        is_new: Whether the current candidate opens a cell, for each guess of a block.
-        demands: The demands of a cell: for each place the required symbol plus 1, or 0; then for each symbol how many
-            copies are required.
         stop: Its entry is above 0 if the thread must stop at once. All threads share it; see `FastChecker`.
+        marks: For `count_cells`.
+        seen: For `count_cells_of_block`.
+        is_alike: For `count_cells_of_block`, and whether each guess of a block is alike in another way.
+        n_cells: The number of cells of each guess, or of each guess of a block.
+        costs: The cost of each guess of a block.
+        survivors: The places of the guesses that are left unproven.
+        is_candidate: Whether each answer is a candidate; all False between calls.
+        sizes: A number for each feedback; all 0 between calls.
+        order: The feedbacks of a guess, in the order in which they occur.
+        starts: For counting sorts: where the items with each key begin.
+        cells: For each cell: its feedback, size, first member and known cost.
+        members: The candidates, cell after cell.
+        rows: The indices of these candidates among all candidates.
+        demands: The demands in a cell: for each place the required symbol plus 1, or 0; then for each symbol how many
+            copies are required.
+        least: For each column of the view, an upper bound for its number of cells.
+        chosen: Columns or guesses, in order.
     """
 
-    sizes: NDArray[np.int32]
-    is_candidate: NDArray[np.bool_]
-    cell: NDArray[np.int32]
-    order: NDArray[np.int64]
-    cells: NDArray[np.int64]
-    costs: NDArray[np.int64]
-    n_cells: NDArray[np.uint8]
-    is_new: NDArray[np.bool_]
-    demands: NDArray[np.int32]
     stop: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    seen: NDArray[np.uint64]
+    is_alike: NDArray[np.bool_]
+    n_cells: NDArray[np.uint8]
+    costs: NDArray[np.int64]
+    survivors: NDArray[np.int32]
+    is_candidate: NDArray[np.bool_]
+    sizes: NDArray[np.int32]
+    order: NDArray[np.int64]
+    starts: NDArray[np.int32]
+    cells: NDArray[np.int64]
+    members: NDArray[np.int32]
+    rows: NDArray[np.int32]
+    demands: NDArray[np.int32]
+    least: NDArray[np.uint8]
+    chosen: NDArray[np.int32]
 
 
 def new_scratch(arrays: GameArrays, stop: NDArray[np.int64]) -> Scratch:
     """Allocates the scratch memory of one thread."""
-    n_answers, n_feedbacks = len(arrays.guess_of), len(arrays.codes)
+    n_answers, n_guesses, n_feedbacks = len(arrays.guess_of), len(arrays.words), len(arrays.codes)
     return Scratch(
-        sizes=np.zeros(n_feedbacks, dtype=np.int32),
-        is_candidate=np.zeros(n_answers, dtype=np.bool_),
-        cell=np.empty(n_answers, dtype=np.int32),
-        order=np.empty(n_feedbacks, dtype=np.int64),
-        cells=np.empty((n_feedbacks, 2), dtype=np.int64),
-        costs=np.empty(BLOCK, dtype=np.int64),
-        n_cells=np.empty(BLOCK, dtype=np.uint8),
-        is_new=np.empty(BLOCK, dtype=np.bool_),
-        demands=np.zeros(arrays.words.shape[1] + arrays.n_symbols, dtype=np.int32),
         stop=stop,
+        marks=np.zeros(n_feedbacks + 1, dtype=np.int64),
+        seen=np.empty((4, BLOCK), dtype=np.uint64),
+        is_alike=np.empty(BLOCK, dtype=np.bool_),
+        n_cells=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
+        costs=np.empty(BLOCK, dtype=np.int64),
+        survivors=np.empty(n_guesses, dtype=np.int32),
+        is_candidate=np.zeros(n_answers, dtype=np.bool_),
+        sizes=np.zeros(n_feedbacks, dtype=np.int32),
+        order=np.empty(n_feedbacks, dtype=np.int64),
+        starts=np.zeros(max(n_answers, MOST_FEEDBACKS) + 2, dtype=np.int32),
+        cells=np.empty((n_feedbacks, 4), dtype=np.int64),
+        members=np.empty(n_answers, dtype=np.int32),
+        rows=np.empty(n_answers, dtype=np.int32),
+        demands=np.zeros(arrays.words.shape[1] + arrays.n_symbols, dtype=np.int32),
+        least=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
+        chosen=np.empty(n_guesses, dtype=np.int32),
     )

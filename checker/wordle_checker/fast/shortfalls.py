@@ -12,14 +12,13 @@ from wordle_checker.fast.costs import (
     LARGE,
     cost_by_n_cells,
     cost_by_sizes,
-    fill_n_cells,
     kind_of,
-    least,
     one_guess,
 )
-from wordle_checker.fast.counting import BLOCK
+from wordle_checker.fast.counting import BLOCK, count_cells_of_block
 from wordle_checker.fast.legality import ANY, CANDIDATES, demands_after
 from wordle_checker.fast.separation import has_core, keep_core, no_cores, size_of_core
+from wordle_checker.fast.uses import FEEDBACK, FIRST, KNOWN, SIZE, fill_cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,61 +48,21 @@ def known_cost(
     """
     if len(cores) > 0 and has_core(arrays, cores, guess):
         return INFINITE
-    n_cells = 0
-    for answer in candidates:
-        feedback = int64(arrays.table[answer, guess])
-        if feedback > 0:
-            if scratch.sizes[feedback] == 0:
-                scratch.cells[n_cells, 0] = feedback
-                n_cells += 1
-            scratch.sizes[feedback] += 1
-    total = int64(len(candidates))
+    n_cells, total = fill_cells(arrays, scratch, candidates, guess, n_left - 1, entries)
     for i in range(n_cells):
-        feedback = scratch.cells[i, 0]
-        size = int64(scratch.sizes[feedback])
-        scratch.cells[i, 1] = size
-        scratch.sizes[feedback] = 0
-        total = min(total + bound_of_cell(arrays, feedback, size, n_left - 1, entries), INFINITE)
-    if total >= enough:
-        return total
-    # The largest cells first, because rule *one guess* is most likely to raise their bounds.
-    for i in range(n_cells):
-        largest = i
-        for j in range(i + 1, n_cells):
-            if scratch.cells[j, 1] > scratch.cells[largest, 1]:
-                largest = j
-        feedback, size = scratch.cells[largest, 0], scratch.cells[largest, 1]
-        scratch.cells[largest, 0], scratch.cells[largest, 1] = scratch.cells[i, 0], scratch.cells[i, 1]
-        if size <= 2:
-            # For two answers or fewer, rule *one guess* gives the same as rule *size*.
+        cell = scratch.cells[i]
+        # The largest cells come first; for two answers or fewer, rule *one guess* gives the same as rule *size*.
+        if total >= enough or cell[SIZE] <= 2 or scratch.stop[0] > 0:
             break
-        filled = 0
-        for answer in candidates:
-            if arrays.table[answer, guess] == feedback:
-                scratch.cell[filled] = answer
-                filled += 1
-        demands_after(arrays, demands, guess, feedback, scratch.demands)
-        before = bound_of_cell(arrays, feedback, size, n_left - 1, entries)
-        size_of = size_of_core(arrays, scratch, scratch.cell[:filled]) if len(cores) > 0 else int64(0)
+        members = scratch.members[cell[FIRST] : cell[FIRST] + cell[SIZE]]
+        size_of = size_of_core(arrays, scratch, members) if len(cores) > 0 else int64(0)
         if size_of > 0:
-            keep_core(cores, scratch.cell[:size_of])
-            total = INFINITE
-            break
-        after = one_guess(arrays, scratch, scratch.cell[:filled], n_left - 1, scratch.demands, guesses, before)
-        total = min(total - before + after, INFINITE)
-        if total >= enough or scratch.stop[0] > 0:
-            break
+            keep_core(cores, members[:size_of])
+            return INFINITE
+        demands_after(arrays, demands, guess, cell[FEEDBACK], scratch.demands)
+        known = one_guess(arrays, scratch, members, n_left - 1, scratch.demands, guesses, cell[KNOWN])
+        total = min(total - cell[KNOWN] + known, INFINITE)
     return total
-
-
-@compiled
-def bound_of_cell(arrays: GameArrays, feedback: int, size: int, n_left: int, entries: NDArray[np.int64]) -> int:
-    """Returns the least cost of a cell by its size, or by its entry if it has one that is greater."""
-    bound = least(size, n_left, arrays.n_branches)
-    for i in range(len(entries)):
-        if entries[i, 1] == feedback:
-            bound = max(bound, entries[i, 2])
-    return bound
 
 
 @compiled_with_memory
@@ -192,7 +151,7 @@ def fill_costs(
     """Writes the cost of each guess of a block by the sizes of its cells; infinite if it does not split."""
     n = len(candidates)
     if arrays.rule == ANY and kind != LARGE and n <= 255:
-        fill_n_cells(arrays, scratch, candidates, start, end)
+        count_cells_of_block(arrays.flat, len(arrays.words), candidates, start, end, scratch, scratch.n_cells)
         for i in range(end - start):
             n_cells = int64(scratch.n_cells[i])
             answer = arrays.answer_of[start + i]

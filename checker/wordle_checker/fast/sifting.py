@@ -11,52 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
-from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS, count_cells, count_cells_of_block
+from wordle_checker.fast.counting import BLOCK, count_cells, count_cells_of_block, order_descending
 from wordle_checker.fast.legality import ANY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from wordle_checker.fast.scratch import Scratch
     from wordle_checker.fast.table import GameArrays
 
 FEWEST_CELLS = 3
 """A candidate divides a set into at least two cells, itself and the rest, so only guesses with more can be better."""
-
-
-class SiftScratch(NamedTuple):
-    """Scratch memory of one thread for this module, `lookahead.py` and `letter_sets.py`.
-
-    Attributes:
-        marks: For `count_cells`.
-        seen: For `count_cells_of_block`.
-        is_alike: For `count_cells_of_block`.
-        n_cells: The number of cells of each guess, in the order of the guesses.
-        survivors: The places of the guesses that are left unproven.
-        is_candidate: Whether each answer is a candidate; all False between calls.
-        counts: A number for each feedback; all 0 between calls.
-        starts: For counting sorts: where the items with each key begin.
-        cells: For each cell: its feedback, size, first member and known cost.
-        members: The candidates, cell after cell.
-        rows: The indices of these candidates among all candidates.
-        demands: The demands in a cell.
-        least: For each column of the view, an upper bound for its number of cells.
-        chosen: The columns to count, in order.
-    """
-
-    marks: NDArray[np.int64]
-    seen: NDArray[np.uint64]
-    is_alike: NDArray[np.bool_]
-    n_cells: NDArray[np.uint8]
-    survivors: NDArray[np.int32]
-    is_candidate: NDArray[np.bool_]
-    counts: NDArray[np.int32]
-    starts: NDArray[np.int32]
-    cells: NDArray[np.int64]
-    members: NDArray[np.int32]
-    rows: NDArray[np.int32]
-    demands: NDArray[np.int32]
-    least: NDArray[np.uint8]
-    chosen: NDArray[np.int32]
 
 
 class View(NamedTuple):
@@ -78,28 +43,6 @@ class View(NamedTuple):
     sizes: NDArray[np.int64]
 
 
-def new_sift_scratch(arrays: GameArrays) -> SiftScratch:
-    """Allocates the scratch memory of one thread."""
-    n_answers, n_guesses, n_feedbacks = len(arrays.guess_of), len(arrays.words), len(arrays.codes)
-    n_marks = max(n_answers, n_feedbacks, MOST_FEEDBACKS) + 2
-    return SiftScratch(
-        marks=np.zeros(n_feedbacks + 1, dtype=np.int64),
-        seen=np.empty((4, BLOCK), dtype=np.uint64),
-        is_alike=np.empty(BLOCK, dtype=np.bool_),
-        n_cells=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
-        survivors=np.empty(n_guesses, dtype=np.int32),
-        is_candidate=np.zeros(n_answers, dtype=np.bool_),
-        counts=np.zeros(n_marks, dtype=np.int32),
-        starts=np.zeros(n_marks, dtype=np.int32),
-        cells=np.empty((n_feedbacks, 4), dtype=np.int64),
-        members=np.empty(n_answers, dtype=np.int32),
-        rows=np.empty(n_answers, dtype=np.int32),
-        demands=np.zeros(arrays.words.shape[1] + arrays.n_symbols, dtype=np.int32),
-        least=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
-        chosen=np.empty(n_guesses, dtype=np.int32),
-    )
-
-
 def new_view(arrays: GameArrays, n_candidates: int) -> View:
     """Allocates a view of `n_candidates` candidates."""
     n_guesses = len(arrays.words)
@@ -114,7 +57,7 @@ def new_view(arrays: GameArrays, n_candidates: int) -> View:
 @compiled
 def sift(
     arrays: GameArrays,
-    scratch: SiftScratch,
+    scratch: Scratch,
     candidates: NDArray[np.int32],
     guesses: NDArray[np.int32],
     bound: int,
@@ -122,24 +65,15 @@ def sift(
 ) -> int:
     """Writes the places of the guesses that are not proven to reach a bound, and returns how many there are.
 
-    If there are any, it fills the view too. Under rule any, `guesses` is the whole list.
+    If there are any, it fills the view too: the guesses by descending number of cells, and under rule any their
+    feedbacks. Under rule any, `guesses` is the whole list.
     """
     n, n_guesses = len(candidates), len(guesses)
     if view is not None and arrays.rule == ANY:
         for first in range(0, n_guesses, BLOCK):
             last = min(first + BLOCK, n_guesses)
-            count_cells_of_block(
-                *(
-                    arrays.flat,
-                    n_guesses,
-                    candidates,
-                    first,
-                    last,
-                    scratch.seen,
-                    scratch.is_alike,
-                    scratch.n_cells[first:last],
-                )
-            )
+            counts = scratch.n_cells[first:last]
+            count_cells_of_block(arrays.flat, n_guesses, candidates, first, last, scratch, counts)
     else:
         for i in range(n_guesses):
             row = arrays.by_guess[int64(guesses[i]) * arrays.guess_step :: arrays.answer_step]
@@ -156,33 +90,13 @@ def sift(
             n_found += 1
     for answer in candidates:
         scratch.is_candidate[answer] = False
-    if view is not None and n_found > 0:
-        fill_view(arrays, scratch, candidates, guesses, view)
-    return n_found
-
-
-@compiled
-def fill_view(
-    arrays: GameArrays, scratch: SiftScratch, candidates: NDArray[np.int32], guesses: NDArray[np.int32], view: View
-) -> None:
-    """Writes the guesses by descending number of cells, and under rule any their feedbacks."""
-    # A counting sort, because there are few different numbers of cells.
-    n_guesses, starts = len(guesses), scratch.starts
-    for k in range(MOST_FEEDBACKS + 2):
-        starts[k] = 0
-    for i in range(n_guesses):
-        if scratch.n_cells[i] >= FEWEST_CELLS:
-            starts[MOST_FEEDBACKS - int64(scratch.n_cells[i]) + 1] += 1
-    for k in range(1, MOST_FEEDBACKS + 2):
-        starts[k] += starts[k - 1]
-    width = int64(starts[MOST_FEEDBACKS + 1])
-    view.sizes[0] = width
-    for i in range(n_guesses):
-        if scratch.n_cells[i] >= FEWEST_CELLS:
-            slot = MOST_FEEDBACKS - int64(scratch.n_cells[i])
-            view.guesses[starts[slot]] = guesses[i]
-            view.n_cells[starts[slot]] = scratch.n_cells[i]
-            starts[slot] += 1
+    if view is None or n_found == 0:
+        return n_found
+    counts, chosen = scratch.n_cells[:n_guesses], scratch.chosen
+    view.sizes[0] = width = order_descending(counts, FEWEST_CELLS - 1, scratch.starts, chosen)
+    for q in range(width):
+        view.guesses[q] = guesses[chosen[q]]
+        view.n_cells[q] = counts[chosen[q]]
     if arrays.rule == ANY:
         for i in range(len(candidates)):
             start = int64(candidates[i]) * n_guesses
@@ -190,3 +104,4 @@ def fill_view(
             target = view.codes[i * width : i * width + width]
             for q in range(width):
                 target[q] = own[view.guesses[q]]
+    return n_found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.costs import INFINITE, least
 from wordle_checker.fast.faults import NO_PART, NONE, OTHER_LIMIT, OTHER_SET
 from wordle_checker.fast.legality import CANDIDATES
 
@@ -12,7 +13,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from wordle_checker.fast.scratch import Scratch
     from wordle_checker.fast.table import GameArrays
+
+FEEDBACK, SIZE, FIRST, KNOWN = 0, 1, 2, 3
+"""The columns of `Scratch.cells`; `KNOWN` is the known cost of the cell."""
 
 
 @compiled
@@ -27,6 +32,75 @@ def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, c
             cell[size] = answer
             size += 1
     return size
+
+
+@compiled
+def divide(scratch: Scratch, candidates: NDArray[np.int32], row: NDArray[Any]) -> int:
+    """Writes the cells of a guess, largest first, and their members; returns the number of cells."""
+    n = len(candidates)
+    sizes, starts, order = scratch.sizes, scratch.starts, scratch.order
+    n_cells = int64(0)
+    for answer in candidates:
+        feedback = int64(row[answer])
+        if sizes[feedback] == 0:
+            order[n_cells] = feedback
+            n_cells += 1
+        sizes[feedback] += 1
+    # A counting sort: `starts` says how many cells are larger.
+    for size in range(n + 2):
+        starts[size] = 0
+    for i in range(n_cells):
+        starts[n - sizes[order[i]] + 1] += 1
+    for size in range(1, n + 2):
+        starts[size] += starts[size - 1]
+    for i in range(n_cells):
+        size = int64(sizes[order[i]])
+        place = int64(starts[n - size])
+        starts[n - size] += 1
+        scratch.cells[place, FEEDBACK], scratch.cells[place, SIZE] = order[i], size
+    filled = int64(0)
+    for i in range(n_cells):
+        scratch.cells[i, FIRST] = filled
+        sizes[scratch.cells[i, FEEDBACK]] = filled
+        filled += scratch.cells[i, SIZE]
+    for i in range(n):
+        feedback = row[candidates[i]]
+        scratch.members[sizes[feedback]] = candidates[i]
+        scratch.rows[sizes[feedback]] = i
+        sizes[feedback] += 1
+    for i in range(n_cells):
+        sizes[scratch.cells[i, FEEDBACK]] = 0
+    return n_cells
+
+
+@compiled
+def fill_cells(
+    arrays: GameArrays,
+    scratch: Scratch,
+    candidates: NDArray[np.int32],
+    guess: int,
+    n_left: int,
+    entries: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Writes the cells of a guess with their known costs, by size or entry; returns their number and the guess's cost.
+
+    `n_left` counts the guesses after this one; `entries` are those of this guess alone.
+    """
+    n_cells = divide(scratch, candidates, arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step])
+    total = int64(len(candidates))
+    for i in range(n_cells):
+        cell = scratch.cells[i]
+        if cell[FEEDBACK] == 0:
+            # The won cell costs nothing more; with this value, no rule can raise it.
+            cell[KNOWN] = INFINITE
+            continue
+        known = least(cell[SIZE], n_left, arrays.n_branches)
+        for entry in range(len(entries)):
+            if entries[entry, 1] == cell[FEEDBACK]:
+                known = max(known, entries[entry, 2])
+        cell[KNOWN] = known
+        total = min(total + known, INFINITE)
+    return n_cells, total
 
 
 @compiled

@@ -6,6 +6,7 @@ import hashlib
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
@@ -16,16 +17,16 @@ from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
 from wordle_checker.plain import PlainChecker
 from wordle_checker.rules import symmetry
-from wordle_checker.statements import Statement, describe_claim
+from wordle_checker.statements import describe_claim
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from os import PathLike
 
     from wordle_checker.fast.fast_checker import FastChecker
-    from wordle_checker.header import Chapter, Claim, Header
+    from wordle_checker.header import Claim, Header
     from wordle_checker.statements import Progress
     from wordle_runtime import GameInfo, LikelyAnswers
 
@@ -156,12 +157,10 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
         raise CertificateError(Reason.GAME, "the certificate is for another tree: the SHA-256 of its bytes differs")
     if header.claims != claims:
         raise CertificateError(Reason.GAME, f"its claims are not those of the objective {tree.info.objective}")
-    opener = None
-    for number in header.openers:
-        opener = tree.root.guess
-        if number >= len(game.allowed) or game.allowed[number] != opener:
-            raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
-    if header.symmetries and header.openers:
+    opener = None if header.opener is None else tree.opener
+    if header.opener is not None and game.allowed[header.opener : header.opener + 1] != (opener,):
+        raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
+    if header.symmetries and opener is not None:
         raise CertificateError(Reason.SYMMETRY, "symmetries cannot be combined with an opener")
     everything = frozenset(game.answers)
     for places, symbols in header.symmetries:
@@ -171,14 +170,15 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
 
 def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Checker, progress: Progress) -> None:
     """Checks the chapters and the claims, in the order of the file, and then the number of lemmas."""
-    chapters = _Chapters(reader, header)
+    numbered = ((number, *chapter) for number, chapter in enumerate(read_chapters(reader, header)))
+    by_claim = groupby(numbered, key=lambda chapter: chapter[1])
+    waiting, group = next(by_claim, (None, iter(())))
     n_lemmas = 0
     for number, claim in enumerate(header.claims):
-        statement = Statement(
-            claim.n_left, claim.bound, header.openers[0] if header.openers else None, header.symmetries
-        )
         bounds: dict[tuple[int, int], int] = {}
-        for result in checker.check_chapters(chapters.of(number), statement):
+        # A claim may have no chapters.
+        chapters = ((chapter, content) for chapter, _, content in (group if waiting == number else ()))
+        for result in checker.check_chapters(chapters, claim, header.opener):
             for (guess, feedback), bound in result.bounds.items():
                 if (guess, feedback) in bounds:
                     name = f"{game.allowed[guess]} {game.show(feedback)}"
@@ -186,37 +186,13 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
                 bounds[guess, feedback] = bound
             n_lemmas += result.n_lemmas
             progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
-        shortfall = checker.check_claim(bounds, statement, progress)
+        if waiting == number:
+            waiting, group = next(by_claim, (None, iter(())))
+        shortfall = checker.check_claim(bounds, claim, header, progress)
         if shortfall is not None:
-            raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, statement, shortfall)}")
-    chapters.expect_end()
+            raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, claim, shortfall)}")
     if n_lemmas != header.n_lemmas:
         raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, but its header says {header.n_lemmas}")
-
-
-class _Chapters:
-    """The chapters of a file, claim by claim; each is read on request."""
-
-    def __init__(self, reader: PackedReader, header: Header) -> None:
-        self._chapters = read_chapters(reader, header)
-        self._n_read = 0
-        self._waiting: Chapter | None = None
-
-    def of(self, claim: int) -> Iterator[tuple[int, bytes]]:
-        """Yields the numbers and contents of the chapters of a claim."""
-        while True:
-            chapter = self._waiting or next(self._chapters, None)
-            self._waiting = chapter
-            if chapter is None or chapter.claim != claim:
-                return
-            self._waiting = None
-            self._n_read += 1
-            yield self._n_read - 1, chapter.content
-
-    def expect_end(self) -> None:
-        """Reads the end of the file; every chapter has been read, since each belongs to a claim in the header."""
-        for _ in self._chapters:
-            raise AssertionError("a chapter that belongs to no claim")
 
 
 def _ignore(done: int, total: int, what: str) -> None:

@@ -4,10 +4,11 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.mistakes import find_word, with_suspect
-from wordle_runtime.next.line import Command, Line, read_line
+from wordle_runtime.next.line import Command, parse_line, read_line
 from wordle_runtime.next.position import check_rule
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, how_many_left, origin
 from wordle_runtime.next.tiles import Painter
+from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class _Table:
             if line is None:
                 return
             try:
-                if not self._obey(Line.of(line, self._tree.length, self._kind)):
+                if not self._obey(*parse_line(line, self._tree.length, self._kind)):
                     return
             except GameError as error:
                 self._tell(str(error))
@@ -107,9 +108,9 @@ class _Table:
         """The guess that the player is assumed to play; the answer, when solved."""
         return self._own or self._answer.guess or self._position.candidates[0]
 
-    def _obey(self, line: Line) -> bool:
+    def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
-        match line.command:
+        match command:
             case Command.HELP:
                 self._help()
             case Command.QUIT:
@@ -120,17 +121,17 @@ class _Table:
                 del self._positions[1:]
                 self._settle()
             case Command.LIST:
-                self._list(shows_all=line.words == ["all"])
+                self._list(shows_all=words == ["all"])
             case Command.GRID:
                 self._show_grid()
             case Command.BEST:
                 self._show_alternatives()
             case Command.PLAY:
-                self._take_guess(line.words[0])
+                self._take_guess(words[0])
             case Command.FEEDBACK:
-                self._go([(self._guess, line.words[0])])
+                self._go([(self._guess, words[0])])
             case Command.TURNS:
-                self._go(line.turns())
+                self._go(split_history(words))
         return True
 
     def _go(self, turns: list[tuple[str, str]]) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import parse_feedback, split_history
+from wordle_runtime.notation import parse_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,57 +45,31 @@ _ALONE = {
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
 
 
-class Line:
-    """A parsed line.
+def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
+    """Returns the command of a line, and its arguments: the guess, the feedback, the words of the turns, or `all`.
 
-    Attributes:
-        command: One of `Command`.
-        words: The arguments of the command: the guess, the feedback, the words of the turns, or `all`.
+    A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
+    notation.
     """
-
-    __slots__ = ("command", "words")
-
-    def __init__(self, command: str, words: list[str]) -> None:
-        self.command = command
-        self.words = words
-
-    @classmethod
-    def of(cls, text: str, length: int, kind: str) -> "Line":
-        """Parses a line in a game with words of the given length.
-
-        A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
-        notation.
-
-        Raises:
-            GameError: It is none of these.
-        """
-        words = text.split()
-        if not words:
-            return cls(Command.HELP, [])
-        first = words[0].casefold()
-        if first in _ALONE and len(words) == 1:
-            return cls(_ALONE[first], [])
-        if first in ("list", "l") and [word.casefold() for word in words[1:]] == ["all"]:
-            return cls(Command.LIST, ["all"])
-        if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
-            return cls(Command.PLAY, words[1:])
-        if len(words) > 1:
-            return cls(Command.TURNS, words)
-        guess, colon, feedback = words[0].rpartition(":")
-        if colon and guess:
-            return cls(Command.TURNS, [guess, feedback])
-        if _is_feedback(first, length, kind) or _looks_like_feedback(first, length, kind):
-            # If it is not a feedback after all, the error says so.
-            return cls(Command.FEEDBACK, words)
-        return cls(Command.PLAY, words)
-
-    def turns(self) -> list[tuple[str, str]]:
-        """Returns the turns of a line of turns.
-
-        Raises:
-            GameError: The last guess has no feedback.
-        """
-        return split_history(self.words)
+    words = text.split()
+    if not words:
+        return Command.HELP, []
+    first = words[0].casefold()
+    if first in _ALONE and len(words) == 1:
+        return _ALONE[first], []
+    if first in ("list", "l") and [word.casefold() for word in words[1:]] == ["all"]:
+        return Command.LIST, ["all"]
+    if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
+        return Command.PLAY, words[1:]
+    if len(words) > 1:
+        return Command.TURNS, words
+    guess, colon, feedback = words[0].rpartition(":")
+    if colon and guess:
+        return Command.TURNS, [guess, feedback]
+    if _is_feedback(first, length, kind) or _looks_like_feedback(first, length, kind):
+        # If it is not a feedback after all, the error says so.
+        return Command.FEEDBACK, words
+    return Command.PLAY, words
 
 
 def _looks_like_feedback(text: str, length: int, kind: str) -> bool:

@@ -100,10 +100,10 @@ def position_after(
                 # After a `NoCandidateError`, `_fitting` below finds no candidate either.
                 candidates, session, departure = session.candidates(), None, error
             else:
-                turns.append((word, _read(tree, feedback, turn)))
+                turns.append((word, read_feedback(feedback, game.length, game.kind, turn)))
                 continue
         word = find_word(game, guess, turn, allowed)
-        code = _read(tree, feedback, turn)
+        code = read_feedback(feedback, game.length, game.kind, turn)
         check_rule(tree, word, turns, candidates, turn)
         turns.append((word, code))
         try:
@@ -147,13 +147,6 @@ def check_rule(
             "seen as often as it was seen",
             turn,
         )
-
-
-def _read(tree: "Tree", feedback: str | int, turn: int) -> int:
-    try:
-        return read_feedback(feedback, tree.length, tree.nodes.kind)
-    except GameError as error:
-        raise GameError(error.reason, turn) from None
 
 
 def _fitting(tree: "Tree", word: str, code: int, candidates: list[str], turn: int) -> list[str]:

@@ -6,7 +6,7 @@ from wordle_runtime.errors import GameError, SolveError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.position import TreePosition, position_after
-from wordle_runtime.next.progress import SearchLine
+from wordle_runtime.next.progress import search_line
 from wordle_runtime.next.shipped import DEFAULT
 from wordle_runtime.next.tree_search import INSTALL, Search, missing_libraries
 from wordle_runtime.value import Value
@@ -117,8 +117,8 @@ class Solver:
             raise GameError(f"{how_many_left(position)}, but the search ranks guesses only for the tree's answers")
         # Ctrl-C may come as soon as the line is shown.
         try:
-            with SearchLine("stops it") as line:
-                found = self._search.best(position.turns, count, line.show, self._time_limit)
+            with search_line("stops it") as show:
+                found = self._search.best(position.turns, count, show, self._time_limit)
         except KeyboardInterrupt:
             return None
         return None if found is None else found.ranking
@@ -130,8 +130,8 @@ class Solver:
     def _searched(self, position: TreePosition, *, quick_on_interrupt: bool) -> Answer:
         # Ctrl-C may come as soon as the line is shown.
         try:
-            with SearchLine("takes a quick guess" if quick_on_interrupt else "stops it") as line:
-                found = self._search.best(position.turns, 1, line.show, self._time_limit)
+            with search_line("takes a quick guess" if quick_on_interrupt else "stops it") as show:
+                found = self._search.best(position.turns, 1, show, self._time_limit)
         except KeyboardInterrupt:
             if not quick_on_interrupt:
                 raise

@@ -75,9 +75,6 @@ def replay(tree: "Tree") -> Replay:
     claimed = tree.guarantee
     counted = Guarantee(
         n_answers=len(tree.answers),
-        n_solved=sum(solved_at),
-        total=sum(n_guesses * n for n_guesses, n in enumerate(solved_at, 1)),
-        worst_case=len(solved_at),
         histogram=tuple(solved_at),
         unsolved=tuple(unsolved),
         weights=claimed.weights and _recounted(claimed.weights, weight_solved, weighted_total),
@@ -106,9 +103,6 @@ def _recounted_likely(claimed: LikelyAnswers, words: frozenset[str], turns: dict
         sha256=claimed.sha256,
         count=len(words),
         max_guesses=claimed.max_guesses,
-        n_solved=len(found),
-        total=sum(found),
-        worst_case=worst_case,
         histogram=tuple(found.count(turn) for turn in range(1, worst_case + 1)),
         unsolved=tuple(sorted(words.difference(in_time))),
         members=claimed.members,
