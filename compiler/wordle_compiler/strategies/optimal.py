@@ -290,7 +290,8 @@ def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int
     openers = order.openers or tuple(distinct_openers(problem))
     is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
     if is_first and can_decide(order.game, problem, limit):
-        hard = HardRefuter(order.game, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
+        words = order.game.allowed.words
+        hard = HardRefuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
         return hard.refute(limit, openers), hard.witness
     if limit > LARGEST_LIMIT:
         return False, None

@@ -31,7 +31,7 @@ def game_of(answers: list[str], allowed: list[str]) -> Game:
 
 
 def refuter_of(game: Game, n_workers: int = 1) -> HardRefuter:
-    return HardRefuter(game, make_problem(game, FeedbackMatrix.of(game)), n_workers=n_workers)
+    return HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), n_workers=n_workers)
 
 
 def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
@@ -172,7 +172,7 @@ def test_a_green_family_needs_a_guess_for_each_word() -> None:
 
 def test_a_deadline_ends_it() -> None:
     game = next(tiny_games(5, 1))
-    refuter = HardRefuter(game, make_problem(game, FeedbackMatrix.of(game)), deadline=0.0)
+    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=0.0)
     with pytest.raises(StoppedError):
         refuter.refute(3, range(len(game.allowed)))
 

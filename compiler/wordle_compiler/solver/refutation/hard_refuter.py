@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections import deque
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import find
 from wordle_compiler.search.problem import Problem
@@ -31,7 +28,7 @@ from wordle_compiler.solver.refutation.hard_parts import (
     new_hard_parts,
     serves,
 )
-from wordle_compiler.solver.refutation.refute import can_refute, most_cells_first
+from wordle_compiler.solver.refutation.refute import Workers, can_refute, most_cells_first
 
 Demanding = tuple[NDArray[np.uint16], NDArray[np.uint64]]
 """A part: its members, ascending, and its demands."""
@@ -49,7 +46,7 @@ def can_decide(game: Game, problem: Problem, limit: int) -> bool:
     return can_refute(game) and game.rule == Rule.HARD and len(problem.packed_places) > 0 and limit <= LARGEST_LIMIT
 
 
-class HardRefuter:
+class HardRefuter(Workers[HardParts]):
     """Decides whether a tree of a game under rule hard keeps a limit.
 
     Neither what it decides nor the tree that it finds depends on the number of workers.
@@ -58,25 +55,12 @@ class HardRefuter:
         witness: After `refute` has returned False, a tree that keeps the limit.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        problem: Problem,
-        *,
-        n_workers: int = 1,
-        progress: Progress = ignore_progress,
-        deadline: float | None = None,
-    ) -> None:
-        """Takes the game; after `deadline`, a time of `time.monotonic`, `refute` raises `StoppedError`."""
-        self._words = game.allowed.words
-        self._problem = problem
-        self._n_workers = n_workers
-        self._progress = progress
-        self._deadline = deadline
-        self._control = np.zeros(1, np.int64)
-        # The memories that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
-        self._free: deque[HardParts] = deque()
-        self.witness: TreeNode | None = None
+    witness: TreeNode | None = None
+
+    def __init__(self, words: Sequence[str], problem: Problem, **options: Any) -> None:
+        """Takes the allowed words, the game, and the options of `Workers`."""
+        super().__init__(problem, **options)
+        self._words = words
 
     def refute(self, limit: int, openers: Sequence[int]) -> bool:
         """Returns whether it is proven that no tree with one of the openers keeps a limit of at least 2 guesses.
@@ -85,8 +69,7 @@ class HardRefuter:
             StoppedError: The deadline has passed.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
-        self._control = np.zeros(1, np.int64)
-        self._free.clear()
+        self._start(lambda: new_hard_parts(self._problem, limit, self._control))
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[list(openers)] = True
         n_openers = int(is_open.sum())
@@ -101,17 +84,16 @@ class HardRefuter:
                     yield place
 
         def find_part(place: int) -> tuple[int, Demanding | None]:
-            parts = self._take(limit)
+            parts = self._take()
             part = self._part_below(parts, order[place], limit - 1)
             self._free.append(parts)
             return place, part
 
         witness = len(order)
         is_served = np.zeros_like(is_open)
-        tasks = run_tasks(find_part, still_open(), self._n_workers, stop=self._stop, idle=self._check_deadline)
+        tasks = self._run(find_part, still_open())
         try:
             for place, part in tasks:
-                self._check_deadline()
                 running.discard(place)
                 if part is None:
                     witness = min(witness, place)
@@ -127,13 +109,9 @@ class HardRefuter:
             tasks.close()
         if witness == len(order):
             return True
-        self._control = np.zeros(1, np.int64)
-        # In a thread, so that an interrupt ends it.
-        building = run_tasks(self._tree_of, [(order[witness], limit)], 1, stop=self._stop, idle=self._check_deadline)
-        try:
-            self.witness = next(building)
-        finally:
-            building.close()
+        # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
+        self._start(lambda: new_hard_parts(self._problem, limit, self._control))
+        (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [order[witness]])
         return False
 
     def _part_below(self, parts: HardParts, opener: int, limit: int) -> Demanding | None:
@@ -178,10 +156,9 @@ class HardRefuter:
             if code != self._problem.n_feedbacks - 1:
                 yield int(code), np.flatnonzero(row == code).astype(np.uint16)
 
-    def _tree_of(self, task: tuple[int, int]) -> TreeNode:
+    def _tree_of(self, opener: int, limit: int) -> TreeNode:
         """Builds a tree within a limit that opens with a word below which the limit can be kept."""
-        opener, limit = task
-        parts = new_hard_parts(self._problem, limit, self._control)
+        parts = self._take()
         n_answers = self._problem.by_guess.shape[1]
         parts.sets[:n_answers] = np.arange(n_answers)
         return self._node(parts, 0, n_answers, opener, limit)
@@ -219,17 +196,3 @@ class HardRefuter:
         key = describe(problem, parts, low, high, limit)
         slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
         return int(parts.memo.value[slot])
-
-    def _take(self, limit: int) -> HardParts:
-        """Returns a memory that no other thread is using."""
-        try:
-            return self._free.pop()
-        except IndexError:
-            return new_hard_parts(self._problem, limit, self._control)
-
-    def _stop(self) -> None:
-        self._control[0] = 1
-
-    def _check_deadline(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise StoppedError

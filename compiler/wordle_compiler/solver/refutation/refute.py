@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartF
 from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover, left_whole
 from wordle_runtime.layout import WORDLE
 
+Item = TypeVar("Item")
+Memory = TypeVar("Memory")
 Result = TypeVar("Result")
 
 LARGEST_LIMIT = MOST_OF_KERNELS + 2
@@ -74,7 +76,58 @@ class Refutation:
     part_of: dict[int, int]
 
 
-class Refuter:
+class Workers(Generic[Memory]):
+    """Runs tasks in threads, each with a memory of its own, until a deadline. The base of refuters."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        n_workers: int = 1,
+        progress: Progress = ignore_progress,
+        deadline: float | None = None,
+    ) -> None:
+        """Takes the game; after `deadline`, a time of `time.monotonic`, tasks end with `StoppedError`."""
+        self._problem = problem
+        self._n_workers = n_workers
+        self._progress = progress
+        self._deadline = deadline
+        self._start(dict)  # type: ignore[arg-type]
+
+    def _start(self, make: Callable[[], Memory]) -> None:
+        """Prepares for tasks whose memories `make` makes."""
+        self._make = make
+        # The stop flag of these tasks. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
+        self._control = np.zeros(1, np.int64)
+        # The memories that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
+        self._free: deque[Memory] = deque()
+
+    def _run(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Generator[Result, None, None]:
+        """Yields the results of a task for each item, from all workers, as they are ready."""
+        tasks = run_tasks(task, items, self._n_workers, stop=self._stop, idle=self._check_deadline)
+        try:
+            for result in tasks:
+                self._check_deadline()
+                yield result
+        finally:
+            tasks.close()
+
+    def _take(self) -> Memory:
+        """Returns a memory that no other thread is using."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return self._make()
+
+    def _stop(self) -> None:
+        self._control[0] = 1
+
+    def _check_deadline(self) -> None:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise StoppedError
+
+
+class Refuter(Workers[PartFinder]):
     """Looks for refutations of one game.
 
     Every allowed word counts as legal, so the refutations hold under rule hard, too. They do not depend on the number
@@ -85,24 +138,7 @@ class Refuter:
             is legal.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        *,
-        n_workers: int = 1,
-        progress: Progress = ignore_progress,
-        deadline: float | None = None,
-    ) -> None:
-        """Takes the game; after `deadline`, a time of `time.monotonic`, `refute` raises `StoppedError`."""
-        self._problem = problem
-        self._n_workers = n_workers
-        self._progress = progress
-        self._deadline = deadline
-        self.witness: int | None = None
-        # The stop flag of the current call. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
-        self._control = np.zeros(1, np.int64)
-        # The finders that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
-        self._free: deque[PartFinder] = deque()
+    witness: int | None = None
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
         """Proves that no tree with one of the openers keeps a limit, from 1 to `LARGEST_LIMIT` guesses.
@@ -113,8 +149,7 @@ class Refuter:
             StoppedError: The deadline has passed.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
-        self._control = np.zeros(1, np.int64)
-        self._free.clear()
+        self._start(lambda: PartFinder(self._problem, self._control))
         if limit <= MOST_OF_KERNELS:
             return None if self._has_witness(openers, limit) else Refutation((), {})
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
@@ -199,30 +234,6 @@ class Refuter:
         refuted = {opener for opener, is_refuted in self._run(fails, openers) if is_refuted}
         self.witness = next((opener for opener in openers if opener not in refuted), None)
         return self.witness is not None
-
-    def _run(self, task: Callable[[int], Result], openers: Sequence[int]) -> Iterator[Result]:
-        """Yields the results of a task for each opener, from all workers, as they are ready."""
-        tasks = run_tasks(task, openers, self._n_workers, stop=self._stop, idle=self._check_deadline)
-        try:
-            for result in tasks:
-                self._check_deadline()
-                yield result
-        finally:
-            tasks.close()
-
-    def _take(self) -> PartFinder:
-        """Returns a finder that no other thread is using."""
-        try:
-            return self._free.pop()
-        except IndexError:
-            return PartFinder(self._problem, self._control)
-
-    def _stop(self) -> None:
-        self._control[0] = 1
-
-    def _check_deadline(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise StoppedError
 
 
 def most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:
