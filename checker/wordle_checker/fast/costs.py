@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
-from wordle_checker.fast.counting import BLOCK, count_cells_of_block
+from wordle_checker.fast.counting import count_cells_of_block
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, is_legal
+from wordle_checker.fast.scratch import BLOCK
 from wordle_checker.fast.separation import separates, size_of_core
 
 if TYPE_CHECKING:

@@ -12,20 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.scratch import MOST_FEEDBACKS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.scratch import Scratch
 
-BLOCK = 1024
-"""How many guesses are counted at once."""
-
 COMPARED = 20
 """The most candidates that are compared in pairs; more are counted with bitmaps."""
-
-MOST_FEEDBACKS = 255
-"""The most feedbacks of a game that is counted here: counts are bytes, and a bitmap has 256 bits."""
 
 
 @compiled

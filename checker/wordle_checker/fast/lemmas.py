@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordle_checker.fast.costs import INFINITE
-from wordle_checker.fast.counting import MOST_FEEDBACKS
 from wordle_checker.fast.letter_sets import NO_SETS, letter_sets
 from wordle_checker.fast.lookahead import first_unproven
-from wordle_checker.fast.scratch import new_scratch
+from wordle_checker.fast.scratch import MOST_FEEDBACKS, new_scratch
 from wordle_checker.fast.shortfalls import find_shortfall, known_cost
 from wordle_checker.fast.sifting import new_view, sift
 from wordle_checker.fast.table import RULES

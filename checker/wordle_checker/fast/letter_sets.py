@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.fast.counting import BLOCK, count_cells_of_block
+from wordle_checker.fast.counting import count_cells_of_block
+from wordle_checker.fast.scratch import BLOCK
 from wordle_checker.fast.table import RULES
 from wordle_checker.game import ANY, HARD
 

@@ -19,8 +19,9 @@ import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.costs import INFINITE
-from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS, count_cells, count_cells_of_block, order_descending
+from wordle_checker.fast.counting import count_cells, count_cells_of_block, order_descending
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, is_legal
+from wordle_checker.fast.scratch import BLOCK, MOST_FEEDBACKS
 from wordle_checker.fast.uses import FEEDBACK, FIRST, KNOWN, SIZE, fill_cells
 
 if TYPE_CHECKING:

@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordle_checker.fast.counting import BLOCK, MOST_FEEDBACKS
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.table import GameArrays
+
+
+BLOCK = 1024
+"""How many guesses are counted at once."""
+
+MOST_FEEDBACKS = 255
+"""The most feedbacks of a game that is counted with kernels: counts are bytes, and a bitmap has 256 bits."""
 
 
 class Scratch(NamedTuple):

@@ -15,8 +15,9 @@ from wordle_checker.fast.costs import (
     kind_of,
     one_guess,
 )
-from wordle_checker.fast.counting import BLOCK, count_cells_of_block
+from wordle_checker.fast.counting import count_cells_of_block
 from wordle_checker.fast.legality import ANY, CANDIDATES, demands_after
+from wordle_checker.fast.scratch import BLOCK
 from wordle_checker.fast.separation import has_core, keep_core, no_cores, size_of_core
 from wordle_checker.fast.uses import FEEDBACK, FIRST, KNOWN, SIZE, fill_cells
 

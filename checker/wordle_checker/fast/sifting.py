@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, int64
-from wordle_checker.fast.counting import BLOCK, count_cells, count_cells_of_block, order_descending
+from wordle_checker.fast.counting import count_cells, count_cells_of_block, order_descending
 from wordle_checker.fast.legality import ANY
+from wordle_checker.fast.scratch import BLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
