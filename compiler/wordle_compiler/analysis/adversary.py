@@ -112,30 +112,24 @@ def play_against(tree: Tree, host: Host) -> PlayedGame:
 
 
 def _play(tree: Tree, host: Host | None, answer: str | None) -> PlayedGame:
+    feedback = rule_of(tree.nodes.kind)
     turns: list[PlayedTurn] = []
     node: Node | None = tree.root
     answers: tuple[str, ...] = ()
     code = -1
     while node is not None:
         children = node.children
-        cells = _cells(tree, node)
+        cells: dict[int, list[str]] = {}
+        for word in node.candidates():
+            cells.setdefault(feedback(node.guess, word), []).append(word)
         if host is None:
-            code, n_tied = rule_of(tree.nodes.kind)(node.guess, answer or ""), 1
+            code, n_tied = feedback(node.guess, answer or ""), 1
         else:
             code, n_tied = _choose(tree, host, cells, children)
         answers = tuple(cells[code])
         turns.append(PlayedTurn(node.guess, code, sum(map(len, cells.values())), len(answers), n_tied))
         node = children.get(code)
     return PlayedGame(tree, host, tuple(turns), answers if answer is None else (answer,), code == tree.nodes.all_green)
-
-
-def _cells(tree: Tree, node: Node) -> dict[int, list[str]]:
-    """Returns the candidates at a node, grouped by their feedback to its guess."""
-    feedback = rule_of(tree.nodes.kind)
-    cells: dict[int, list[str]] = {}
-    for word in node.candidates():
-        cells.setdefault(feedback(node.guess, word), []).append(word)
-    return cells
 
 
 def _choose(tree: Tree, host: Host, cells: dict[int, list[str]], children: dict[int, Node]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -167,10 +167,7 @@ class _Search:
 
     def _keep(self, score: int, chosen: tuple[int, ...]) -> None:
         """Keeps the covers made of these entries: one for each choice among words of the same letters."""
-        for openers in self._spell(chosen):
+        for words in itertools.product(*(self._words[bits] for bits in chosen)):
+            openers = tuple(sorted(words))
             insort(self._found, (-score, -sum(self._in_place[word] for word in openers), openers))
             del self._found[self._n_best :]
-
-    def _spell(self, chosen: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
-        for openers in itertools.product(*(self._words[bits] for bits in chosen)):
-            yield tuple(sorted(openers))

@@ -55,7 +55,12 @@ class OffTreeAnswer:
 
 
 class OffTreeEngine:
-    """Answers positions of one tree's game, on or off the tree's path. Not safe to share between threads."""
+    """Answers positions of one tree's game, on or off the tree's path. Not safe to share between threads.
+
+    Attributes:
+        game: The game; guesses come from its allowed words.
+        knows_list: Whether the allowed words are known; if not, guesses come from the words of the tree alone.
+    """
 
     def __init__(self, tree: Tree, allowed: str | None = None) -> None:
         """Finds the game; `allowed` is the list of allowed words, by name or path, if it is not a bundled list.
@@ -64,26 +69,16 @@ class OffTreeEngine:
             InputError: The list cannot be read, or is not the tree's.
         """
         self._tree = tree
-        self._game, self._knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
+        self.game, self.knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
         self._weights: Weights | None = None
         if (weights := tree.guarantee.weights) is not None:
             answers = tree.nodes.words[: tree.nodes.n_answers]
             values = dict(zip(answers, weights.values, strict=True))
-            self._weights = Weights.of(values, self._game.answers, weights.name)
-
-    @property
-    def knows_list(self) -> bool:
-        """Whether the allowed words are known; if not, guesses come from the words of the tree alone."""
-        return self._knows_list
-
-    @property
-    def allowed(self) -> WordList:
-        """The words that guesses are chosen from."""
-        return self._game.allowed
+            self._weights = Weights.of(values, self.game.answers, weights.name)
 
     def prepare(self) -> None:
         """Compiles the kernels that questions need, unless they are already compiled."""
-        layout = likely_layout(self._game, is_weighted=self._weights is not None)
+        layout = likely_layout(self.game, is_weighted=self._weights is not None)
         prepare(search_kernels(layout))
 
     def best(
@@ -132,7 +127,7 @@ class OffTreeEngine:
         """
         compared = tuple(candidates)[:: -(-len(candidates) // _MOST_COMPARED)]
         words = WordList("candidates", compared)
-        matrix = FeedbackMatrix.of(Game(words, words, Rule.ANY, self._game.kind))
+        matrix = FeedbackMatrix.of(Game(words, words, Rule.ANY, self.game.kind))
         sizes = [int((np.unique(row, return_counts=True)[1] ** 2).sum()) for row in matrix.by_guess]
         return compared[sizes.index(min(sizes))]
 
@@ -164,20 +159,20 @@ class OffTreeEngine:
         """Returns the game; where its list is not known, the player's guesses are allowed as well: they were taken."""
         if self._tree.guarantee.likely is not None:
             return self._narrowed(turns)
-        if self._knows_list:
-            return self._game
-        played = {guess for guess, _ in turns}.difference(self._game.allowed.words)
-        known = WordList.from_words([*self._game.allowed.words, *played], self._game.allowed.name)
-        return Game(self._game.answers, known, self._game.rule, self._game.kind)
+        if self.knows_list:
+            return self.game
+        played = {guess for guess, _ in turns}.difference(self.game.allowed.words)
+        known = WordList.from_words([*self.game.allowed.words, *played], self.game.allowed.name)
+        return Game(self.game.answers, known, self.game.rule, self.game.kind)
 
     def _narrowed(self, turns: Sequence[tuple[str, int]]) -> Game:
         """Returns the game of the likely answers that fit the turns; where none does, of the other words that fit."""
-        feedback = rule_of(self._game.kind)
+        feedback = rule_of(self.game.kind)
 
         def fitting(words: Sequence[str]) -> tuple[str, ...]:
             return tuple(word for word in words if all(feedback(guess, word) == code for guess, code in turns))
 
-        words = fitting(self._tree.likely_answers) or fitting(self._game.answers.words)
+        words = fitting(self._tree.likely_answers) or fitting(self.game.answers.words)
         # Without a word left the search itself says which turn cannot have happened.
-        answers = WordList(self._game.answers.name, words) if words else self._game.answers
-        return Game(answers, self._game.allowed, self._game.rule, self._game.kind)
+        answers = WordList(self.game.answers.name, words) if words else self.game.answers
+        return Game(answers, self.game.allowed, self.game.rule, self.game.kind)

@@ -86,8 +86,8 @@ def _answer(engine: OffTreeEngine, question: dict[str, Any], out: IO[str]) -> di
             engine.prepare()
         return {}
     if "open" in question:
-        words = None if question["allowed"] is None else engine.allowed.words
-        return {"n_allowed": len(engine.allowed), "knows_list": engine.knows_list, "allowed": words}
+        words = None if question["allowed"] is None else engine.game.allowed.words
+        return {"n_allowed": len(engine.game.allowed), "knows_list": engine.knows_list, "allowed": words}
     if "quick" in question:
         return {"guess": engine.quick(question["quick"])}
     shown = time.monotonic()

@@ -100,14 +100,7 @@ class PositionAnalysis(Tabular):
             "weights": self.weights,
             "n_legal": self.n_legal,
             "ranking": [
-                {
-                    "guess": row.guess,
-                    "is_candidate": row.is_candidate,
-                    "total": row.total,
-                    "expected": _rounded(row.expected),
-                    "cost": _rounded(row.cost),
-                }
-                for row in self.ranking
+                {**vars(row), "expected": _rounded(row.expected), "cost": _rounded(row.cost)} for row in self.ranking
             ],
         }
 

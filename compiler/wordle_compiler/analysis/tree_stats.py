@@ -72,14 +72,8 @@ class TreeStats(Tabular):
             "worst_case": guarantee.worst_case,
             "unsolved": self.n_unsolved,
             "turns": [
-                {
-                    "turn": turn.turn,
-                    "positions": turn.n_positions,
-                    "open": turn.n_open,
-                    "solved": turn.n_solved,
-                    "largest": turn.largest,
-                    "expected": str(turn.expected),
-                }
+                {name.removeprefix("n_"): value for name, value in vars(turn).items()}
+                | {"expected": str(turn.expected)}
                 for turn in self.turns
             ],
         }

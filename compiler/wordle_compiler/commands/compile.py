@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -216,7 +216,7 @@ def compile_command(
     if also is not None:
         _check_also(ctx, entry)
 
-    from wordle_compiler.compilation.compiled_tree import compile_tree
+    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
     from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
     from wordle_compiler.game.game import Game
     from wordle_compiler.solver.findings import Findings
@@ -227,38 +227,34 @@ def compile_command(
     check_other_game(output, whole, force=force)
     weighting = load_weighting(weights, game, default_weight)
     start = None if start is None else fold_typed(ctx, start)
-    _check_opener(game, certificate, start)
+    if certificate is not None and start is not None and len(find_openers(game, start)) > 1:
+        raise InputError(
+            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
+        )
     proof, findings = b"", Findings()
     try:
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
+            search: dict[str, Any] = {
+                "opener": start,
+                "max_guesses": max_guesses,
+                "n_workers": workers,
+                "progress": progress,
+                "journal": journal,
+                "cluster": opened,
+                "findings": findings,
+            }
             if others is not None:
-                tree = compile_extended(
-                    game,
-                    others,
-                    opener=start,
-                    max_guesses=max_guesses,
-                    n_workers=workers,
-                    progress=progress,
-                    journal=journal,
-                    cluster=opened,
-                    findings=findings,
-                )
+                tree = compile_extended(game, others, **search)
             else:
                 tree = compile_tree(
                     game,
                     entry.strategy,
-                    opener=start,
-                    max_guesses=max_guesses,
                     require_mean=require_mean,
                     allow_unsolved=True if allow_unsolved else None,
-                    n_workers=workers,
                     objective=objective,
                     options=options,
-                    progress=progress,
-                    journal=journal,
                     weights=weighting,
-                    cluster=opened,
-                    findings=findings,
+                    **search,
                 )
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
@@ -329,16 +325,6 @@ def _check_certificate(ctx: click.Context, entry: Entry) -> None:
     if path == ctx.params["output"]:
         raise InputError("--certificate and -o name the same file: give two names")
     check_file(path)
-
-
-def _check_opener(game: Game, path: str | None, start: str | None) -> None:
-    """Raises `InputError` if several first guesses are fixed and a certificate is requested."""
-    from wordle_compiler.compilation.compiled_tree import find_openers
-
-    if path is not None and start is not None and len(find_openers(game, start)) > 1:
-        raise InputError(
-            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
-        )
 
 
 def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.report_output import labelled
+from wordle_compiler.commands.report_output import labelled, name_some
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wordle_compiler.analysis.tree_diff import Parting, TreeDiff
     from wordle_runtime import Tree
-
-_WORDS_NAMED = 10
-_DEFAULT_TOP = 10
 
 
 @click.command("diff", cls=OneLineCommand)
@@ -28,7 +27,7 @@ _DEFAULT_TOP = 10
     "--top",
     metavar="K",
     type=WholeNumber(min=1),
-    default=_DEFAULT_TOP,
+    default=10,
     show_default=True,
     help="Show the first K places where the trees diverge.",
 )
@@ -64,12 +63,9 @@ def render_diff(diff: TreeDiff, top: int) -> str:
     ]
     if diff.is_same:
         return "\n".join([*labelled(rows), "both play every game the same way"])
-    for label, answers in zip(labels, diff.sooner, strict=True):
-        rows.append((f"{label} sooner", _named(list(answers))))
+    rows += [(f"{label} sooner", _count(list(answers))) for label, answers in zip(labels, diff.sooner, strict=True)]
     rows.append(("equal", str(diff.n_equal)))
-    for label, words in zip(labels, diff.only, strict=True):
-        if words:
-            rows.append((f"only in {label}", _named(words)))
+    rows += [(f"only in {label}", _count(words)) for label, words in zip(labels, diff.only, strict=True) if words]
     rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
     lines = [*labelled(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
     if len(diff.partings) > top:
@@ -92,8 +88,5 @@ def _line(diff: TreeDiff, parting: Parting) -> str:
     return f"{path or 'the start'}  {' | '.join(sides)}"
 
 
-def _named(words: list[str] | tuple[str, ...]) -> str:
-    if not words:
-        return "0"
-    more = ", ..." if len(words) > _WORDS_NAMED else ""
-    return f"{len(words)}: {', '.join(map(printable, words[:_WORDS_NAMED]))}{more}"
+def _count(words: Sequence[str]) -> str:
+    return f"{len(words)}: {name_some(words)}" if words else "0"

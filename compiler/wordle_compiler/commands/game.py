@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.game_options import GAME_OPTIONS, fold_typed, game_options_of, load_game
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.report_output import columns, labelled
+from wordle_compiler.commands.report_output import columns, labelled, name_some
 from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import check_file, write_file
 from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
@@ -22,7 +22,6 @@ from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from fractions import Fraction
 
     from wordle_compiler.analysis.game_analysis import GameAnalysis
@@ -183,16 +182,8 @@ def _words_left(analysis: GameAnalysis) -> list[str]:
             rows.append(("best", turn.best, turn.best_after))
     if not rows:
         return []
-    lines = ((label, printable(guess), _name_some(words)) for label, guess, words in rows)
+    lines = ((label, printable(guess), name_some(words, " and {} more")) for label, guess, words in rows)
     return [*columns([("turn", "guess", "left"), *lines], {1, 2}), ""]
-
-
-def _name_some(words: Sequence[str]) -> str:
-    from wordle_compiler.analysis.game_analysis import MOST_NAMED
-
-    named = ", ".join(map(printable, words[:MOST_NAMED]))
-    rest = len(words) - MOST_NAMED
-    return f"{named} and {rest} more" if rest > 0 else named
 
 
 def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +14,12 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from wordle_compiler.rankings.known_openers import KnownOpener, KnownOpeners
 
 _TITLES = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst case", "proven", "best", "costs")
 _TEXT_COLUMNS = frozenset({0, 1, 2, 8, 9})
-_CSV_COLUMNS = (*("answers", "rule", "opener", "first_rank", "last_rank"), *("total", "mean", "worst_case", "proven"))
 
 
 @click.command("opener", cls=OneLineCommand)
@@ -49,33 +46,22 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
     from wordle_compiler.rankings.known_openers import load_known_openers
 
     games = load_known_openers()
-    chosen = [(game, row) for game in games for row in _choose(game, words, top)]
-    _check_words(words, {row.opener for _, row in chosen})
+    chosen = []
+    for game in games:
+        named = [row for word in words if (row := game.find(word.casefold())) is not None]
+        chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
+    known = {row.opener for _, row in chosen}
+    if unknown := [word for word in words if word.casefold() not in known]:
+        raise InputError(
+            f"{unknown[0]!a} is not an opener of any game in the table: "
+            "`wordle-analyze openers FILE` ranks the words of a file, in any game"
+        )
     if csv_file is not None:
         write_file(csv_file, render_csv(games))
     if as_json:
         click.echo(json.dumps({"openers": [_as_json(game, row) for game, row in chosen]}))
     elif chosen:
         click.echo("\n".join(columns([_TITLES, *(_cells(game, row) for game, row in chosen)], _TEXT_COLUMNS)))
-
-
-def _choose(game: KnownOpeners, words: Sequence[str], top: int | None) -> Iterable[KnownOpener]:
-    """Yields the rows of the words that are openers of a game, and then its `top` best."""
-    for word in words:
-        if (row := game.find(word.casefold())) is not None:
-            yield row
-    if top is not None:
-        yield from game.rows[:top]
-
-
-def _check_words(words: Sequence[str], found: set[str]) -> None:
-    """Raises `InputError` if a word is not an opener of any game in the table."""
-    for word in words:
-        if word.casefold() not in found:
-            raise InputError(
-                f"{word!a} is not an opener of any game in the table: "
-                "`wordle-analyze openers FILE` ranks the words of a file, in any game"
-            )
 
 
 def _cells(game: KnownOpeners, row: KnownOpener) -> tuple[str, ...]:
@@ -120,12 +106,15 @@ def _as_json(game: KnownOpeners, row: KnownOpener) -> dict[str, Any]:
 
 def render_csv(games: Iterable[KnownOpeners]) -> str:
     """Returns every row of every game as CSV below a header; unknown values are empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_COLUMNS)
-    for game in games:
-        for row in game.rows:
-            mean = "" if row.total is None else f"{row.total / game.n_answers:.6f}"
-            ranks = (row.first_rank, row.last_rank)
-            writer.writerow((game.answers, game.rule, row.opener, *ranks, row.total, mean, row.worst_case, row.proven))
-    return text.getvalue()
+    from wordle_compiler.rankings.tabular import csv_of
+
+    titles = ("answers", "rule", "opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
+    rows = (
+        (
+            *(game.answers, game.rule, row.opener, row.first_rank, row.last_rank, row.total),
+            *(row.total and row.total / game.n_answers, row.worst_case, row.proven),
+        )
+        for game in games
+        for row in game.rows
+    )
+    return csv_of(titles, rows)

@@ -8,7 +8,7 @@ import click
 
 from wordle_compiler.commands.game_options import load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, Rendered, ranking_options, render_played
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options, render_played
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL, cluster_of, cluster_option, journal_option, weights_option
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.strategy_table import StrategyTable
 
 _ONLY_BY_PROOF = ("weights", "journal", "below", "cluster")
+"""The options that only apply to a ranking by proof."""
 
 
 @click.command("openers", cls=OneLineCommand, groups=RANKED_GROUPS)
@@ -67,8 +68,11 @@ def openers_command(
     """  # noqa: D301 - click wants the character backspace itself
     request = RankingRequest(ctx)
     is_proof = request.entry.strategy == OPTIMAL
-    if not is_proof:
-        _refuse_proofs(ctx, request.entry.strategy)
+    if not is_proof and (given := [name for name in _ONLY_BY_PROOF if ctx.params[name] is not None]):
+        raise InputError(
+            f"--{given[0]} cannot be combined with --strategy {request.entry.strategy}, which proves nothing: "
+            "leave it out"
+        )
     from wordle_compiler.rankings.opener_table import rank_openers
     from wordle_compiler.rankings.strategy_table import rank_openers_by
 
@@ -88,24 +92,15 @@ def openers_command(
                 cluster=opened,
                 **request.limits,
             )
-            lack = "can solve every answer within the limit"
+            aim = "can solve every answer within the limit"
             if below is not None:
-                lack = f"has a tree with a total below {below}"
-            rendered = Rendered(render_table(table), table.to_csv(), f"no opener {lack} (proven)")
+                aim = f"has a tree with a total below {below}"
+            text, unmet = render_table(table), f"no opener {aim} (proven)"
         else:
             table = request.play_out(rank_openers_by, game, chosen, progress)
-            rendered = render_played(table)
+            text, unmet = render_played(table), f"each needs more than {counted(table.max_guesses, 'guess')}"
         tree = request.compile_best(game, table.best, progress, weighting, opened)
-    request.deliver(table.as_json(), rendered, tree)
-
-
-def _refuse_proofs(ctx: click.Context, strategy: str) -> None:
-    """Raises `InputError` if an option is given that only applies to a ranking by proof."""
-    for name in _ONLY_BY_PROOF:
-        if ctx.params[name] is not None:
-            raise InputError(
-                f"--{name} cannot be combined with --strategy {strategy}, which proves nothing: leave it out"
-            )
+    request.deliver(table, text, tree, unmet)
 
 
 def render_table(table: OpenerTable) -> str:

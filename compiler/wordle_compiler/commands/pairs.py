@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, Rendered, ranking_options, render_played
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options, render_played
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 )
 @ranking_options
 @click.pass_context
-def pairs_command(
-    ctx: click.Context,
-    /,
-    *,
-    top: int,
-    quiet: bool,
-    **_shared: object,
-) -> None:
+def pairs_command(ctx: click.Context, /, *, top: int, quiet: bool, **_shared: object) -> None:
     """Finds the best pairs of fixed first guesses among the words of LIST.
 
     LIST is the name of a bundled list, a file, - for standard input, or all. The second word of a pair is played
@@ -57,13 +50,12 @@ def pairs_command(
         table: PairTable | StrategyTable
         if request.entry.strategy == OPTIMAL:
             table = rank_pairs(game, chosen, n_best=top, progress=progress, **request.limits)
-            unmet = "no pair can solve every answer within the limit (proven)"
-            rendered = Rendered(render_table(table), table.to_csv(), unmet)
+            text, unmet = render_table(table), "no pair can solve every answer within the limit (proven)"
         else:
             table = request.play_out(rank_pairs_by, game, chosen, progress)
-            rendered = render_played(table)
+            text, unmet = render_played(table), f"each needs more than {counted(table.max_guesses, 'guess')}"
         tree = request.compile_best(game, table.best, progress)
-    request.deliver(table.as_json(), rendered, tree)
+    request.deliver(table, text, tree, unmet)
 
 
 def render_table(table: PairTable) -> str:

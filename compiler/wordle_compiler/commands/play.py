@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordle_compiler.commands.report_output import columns
+from wordle_compiler.commands.report_output import columns, name_some
 from wordle_compiler.commands.usage import OneLineCommand
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
@@ -17,7 +17,6 @@ from wordle_runtime.notation import format_feedback
 if TYPE_CHECKING:
     from wordle_compiler.analysis.adversary import PlayedGame
 
-_ANSWERS_NAMED = 10
 _TITLES = ("turn", "guess", "feedback", "before", "after", "tied")
 
 
@@ -69,6 +68,5 @@ def render_game(game: PlayedGame) -> str:
     n_guesses = counted(len(game.turns), "guess")
     if game.is_solved:
         return "\n".join([*lines, f"solved with {n_guesses}"])
-    named = ", ".join(map(printable, game.answers[:_ANSWERS_NAMED]))
-    more = ", ..." if len(game.answers) > _ANSWERS_NAMED else ""
-    return "\n".join([*lines, f"not solved: the tree has no guess after {n_guesses}; candidates left: {named}{more}"])
+    left = name_some(game.answers)
+    return "\n".join([*lines, f"not solved: the tree has no guess after {n_guesses}; candidates left: {left}"])

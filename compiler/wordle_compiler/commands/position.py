@@ -9,40 +9,35 @@ import click
 
 from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.report_output import labelled
+from wordle_compiler.commands.report_output import labelled, name_some
 from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
-from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
+from wordle_compiler.commands.usage import TurnsCommand, WholeNumber, max_guesses_option
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
 
-_CANDIDATES_NAMED = 10
-_ALL = "all"
 
+class _GuessCount(WholeNumber):
+    """How many guesses to rank: a whole number, or `all`, which becomes 0."""
 
-class _GuessCount(click.ParamType):  # type: ignore[type-arg]
-    """How many guesses to rank: an integer, at least 1, or `all`."""
+    name = "all or a whole number"
 
-    name = "count"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        """Parses the number; returns `all` unchanged."""
-        text = str(value)
-        if text == _ALL:
-            return text
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= 1):
-            self.fail(f"must be {_ALL} or a whole number, at least 1, not {text!a}", param, ctx)
-        return int(text)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Reads the number."""
+        return 0 if value == "all" else super().convert(value, param, ctx)
 
 
 @click.command("position", cls=TurnsCommand)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option(
-    "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
+    "--top",
+    metavar="N",
+    type=_GuessCount(min=1),
+    default=10,
+    show_default=True,
+    help="How many guesses to rank, or all.",
 )
 @weights_option
 @game_options
@@ -57,7 +52,7 @@ def position_command(
     /,
     *,
     turns: tuple[str, ...],
-    top: int | str,
+    top: int,
     weights: str | None,
     max_guesses: int | None,
     as_json: bool,
@@ -85,7 +80,7 @@ def position_command(
             fold_typed(ctx, " ".join(turns)),
             max_guesses=max_guesses,
             n_workers=workers,
-            n_alternatives=None if isinstance(top, str) else top,
+            n_alternatives=top or None,
             weights=weighting,
             progress=progress,
         )
@@ -102,9 +97,10 @@ def render_position(analysis: PositionAnalysis) -> str:
     how = f"{best.total}/{len(analysis.candidates)}"
     if analysis.weights is not None:
         how = f"weighted by {printable(analysis.weights)}"
+    candidates = f"{counted(len(analysis.candidates), 'candidate')}: {name_some(analysis.candidates)}"
     rows = [
         ("position", turns or "the start"),
-        ("left", f"{_named(analysis.candidates)}; {counted(analysis.guesses_left, 'guess')}"),
+        ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {analysis.rule}"),
         ("expected", f"{_decimal(best.expected)} more guesses, {how}"),
         ("claimed", f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"),
@@ -121,12 +117,6 @@ def _ranked_line(row: RankedGuess, width: int) -> str:
     if row.total is None:
         return f"{start}  does not solve every candidate within the limit{mark}"
     return f"{start}  {row.total:>5}  {_decimal(row.expected):>8}  {_decimal(row.cost):>7}{mark}"
-
-
-def _named(candidates: Sequence[str]) -> str:
-    named = ", ".join(map(printable, candidates[:_CANDIDATES_NAMED]))
-    more = ", ..." if len(candidates) > _CANDIDATES_NAMED else ""
-    return f"{counted(len(candidates), 'candidate')}: {named}{more}"
 
 
 def _decimal(value: object) -> str:

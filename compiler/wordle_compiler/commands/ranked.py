@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wordle_compiler.commands.game_options import game_options, load_game, load_words
-from wordle_compiler.commands.report_output import columns, render_report
+from wordle_compiler.commands.report_output import columns, name_some, render_report
 from wordle_compiler.commands.search_options import (
     OPTIMAL,
     memory_option,
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.machine.progress import Progress
+    from wordle_compiler.rankings.opener_table import OpenerTable
+    from wordle_compiler.rankings.pair_table import PairTable
     from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
     from wordle_compiler.solver.fleet import Cluster
 
-EVERY_WORD = "all"
-_NAMED = 10
 RANKED_GROUPS = {
     "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
     "Ranking": "--strategy --max-guesses --top --below",
@@ -73,14 +73,6 @@ ranking_options = together(
     quiet_option,
 )
 """The options that both commands have."""
-
-
-class Rendered(NamedTuple):
-    """A ranking as text and as CSV, and why it has no best tree if one is requested."""
-
-    text: str
-    csv: str
-    unmet: str
 
 
 class RankingRequest:
@@ -118,7 +110,7 @@ class RankingRequest:
         """
         game, words = load_game(self._ctx), self._given["words"]
         check_other_game(self._output, game, force=self._given["force"])
-        return game, None if words == EVERY_WORD else load_words(self._ctx, words).words
+        return game, None if words == "all" else load_words(self._ctx, words).words
 
     def play_out(
         self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress
@@ -158,40 +150,31 @@ class RankingRequest:
             **self.limits,
         )
 
-    def deliver(self, fields: dict[str, Any], rendered: Rendered, tree: CompiledTree | None) -> None:
-        """Writes the requested files, and prints the table.
-
-        Args:
-            fields: The table as a JSON object.
-            rendered: The table as text and as CSV.
-            tree: The best tree, if one is requested and exists.
+    def deliver(
+        self, table: OpenerTable | PairTable | StrategyTable, text: str, tree: CompiledTree | None, unmet: str
+    ) -> None:
+        """Writes the requested files, and prints the table, whose `text` is given, and the report on the best tree.
 
         Raises:
-            UnmetGuaranteeError: A tree is requested but does not exist.
+            UnmetGuaranteeError: A tree is requested but does not exist, because of `unmet`.
         """
         output = self._output
-        write_file(self._given["csv_file"], rendered.csv)
+        write_file(self._given["csv_file"], table.to_csv())
         if tree is not None and output is not None:
             write_output(output, tree.data)
         # Standard output is reserved for the tree, even if no tree results.
         is_err = output == STANDARD_STREAM
         if self._given["as_json"]:
-            click.echo(json.dumps(fields | {"tree": tree and tree.report.as_json(output)}), err=is_err)
+            click.echo(json.dumps(table.as_json() | {"tree": tree and tree.report.as_json(output)}), err=is_err)
         else:
-            parts = [rendered.text] + ([render_report(tree.report, output)] if tree else [])
+            parts = [text] + ([render_report(tree.report, output)] if tree else [])
             click.echo("\n\n".join(parts), err=is_err)
         if output is not None and tree is None:
-            raise UnmetGuaranteeError(f"no tree was written: {rendered.unmet}")
+            raise UnmetGuaranteeError(f"no tree was written: {unmet}")
 
 
-def render_played(table: StrategyTable) -> Rendered:
-    """Renders a table of openers or of pairs."""
-    unmet = f"each needs more than {counted(table.max_guesses, 'guess')}"
-    return Rendered(_played_lines(table), table.to_csv(), unmet)
-
-
-def _played_lines(table: StrategyTable) -> str:
-    """Returns the table as lines of text, and below it why the rest are not ranked."""
+def render_played(table: StrategyTable) -> str:
+    """Returns a table of openers or of pairs as lines of text, and below it why the rest are not ranked."""
     played = [row for row in table.rows if row.total is not None]
     others = [row for row in table.rows if row.total is None]
     titles = ("opener",) if table.n_words == 1 else ("first", "second")
@@ -218,10 +201,6 @@ def _describe_others(rows: Sequence[PlayedOpener], noun: str, max_guesses: int) 
     """Returns the line about the openers that are not ranked; it names the ones that exceed the limit."""
     if rows[0].outcome == "not better":
         return f"{counted(len(rows), f'other {noun}')}: none is better"
-    named = ", ".join(" ".join(map(printable, row.openers)) for row in rows[:_NAMED])
-    rest = len(rows) - _NAMED
+    named = name_some([" ".join(row.openers) for row in rows], ", and {} more")
     verb = "needs" if len(rows) == 1 else "need"
-    return (
-        f"{counted(len(rows), noun)} {verb} more than {counted(max_guesses, 'guess')}: {named}"
-        f"{f', and {rest} more' if rest > 0 else ''}"
-    )
+    return f"{counted(len(rows), noun)} {verb} more than {counted(max_guesses, 'guess')}: {named}"

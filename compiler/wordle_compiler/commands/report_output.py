@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wordle_runtime import LikelyAnswers, Tree
 
 _BAR_WIDTH = 40
-_UNSOLVED_NAMED = 10
+_MOST_NAMED = 10
 _BELOW_SEVERAL = "optimal below fixed first guesses"
 _CLAIMS = {
     "optimal": "optimal: no other tree {does_better}, whatever its opener",
@@ -74,7 +74,7 @@ def render_report(report: Report, file: str | None) -> str:
     if report.likely is not None and report.others is not None:
         rows[3:3] = [("likely", _likely(report.likely)), ("others", _others(report.others, report.likely.max_guesses))]
     if report.unsolved:
-        rows.append(("unsolved", _name_some(report.unsolved)))
+        rows.append(("unsolved", f"{len(report.unsolved)}: {name_some(report.unsolved, ', and {} more')}"))
     objective = report.objective.removeprefix(LIKELY_PREFIX)
     goals = _GOALS.get(objective, (f"has a smaller {objective}", f"a smaller {objective}"))
     if report.likely is not None:
@@ -147,11 +147,11 @@ def columns(table: Sequence[Sequence[object]], texts: Container[int] = ()) -> li
     ]
 
 
-def _name_some(words: Sequence[str]) -> str:
-    """Returns the count of the words and the first few of them."""
-    named = ", ".join(map(printable, words[:_UNSOLVED_NAMED]))
-    rest = len(words) - _UNSOLVED_NAMED
-    return f"{len(words)}: {named}" + (f", and {rest} more" if rest > 0 else "")
+def name_some(words: Sequence[str], more: str = ", ...") -> str:
+    """Returns the first ten words; `more` follows if there are others, with their number in place of {}."""
+    named = ", ".join(map(printable, words[:_MOST_NAMED]))
+    rest = len(words) - _MOST_NAMED
+    return named + (more.format(rest) if rest > 0 else "")
 
 
 def _histogram_lines(histogram: dict[int, int]) -> list[str]:

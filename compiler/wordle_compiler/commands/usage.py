@@ -33,23 +33,8 @@ def max_guesses_option(text: str) -> Callable[[Function], Function]:
     return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
 
 
-def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    if not value or ctx.resilient_parsing:
-        return
-    # Takes longer to load than the rest of the command line.
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        number = version("wordle-tree")
-    except PackageNotFoundError:
-        # The command runs from a clone that is not installed.
-        number = "(not installed)"
-    click.echo(f"{ctx.command_path} {number}")
-    ctx.exit()
-
-
-version_option = click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+version_option = click.version_option(
+    package_name="wordle-tree", message="%(prog)s %(version)s", help="Show the version."
 )
 
 
@@ -80,7 +65,7 @@ class OneLineCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments."""
-        with _one_line_usage():
+        with _one_line_errors():
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -119,27 +104,27 @@ class TurnsCommand(OneLineCommand):
         return super().parse_args(ctx, joined)
 
 
-class OneLineGroup(OneLineCommand, click.Group):
+class OneLineGroup(click.Group, OneLineCommand):
     """A group of commands that also reports an unknown command in one line."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Finds the command."""
-        with _one_line_usage():
+        with _one_line_errors():
             return super().resolve_command(ctx, args)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options, and then the commands."""
-        super().format_options(ctx, formatter)
-        self.format_commands(ctx, formatter)
 
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Turns the library's own errors and those of the file system into a `Refusal`."""
+    """Turns wrong usage, the library's own errors and those of the file system into a `Refusal`."""
     try:
         yield
+    except NoArgsIsHelpError:
+        # A group without a command shows its help.
+        raise
+    except click.UsageError as error:
+        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
     except CompilerError as error:
         raise Refusal(str(error), error.exit_status) from error
     except (TreeError, GameError, ListError) as error:
@@ -157,21 +142,10 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal(f"{named}{error.strerror or error}") from error
 
 
-@contextmanager
-def _one_line_usage() -> Iterator[None]:
-    try:
-        yield
-    except NoArgsIsHelpError:
-        # A group without a command shows its help.
-        raise
-    except click.UsageError as error:
-        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
-
-
 class WholeNumber(click.IntRange):
     """An integer in a range; every error message states the range."""
 
-    name = "whole number"
+    name = "a whole number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Reads the number."""
@@ -180,7 +154,5 @@ class WholeNumber(click.IntRange):
         except click.BadParameter:
             text = str(value)
             shown = f"{text!a}" if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]!a}..."
-            self.fail(f"must be a whole number, {self._describe_range()}, not {shown}", param, ctx)
-
-    def _describe_range(self) -> str:
-        return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
+            extent = f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
+            self.fail(f"must be {self.name}, {extent}, not {shown}", param, ctx)

@@ -43,16 +43,10 @@ def compile_extended(
     The tree's claim is about the game's answers, the likely ones. `solver.extension` says how the other words are
     searched, and what is proven about them.
 
-    Args:
-        game: The game with the likely answers.
-        others: Other words that may be hidden; likely answers among them are ignored. All must be allowed.
-        opener: The first guess; None means the best one for the likely answers, which is proven.
-        max_guesses: The limit for the likely answers; None means 6. The other words may need more.
-        n_workers: How many threads; None means one per processor. The bytes do not depend on it.
-        progress: Called with the progress of the work, from this thread.
-        journal: A file that keeps proven results of openers during the search for the best one.
-        cluster: Workers for the search for the best opener.
-        findings: Receives the facts that `certify` would otherwise prove again.
+    The arguments are those of `compile_tree`, with these differences. `others` may be hidden, too, and must be allowed;
+    likely answers among them are ignored. The opener is one word, or None for the best one for the likely answers,
+    which is proven; only the search for it uses the cluster. `max_guesses` is the limit for the likely answers, and the
+    other words may need more.
 
     Raises:
         InputError: An argument is invalid.
@@ -68,12 +62,23 @@ def compile_extended(
         )
     limit, workers = game.limit(max_guesses), find_workers(n_workers)
     everything = Game(join_answers(game, others), game.allowed, game.rule)
-    if journal is not None and opener is not None:
-        raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
-    first = None
     if opener is None:
-        first = _best_opener(game, limit, workers, progress, journal, cluster, findings or Findings())
-    chosen = find_opener(game, opener) if opener is not None else first
+        matrix = FeedbackMatrix.of(game, n_workers=workers)
+        solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress, cluster=cluster)
+        if journal is None:
+            best = solver.best_opener()
+        else:
+            from wordle_compiler.solver.journal import Journal, JournalScope
+
+            with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
+                best = solver.best_opener(records)
+        if findings is not None:
+            findings.bounds[limit] = solver.opener_bounds
+        chosen = None if best is None else best.opener
+    elif journal is not None:
+        raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
+    else:
+        chosen = find_opener(game, opener)
     extended = None
     if chosen is not None:
         extended = Extension(game, everything, limit, n_workers=workers, progress=progress).solve_below(chosen)
@@ -109,26 +114,3 @@ def join_answers(game: Game, others: WordList) -> WordList:
     if words == game.allowed.words:
         return game.allowed
     return WordList(f"{game.answers.name}+{others.name}"[:255], words)
-
-
-def _best_opener(
-    game: Game,
-    limit: int,
-    n_workers: int,
-    progress: Progress,
-    journal: str | os.PathLike[str] | None,
-    cluster: Cluster | None,
-    findings: Findings,
-) -> int | None:
-    """Returns the best opener for the likely answers, by its number; None if no opener solves all of them."""
-    matrix = FeedbackMatrix.of(game, n_workers=n_workers)
-    solver = ExactSolver(game, matrix, limit, n_workers=n_workers, progress=progress, cluster=cluster)
-    if journal is None:
-        best = solver.best_opener()
-    else:
-        from wordle_compiler.solver.journal import Journal, JournalScope
-
-        with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
-            best = solver.best_opener(records)
-    findings.bounds[limit] = solver.opener_bounds
-    return None if best is None else best.opener

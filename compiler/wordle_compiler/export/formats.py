@@ -10,8 +10,6 @@ from wordle_compiler.machine.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import networkx as nx
-
     from wordle_runtime import Tree
 
 
@@ -46,14 +44,14 @@ class Format:
         summary: Its description in the help.
         takes: The names of the `ExportOptions` that it supports.
         suffixes: How the names of its files end.
-        render: Renders the tree.
+        render: Renders the tree in the form of this name.
         is_binary: Whether a terminal cannot show it.
     """
 
     summary: str
     takes: frozenset[str]
     suffixes: tuple[str, ...]
-    render: Callable[[Tree, ExportOptions], str | bytes]
+    render: Callable[[Tree, str, ExportOptions], str | bytes]
     is_binary: bool = False
 
 
@@ -71,98 +69,72 @@ def export_tree(tree: Tree, form: str, options: ExportOptions) -> bytes:
             raise InputError(
                 f"--{field.name.replace('_', '-')} is not an option of format {form}: use it with {takers}"
             )
-    content = chosen.render(tree, options)
+    content = chosen.render(tree, form, options)
     return content.encode("utf-8") if isinstance(content, str) else content
 
 
-def _graph(tree: Tree, options: ExportOptions) -> nx.DiGraph[int]:
-    # Each format imports only what it needs: networkx alone takes longer to import than a text to write.
-    from wordle_compiler.export.graph import to_networkx
-
-    return to_networkx(tree, path=options.path, depth=options.depth, min_candidates=options.min_candidates)
+# Each format imports only what it needs: networkx alone takes longer to import than a text to write.
 
 
-def _dot(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.dot import to_dot
+def _graph(tree: Tree, form: str, options: ExportOptions) -> str | bytes:
+    from wordle_compiler.export.graph import to_graphml, to_json, to_networkx
 
-    return to_dot(_graph(tree, options))
+    graph = to_networkx(tree, path=options.path, depth=options.depth, min_candidates=options.min_candidates)
+    if form == "graphml":
+        return to_graphml(graph)
+    if form == "json":
+        return to_json(graph)
+    from wordle_compiler.export.dot import draw, to_dot
 
-
-def _picture(form: str) -> Callable[[Tree, ExportOptions], bytes]:
-    def render(tree: Tree, options: ExportOptions) -> bytes:
-        from wordle_compiler.export.dot import draw, to_dot
-
-        graph = _graph(tree, options)
-        if len(graph) > _MOST_DRAWN:
-            raise InputError(
-                f"a picture of {len(graph):,} nodes is larger than anybody can look at (at most {_MOST_DRAWN:,} are "
-                "drawn): use --depth, --path or --min-candidates"
-            )
-        return draw(to_dot(graph), form)
-
-    return render
-
-
-def _graphml(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.graph import to_graphml
-
-    return to_graphml(_graph(tree, options))
+    if form == "dot":
+        return to_dot(graph)
+    if len(graph) > _MOST_DRAWN:
+        raise InputError(
+            f"a picture of {len(graph):,} nodes is larger than anybody can look at (at most {_MOST_DRAWN:,} are "
+            "drawn): use --depth, --path or --min-candidates"
+        )
+    return draw(to_dot(graph), form)
 
 
-def _json(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.graph import to_json
-
-    return to_json(_graph(tree, options))
-
-
-def _text(tree: Tree, options: ExportOptions) -> str:
+def _text(tree: Tree, _: str, options: ExportOptions) -> str:
     from wordle_compiler.export.text import to_text
 
     return to_text(tree, path=options.path, is_full=options.full, has_header=options.header)
 
 
-def _csv(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.csv_table import to_csv
+def _table(tree: Tree, form: str, options: ExportOptions) -> str:
+    from wordle_compiler.export.tables import to_csv, to_markdown
 
-    return to_csv(tree, path=options.path)
-
-
-def _markdown(tree: Tree, options: ExportOptions) -> str:
-    from wordle_compiler.export.markdown import to_markdown
-
-    return to_markdown(tree, path=options.path)
+    return (to_csv if form == "csv" else to_markdown)(tree, path=options.path)
 
 
-def _html(tree: Tree, _: ExportOptions) -> str:
+def _html(tree: Tree, _: str, __: ExportOptions) -> str:
     from wordle_compiler.export.html import to_html
 
     return to_html(tree)
 
 
-def _source(form: str) -> Callable[[Tree, ExportOptions], str]:
-    def render(tree: Tree, _: ExportOptions) -> str:
-        from wordle_compiler.export.embedded import to_source
+def _source(tree: Tree, form: str, _: ExportOptions) -> str:
+    from wordle_compiler.export.embedded import to_source
 
-        return to_source(tree, form)
-
-    return render
+    return to_source(tree, form)
 
 
 _OF_GRAPHS = frozenset({"path", "depth", "min_candidates"})
 _PATH = frozenset({"path"})
 
 FORMATS: dict[str, Format] = {
-    "dot": Format("Graphviz's text", _OF_GRAPHS, (".dot", ".gv"), _dot),
-    "svg": Format("a picture, through Graphviz", _OF_GRAPHS, (".svg",), _picture("svg")),
-    "png": Format("the same", _OF_GRAPHS, (".png",), _picture("png"), is_binary=True),
-    "pdf": Format("the same", _OF_GRAPHS, (".pdf",), _picture("pdf"), is_binary=True),
-    "graphml": Format("for graph tools", _OF_GRAPHS, (".graphml",), _graphml),
-    "json": Format("nodes and edges", _OF_GRAPHS, (".json",), _json),
+    "dot": Format("Graphviz's text", _OF_GRAPHS, (".dot", ".gv"), _graph),
+    "svg": Format("a picture, through Graphviz", _OF_GRAPHS, (".svg",), _graph),
+    "png": Format("the same", _OF_GRAPHS, (".png",), _graph, is_binary=True),
+    "pdf": Format("the same", _OF_GRAPHS, (".pdf",), _graph, is_binary=True),
+    "graphml": Format("for graph tools", _OF_GRAPHS, (".graphml",), _graph),
+    "json": Format("nodes and edges", _OF_GRAPHS, (".json",), _graph),
     "text": Format("one line per answer, as trees are published", _PATH | {"full", "header"}, (".txt",), _text),
-    "csv": Format("one line per answer, its guesses in order", _PATH, (".csv",), _csv),
-    "markdown": Format("a table of second guesses", _PATH, (".md",), _markdown),
+    "csv": Format("one line per answer, its guesses in order", _PATH, (".csv",), _table),
+    "markdown": Format("a table of second guesses", _PATH, (".md",), _table),
     "html": Format("a page that plays the tree in a browser", frozenset(), (".html",), _html),
-    "c": Format("a C99 header that looks up guesses", frozenset(), (".h",), _source("c")),
-    "js": Format("the same as an ES module", frozenset(), (".js", ".mjs"), _source("js")),
-    "rust": Format("the same as a Rust module", frozenset(), (".rs",), _source("rust")),
+    "c": Format("a C99 header that looks up guesses", frozenset(), (".h",), _source),
+    "js": Format("the same as an ES module", frozenset(), (".js", ".mjs"), _source),
+    "rust": Format("the same as a Rust module", frozenset(), (".rs",), _source),
 }

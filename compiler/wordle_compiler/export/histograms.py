@@ -8,9 +8,9 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.comparison import Comparison
@@ -38,16 +38,8 @@ _STYLE = {
 }
 
 
-@dataclass(frozen=True)
-class Bar:
-    """A bar.
-
-    Attributes:
-        name: What stands below it.
-        height: Its height, in the unit of its picture.
-        label: What stands above it; empty where there is nothing to say.
-        colour: Its colour.
-    """
+class Bar(NamedTuple):
+    """A bar, with its name below it and its label above it; the label may be empty."""
 
     name: str
     height: float
@@ -55,15 +47,8 @@ class Bar:
     colour: str = SOLVED
 
 
-@dataclass(frozen=True)
-class Panel:
-    """A bar chart.
-
-    Attributes:
-        title: Its title.
-        note: The line below the title.
-        bars: Its bars, at least one.
-    """
+class Panel(NamedTuple):
+    """A bar chart of at least one bar; the note stands below the title."""
 
     title: str
     note: str

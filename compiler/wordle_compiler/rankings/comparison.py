@@ -181,7 +181,8 @@ def compare_strategies(
     rows: list[ComparedTree] = []
     for entry in chosen:
         if wants_all and entry == Entry(_SLOW_OPENER):
-            entry = replace(entry, opener=_opener_of(rows, _FAST_OPENER))
+            picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
+            entry = replace(entry, opener=next(picked, None))
         _warm_up(game, entry, limit)
         rows.append(_compile(game, matrix, entry, limit, workers, progress))
     return Comparison(game, limit, tuple(sorted(rows, key=_rank)))
@@ -191,12 +192,6 @@ def _rank(row: ComparedTree) -> tuple[bool, int, int, str]:
     if row.report is None:
         return True, 0, 0, str(row.entry)
     return False, len(row.report.unsolved), row.report.total, str(row.entry)
-
-
-def _opener_of(rows: Sequence[ComparedTree], strategy: str) -> str | None:
-    """Returns the opener that a strategy picked."""
-    reports = (row.report for row in rows if row.entry == Entry(strategy))
-    return next((report.opener for report in reports if report is not None), None)
 
 
 def _check(game: Game, entry: Entry) -> None:

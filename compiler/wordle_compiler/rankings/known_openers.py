@@ -22,7 +22,7 @@ import wordle_trees
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 _MAGIC = "wordle-openers"
 _VERSION = 1
@@ -92,7 +92,8 @@ class KnownOpeners:
     def best(self) -> KnownOpener:
         """The opener with the smallest exact total, the alphabetically first of several."""
         total = min(compress(self.totals, self.proofs.translate(_IS_EXACT)))
-        return next(row for row in map(self._row, self._with_total(total)) if row.proven == "exact")
+        numbers = (number for number, of_this in enumerate(self.totals) if of_this == total)
+        return next(row for row in map(self._row, numbers) if row.proven == "exact")
 
     @cached_property
     def rows(self) -> tuple[KnownOpener, ...]:
@@ -108,9 +109,6 @@ class KnownOpeners:
     @cached_property
     def _bounds(self) -> list[int]:
         return sorted(compress(self.totals, self.proofs.translate(_IS_BOUND)))
-
-    def _with_total(self, total: int) -> Iterator[int]:
-        return (number for number, of_this in enumerate(self.totals) if of_this == total)
 
     def _row(self, number: int) -> KnownOpener:
         word, total, proof = self.openers[number], self.totals[number], self.proofs[number]

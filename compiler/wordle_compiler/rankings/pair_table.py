@@ -102,13 +102,7 @@ def rank_pairs(
     than the last one in it. It leaves out a pair whose second word is illegal after some feedback to the first. Equal
     totals are in alphabetical order.
 
-    Args:
-        game: The game.
-        words: The words to make pairs of; None means every word that the rule allows as a first guess.
-        n_best: How many pairs to return.
-        max_guesses: The limit of guesses for every answer; None means the usual one of the game.
-        n_workers: How many threads; None means one per processor. The table does not depend on it.
-        progress: Called with the progress of the work, from this thread.
+    The arguments are those of `rank_openers`: `words` to make pairs of, and `n_best` pairs to return.
 
     Raises:
         InputError: An argument is invalid, a word is not a legal opener, or there are fewer than two words.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import InputError
@@ -28,6 +28,15 @@ def describe_game(game: Game, max_guesses: int) -> str:
     return f"{len(game.answers)} answers, {len(game.allowed)} allowed, rule {game.rule}, within {max_guesses} guesses"
 
 
+def csv_of(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Returns rows as CSV below a header: floats with 6 decimals, None as an empty cell."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(titles)
+    writer.writerows([f"{cell:.6f}" if isinstance(cell, float) else cell for cell in row] for row in rows)
+    return text.getvalue()
+
+
 class Tabular(ABC):
     """A result that consists of rows with the same columns."""
 
@@ -36,14 +45,9 @@ class Tabular(ABC):
         """Returns the table to show and to convert."""
 
     def to_csv(self) -> str:
-        """Returns the rows as CSV below a header: floats with 6 decimals, None as an empty cell."""
+        """Returns the rows as CSV below a header; see `csv_of`."""
         _, titles, rows = self._table()
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(titles)
-        for row in rows:
-            writer.writerow([f"{cell:.6f}" if isinstance(cell, float) else cell for cell in row])
-        return text.getvalue()
+        return csv_of(titles, rows)
 
     def to_pandas(self) -> pandas.DataFrame:
         """Returns the rows as a DataFrame; its types have missing values, so that integers remain integers.

@@ -9,8 +9,7 @@ from click.testing import CliRunner
 from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
 
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.export.csv_table import to_csv
-from wordle_compiler.export.markdown import to_markdown
+from wordle_compiler.export.tables import to_csv, to_markdown
 from wordle_compiler.export.text import to_text
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load

@@ -1,11 +1,12 @@
-"""Writes a tree's second guesses as a Markdown table: what to play after each feedback to the opener."""
+"""Writes a tree as a table: its answers with their guesses as CSV, or its second guesses in Markdown."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from wordle_compiler.export.routes import node_after
+from wordle_compiler.export.routes import find_routes, node_after
+from wordle_compiler.rankings.tabular import csv_of
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -13,7 +14,31 @@ if TYPE_CHECKING:
 
     from wordle_runtime import Tree
 
+_FORMULA_STARTS = tuple("=+-@＝＋－＠")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
+    """Returns the table: answer, number of guesses, and a column for each guess; ascending by answer.
+
+    An answer that the tree does not solve has no number; its guesses are those played until the tree ends. A word that
+    a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for text.
+
+    A path leaves only the answers that give its feedbacks.
+    """
+    rows = sorted(
+        [answer, str(len(route.turns)) if route.is_solved else "", *(guess for guess, _ in route.turns)]
+        for route in find_routes(tree, path)
+        for answer in route.answers
+    )
+    n_turns = max(len(row) for row in rows) - 2
+    titles = ["answer", "guesses", *(f"guess {turn}" for turn in range(1, n_turns + 1))]
+    return csv_of(titles, [[_inert(cell) for cell in row] + [""] * (n_turns + 2 - len(row)) for row in rows])
+
+
+def _inert(cell: str) -> str:
+    """Returns a cell that no spreadsheet evaluates."""
+    return f"'{cell}" if cell.lstrip().startswith(_FORMULA_STARTS) else cell
 
 
 def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
