@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _TREE = "nyt"
-_COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _POSITIONS = ("fuzzy _____", "mamma _____", "crane _____", "crane __y__", "salet ____y", "crane ggg_g")
 _RATES = (4, 6)
 """How many times slower a phone is; the developer tools of Chromium have these two."""
