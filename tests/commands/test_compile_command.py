@@ -166,6 +166,15 @@ def test_help_has_each_option_in_a_group() -> None:
     assert sorted(listed) == sorted([*(max(param.opts, key=len) for param in compile_command.params), "--help"])
 
 
+def test_the_help_says_ranges_in_words() -> None:
+    help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile").stdout
+
+    assert "[1 to 255]" in help_text
+    assert "[at least 1]" in help_text
+    assert "<=" not in help_text
+    assert ">=" not in help_text
+
+
 def test_first_screen_of_the_help_has_the_examples() -> None:
     help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile", terminal_width=80).stdout
     screen = help_text.splitlines()[:24]
