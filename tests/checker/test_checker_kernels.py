@@ -18,7 +18,7 @@ from waiting import SECONDS
 
 from wordle_checker import rules
 from wordle_checker.fast import compiling, costs, counting, faults, legality, separation, shortfalls, uses
-from wordle_checker.fast.scratch import Scratch, new_scratch
+from wordle_checker.fast.scratch import BLOCK, MOST_FEEDBACKS, Scratch, new_scratch
 from wordle_checker.fast.symmetries import join_classes, settle_classes
 from wordle_checker.fast.table import GameArrays, lay_out
 from wordle_checker.game import HARD, NO_DEMANDS, Demands, Game
@@ -129,11 +129,11 @@ def test_numbers_of_cells(n: int) -> None:
     """For one guess and for a block of guesses, with every feedback up to the last that a byte has."""
     dice = np.random.default_rng(n)
     _, _, scratch = game_of("codes", "any")
-    for n_feedbacks in (2, 64, 65, counting.MOST_FEEDBACKS):
+    for n_feedbacks in (2, 64, 65, MOST_FEEDBACKS):
         codes = dice.integers(0, n_feedbacks, (400, 70)).astype(np.uint8)
         rows = np.sort(dice.choice(400, n, replace=False)).astype(np.int32)
         expected = [len(set(codes[rows, column].tolist())) for column in range(70)]
-        parts = np.zeros(counting.BLOCK, dtype=np.uint8)
+        parts = np.zeros(BLOCK, dtype=np.uint8)
 
         counting.count_cells_of_block(codes.ravel(), 70, rows, 5, 68, scratch, parts)
 
