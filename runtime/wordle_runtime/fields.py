@@ -99,7 +99,7 @@ class Fields:
         return tuple(value)
 
     def check(self, source: str, **counted: "int | tuple[int, ...]") -> None:
-        """Checks integers and arrays of them against those that were counted; `source` names what they come from."""
+        """Raises `TreeError` if a field differs from its counted value; the message says that `source` was counted."""
         for key, value in counted.items():
             if isinstance(value, tuple):
                 if self.uints(key, MAX_GUESSES) != value:

@@ -35,11 +35,18 @@ def refuter_of(game: Game, n_workers: int = 1) -> HardRefuter:
 
 
 def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
-    """Yields families of words with letters that stand twice and thrice, and guesses that are no answers."""
+    """Yields families of words, and words with up to four copies of a letter; with guesses that are no answers."""
     dice = random.Random(seed)
-    for _ in range(n_games):
+    for number in range(n_games):
+        if number % 4 == 0:
+            letters = "ab" + "cd"[: dice.randint(0, 2)]
+            words = sorted({"".join(dice.choice(letters) for _ in range(4)) for _ in range(dice.randint(6, 24))})
+            yield game_of(dice.sample(words, dice.randint(2, min(12, len(words)))), words)
+            continue
         places = "abcdefghijkl"[: dice.randint(2, 12)], "mnoa"[: dice.randint(1, 4)], "abm"[: dice.randint(1, 3)], "a"
         space = ["".join(word) for word in itertools.product(*places)]
+        if number % 4 == 1:
+            space = [f"{first}nba" for first in "abcdefghijkl"[: dice.randint(5, 12)]]
         dice.shuffle(space)
         n_answers = dice.randint(2, min(12, len(space)))
         others = ["".join(dice.choice("abcdefm") for _ in range(4)) for _ in range(dice.randint(0, 6))]
@@ -170,6 +177,28 @@ def test_a_green_family_needs_a_guess_for_each_word() -> None:
     assert refuter.witness.worst_case() == 8
 
 
+def test_a_full_pool_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_parts_module, "POOL", 8)
+    n_refuted = 0
+    for game in tiny_games(7, 12):
+        brute_force = BruteForce(game)
+        for limit in (3, 4):
+            is_refuted = refuter_of(game).refute(limit, range(len(game.allowed)))
+            assert is_refuted == (not brute_force.is_solved(game.answers.words, "....", (), limit))
+            n_refuted += is_refuted
+    assert n_refuted > 2
+
+
+def test_a_letter_that_must_be_used_three_times() -> None:
+    # AAAB with three colours demands three As: without them BABC, which tells the candidates apart, would be legal.
+    game = game_of(["aaac", "aaad", "aaae", "aaaf"], ["aaab", "aaac", "aaad", "aaae", "aaaf", "acde"])
+    opener = [game.allowed.words.index("aaab")]
+
+    assert refuter_of(game).refute(4, opener)
+    assert not refuter_of(game).refute(5, opener)
+    assert not refuter_of(game).refute(4, [game.allowed.words.index("acde")])
+
+
 def test_a_deadline_ends_it() -> None:
     game = next(tiny_games(5, 1))
     refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=0.0)
@@ -185,7 +214,9 @@ def test_games_that_are_not_decided() -> None:
     assert can_decide(game, problem, 6)
     assert not can_decide(game, problem, 13)
     assert not can_decide(any_game, make_problem(any_game, FeedbackMatrix.of(any_game)), 6)
-    # More letters than can be packed.
+    # More letters, or more copies of one, than can be packed.
+    five = game_of(["aaaaa", "aaaab"], ["aaaaa", "aaaab"])
+    assert not can_decide(five, make_problem(five, FeedbackMatrix.of(five)), 6)
     many = game_of(*[[chr(0x4E00 + number) * 2 for number in range(40)]] * 2)
     assert not can_decide(many, make_problem(many, FeedbackMatrix.of(many)), 6)
 

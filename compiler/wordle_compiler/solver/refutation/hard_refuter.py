@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,23 +16,24 @@ from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_parts import (
     LARGEST_LIMIT,
+    MOST_COPIES,
     MOST_NODES,
+    N_DEMANDS,
     NODES,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
     HardParts,
-    decide,
-    describe,
     make_room,
-    narrow,
     new_hard_parts,
     serves,
 )
+from wordle_compiler.solver.refutation.hard_search import decide, describe, narrow
+from wordle_compiler.solver.refutation.part_library import cells_of
 from wordle_compiler.solver.refutation.refute import Workers, can_refute, most_cells_first
 
-Demanding = tuple[NDArray[np.uint16], NDArray[np.uint64]]
-"""A part: its members, ascending, and its demands."""
+HardPart = tuple[NDArray[np.uint16], NDArray[np.uint64]]
+"""The members of a part, ascending, and its demands."""
 
 _FIRST_NODES = 64
 _MORE = 4
@@ -42,8 +44,9 @@ Some cell of a bad opener is refuted quickly, but not its largest one.
 
 
 def can_decide(game: Game, problem: Problem, limit: int) -> bool:
-    """Checks whether `HardRefuter` decides a game: a word game under rule hard whose words can be packed."""
-    return can_refute(game) and game.rule == Rule.HARD and len(problem.packed_places) > 0 and limit <= LARGEST_LIMIT
+    """Checks whether `HardRefuter` decides a game: a word game under rule hard whose demands can be packed."""
+    is_packed = len(problem.packed_places) > 0 and problem.letter_counts.max() <= MOST_COPIES
+    return can_refute(game) and game.rule == Rule.HARD and is_packed and limit <= LARGEST_LIMIT
 
 
 class HardRefuter(Workers[HardParts]):
@@ -63,7 +66,7 @@ class HardRefuter(Workers[HardParts]):
         self._words = words
 
     def refute(self, limit: int, openers: Sequence[int]) -> bool:
-        """Returns whether it is proven that no tree with one of the openers keeps a limit of at least 2 guesses.
+        """Returns whether it is proven that no tree with one of the openers keeps a limit of at least 1 guess.
 
         Raises:
             StoppedError: The deadline has passed.
@@ -83,11 +86,8 @@ class HardRefuter(Workers[HardParts]):
                     running.add(place)
                     yield place
 
-        def find_part(place: int) -> tuple[int, Demanding | None]:
-            parts = self._take()
-            part = self._part_below(parts, order[place], limit - 1)
-            self._free.append(parts)
-            return place, part
+        def find_part(place: int) -> tuple[int, HardPart | None]:
+            return place, self._part_below(order[place], limit - 1)
 
         witness = len(order)
         is_served = np.zeros_like(is_open)
@@ -98,7 +98,8 @@ class HardRefuter(Workers[HardParts]):
                 if part is None:
                     witness = min(witness, place)
                 else:
-                    serves(self._problem, *part, is_served)
+                    members, demands = part
+                    serves(self._problem, members, np.concatenate((demands, demands)), is_served)
                     is_open &= ~is_served
                     n_done = n_openers - int(is_open.sum())
                     self._progress(n_done, n_openers, f"no tree within {limit} guesses: openers")
@@ -114,26 +115,29 @@ class HardRefuter(Workers[HardParts]):
         (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [order[witness]])
         return False
 
-    def _part_below(self, parts: HardParts, opener: int, limit: int) -> Demanding | None:
+    def _part_below(self, opener: int, limit: int) -> HardPart | None:
         """Returns a part of an opener's cell, with its demands, that `limit` more guesses do not solve, or None."""
-        waiting = [(code, cell) for code, cell in self._cells(opener) if len(cell) > limit]
-        most = _FIRST_NODES
-        while waiting:
-            unknown = []
-            for code, cell in waiting:
-                result = self._decide_cell(parts, opener, code, cell, limit, most)
-                if result == UNSOLVABLE and limit < 2:
-                    return cell, parts.demands[limit].copy()
-                if result == UNSOLVABLE:
-                    number = int(parts.found[limit])
-                    start, stop = parts.start[limit, number : number + 2]
-                    demands = parts.demands_of[limit, 3 * number : 3 * number + 3]
-                    return parts.pool[limit, start:stop].copy(), demands.copy()
-                if result == UNKNOWN:
-                    unknown.append((code, cell))
-            waiting = unknown
-            most *= _MORE
-        return None
+        parts = self._take()
+        part = None
+        cells = cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16))
+        waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
+        while waiting and part is None:
+            code, cell, most = waiting.popleft()
+            result = self._decide_cell(parts, opener, code, cell, limit, most)
+            if result == UNKNOWN and parts.state[NODES] <= most:
+                # The pool is full.
+                parts = new_hard_parts(self._problem, limit + 1, self._control, 2 * parts.pool.shape[1])
+                waiting.appendleft((code, cell, most))
+            elif result == UNKNOWN:
+                waiting.append((code, cell, _MORE * most))
+            elif result == UNSOLVABLE and limit < 2:
+                part = cell, parts.demands[limit].copy()
+            elif result == UNSOLVABLE:
+                number = int(parts.found[limit])
+                members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
+                part = members.copy(), parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy()
+        self._free.append(parts)
+        return part
 
     def _decide_cell(
         self, parts: HardParts, opener: int, code: int, cell: NDArray[np.uint16], limit: int, most: int
@@ -147,14 +151,6 @@ class HardRefuter(Workers[HardParts]):
         if self._control[0]:
             raise StoppedError
         return result
-
-    def _cells(self, opener: int) -> Iterator[tuple[int, NDArray[np.uint16]]]:
-        """Yields the feedback and the answers of each cell but the won one, largest first."""
-        row = self._problem.by_guess[opener]
-        codes, sizes = np.unique(row, return_counts=True)
-        for code in codes[np.argsort(-sizes, kind="stable")]:
-            if code != self._problem.n_feedbacks - 1:
-                yield int(code), np.flatnonzero(row == code).astype(np.uint16)
 
     def _tree_of(self, opener: int, limit: int) -> TreeNode:
         """Builds a tree within a limit that opens with a word below which the limit can be kept."""

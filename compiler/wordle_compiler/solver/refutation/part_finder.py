@@ -22,7 +22,7 @@ from wordle_compiler.solver.refutation.cores import (
     new_cores,
     separate,
 )
-from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover
+from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, cells_of, choose_cover
 
 MOST_OF_KERNELS = 3
 """The largest limit that the kernels decide."""
@@ -94,8 +94,8 @@ class PartFinder:
 
     def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
         """Returns a cell of a guess that no tree solves within `limit` more guesses, or None."""
-        cells = self._cells(guess, members)
-        return next((cell for cell in cells if self.is_unsolvable(cell, limit)), None)
+        cells = cells_of(self._problem, guess, members)
+        return next((cell for _, cell in cells if self.is_unsolvable(cell, limit)), None)
 
     def learn(self, cell: NDArray[np.uint16], limit: int, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Keeps a part of a set that no tree solves in time; returns whether it rules out each guess.
@@ -188,14 +188,6 @@ class PartFinder:
         """Returns the parts for 3 guesses that were found since `start_over`."""
         library = self._libraries[MOST_OF_KERNELS]
         return [library[number] for number in range(self._n_given, len(library))]
-
-    def _cells(self, guess: int, members: NDArray[np.uint16]) -> list[NDArray[np.uint16]]:
-        """Returns the cells of a guess, largest first, without the won cell."""
-        row = self._problem.by_guess[guess][members]
-        codes, sizes = np.unique(row, return_counts=True)
-        won = self._problem.n_feedbacks - 1
-        order = np.argsort(-sizes, kind="stable")
-        return [members[row == code] for code in codes[order] if code != won]
 
     def _without_letters(
         self, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from typing import Any
@@ -33,6 +34,15 @@ def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool
     """Returns whether each guess leaves all of a set in one cell, shape (n_guesses,)."""
     rows = problem.by_answer[members]
     return np.asarray((rows == rows[0]).all(axis=0))
+
+
+def cells_of(problem: Problem, guess: int, members: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.uint16]]]:
+    """Yields the feedback and the members of each cell of a guess, largest first, without the won cell."""
+    row = problem.by_guess[guess][members]
+    codes, sizes = np.unique(row, return_counts=True)
+    for code in codes[np.argsort(-sizes, kind="stable")]:
+        if code != problem.n_feedbacks - 1:
+            yield int(code), members[row == code]
 
 
 class PartLibrary:

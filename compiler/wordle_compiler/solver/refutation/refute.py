@@ -92,7 +92,6 @@ class Workers(Generic[Memory]):
         self._n_workers = n_workers
         self._progress = progress
         self._deadline = deadline
-        self._start(dict)  # type: ignore[arg-type]
 
     def _start(self, make: Callable[[], Memory]) -> None:
         """Prepares for tasks whose memories `make` makes."""
