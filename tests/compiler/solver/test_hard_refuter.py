@@ -15,11 +15,14 @@ from sampled import sampled
 from wordle_compiler import Game, Rule, WordList
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation import hard_parts as hard_parts_module
+from wordle_compiler.solver.refutation.hard_parts import N_DEMANDS
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
+from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal as optimal_module
 
 MOST = 7
@@ -151,6 +154,83 @@ def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPat
     assert min(n_kept[2:]) > 2
 
 
+def real_game(letters: str, n_answers: int) -> Game:
+    """Returns a game of words of some letters. Unlike tiny games it has several large cells, and families in many."""
+    dice = random.Random(letters)
+    words = [word for word in load_list("original-allowed").words if set(word) <= set(letters)]
+    answers = dice.sample(words, n_answers)
+    return game_of(answers, sorted({*answers, *dice.sample(words, 50)}))
+
+
+def game_of_families() -> Game:
+    """Returns a game of families, in which few openers keep 6 guesses."""
+    dice = random.Random(3)
+    words = load_list("original-allowed").words
+    answers = {word for word in words if word.endswith(("ight", "atch", "ound"))} | {*dice.sample(words, 30)}
+    return game_of([*answers], sorted({*answers, *dice.sample(words, 60)}))
+
+
+@pytest.mark.parametrize(
+    ("game", "limit"),
+    sampled(
+        [
+            (real_game("ilsbkmpfgo", 90), 4),
+            (game_of_families(), 6),
+            (real_game("aelstripg", 150), 3),
+            (real_game("abdeilnsy", 150), 3),
+            (real_game("acehnrstk", 150), 3),
+            (real_game("aeghilntsk", 200), 3),
+        ],
+        2,
+    ),
+)
+def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int) -> None:
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    exact = ExactSolver(game, FeedbackMatrix.of(game), limit)
+    openers = range(len(game.allowed))
+    kept = [opener for opener in openers if exact.solve_below(opener) is not None]
+    missed = sorted({*openers} - {*kept})
+    assert len(kept) > 3
+    assert len(missed) > 3
+
+    # Each alone: no opener has the parts of another.
+    for opener in openers:
+        refuter = HardRefuter(game.allowed.words, problem)
+        assert refuter.refute(limit, [opener]) == (opener in missed)
+        if refuter.witness is not None:
+            assert refuter.witness.guess == game.allowed.words[opener]
+            expect_keeps(refuter.witness, game.answers.words, ".....", (), limit)
+    # Together: parts serve other openers, but never one that keeps the limit.
+    assert HardRefuter(game.allowed.words, problem).refute(limit, missed)
+    for opener in kept[:: max(1, len(kept) // 8)]:
+        assert not HardRefuter(game.allowed.words, problem).refute(limit, [*missed, opener])
+
+
+def test_every_part_is_unsolvable_under_its_demands() -> None:
+    game = game_of_families()
+    brute_force, refuter = BruteForce(game), refuter_of(game)
+    refuter.refute(6, [0])
+    for opener in range(len(game.allowed)):
+        refuter._part_below(opener, 5)
+    (parts,) = refuter._free
+
+    letters = sorted({*"".join(game.allowed.words)})
+    n_demanding = 0
+    for limit in (2, 3):
+        # Brute force takes long for the larger ones.
+        for number in range(0, parts.n_parts[limit], 1 if limit == 2 else 8):
+            members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
+            words = tuple(game.answers.words[member] for member in members)
+            mask, value, need, more = (int(word) for word in parts.demands_of[limit].reshape(-1, N_DEMANDS)[number])
+            greens = "".join(letters[value >> 5 * i & 31] if mask >> 5 * i & 31 else "." for i in range(5))
+            bits = (need, need >> 32, more, more >> 32)
+            needed = tuple(sorted(letter for bit in bits for i, letter in enumerate(letters) if bit >> i & 1))
+            assert all(is_legal(word, greens, needed) for word in words)
+            assert not brute_force.is_solved(words, greens, needed, limit)
+            n_demanding += needed != ()
+    assert n_demanding > 20
+
+
 @pytest.mark.parametrize("n_workers", [2, 4])
 def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int) -> None:
     n_trees = 0
@@ -190,13 +270,15 @@ def test_a_full_pool_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_letter_that_must_be_used_three_times() -> None:
-    # AAAB with three colours demands three As: without them BABC, which tells the candidates apart, would be legal.
-    game = game_of(["aaac", "aaad", "aaae", "aaaf"], ["aaab", "aaac", "aaad", "aaae", "aaaf", "acde"])
-    opener = [game.allowed.words.index("aaab")]
+    # AAABBB shows three yellow As. CDEGAA, which tells the four apart, has only two, so it is not legal.
+    game = game_of(
+        ["ffcaaa", "ffdaaa", "ffeaaa", "ffgaaa"], ["aaabbb", "cdegaa", "ffcaaa", "ffdaaa", "ffeaaa", "ffgaaa"]
+    )
+    opener = [game.allowed.words.index("aaabbb")]
 
     assert refuter_of(game).refute(4, opener)
     assert not refuter_of(game).refute(5, opener)
-    assert not refuter_of(game).refute(4, [game.allowed.words.index("acde")])
+    assert not refuter_of(game).refute(2, [game.allowed.words.index("cdegaa")])
 
 
 def test_a_deadline_ends_it() -> None:
