@@ -11,7 +11,7 @@ from wordle_compiler.commands.game_options import fold_typed, game_options, load
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import labelled, name_some
 from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
-from wordle_compiler.commands.usage import TurnsCommand, WholeNumber, max_guesses_option
+from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
 
 
-class _GuessCount(WholeNumber):
-    """How many guesses to rank: a whole number, or `all`, which becomes 0."""
+class _GuessCount(click.ParamType):  # type: ignore[type-arg]
+    """How many guesses to rank: an integer, at least 1, or `all`."""
 
-    name = "all or a whole number"
+    name = "count"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Reads the number."""
-        return 0 if value == "all" else super().convert(value, param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """Parses the number; returns `all` unchanged."""
+        text = str(value)
+        if text == "all":
+            return text
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= 1):
+            self.fail(f"must be all or a whole number, at least 1, not {text!a}", param, ctx)
+        return int(text)
 
 
 @click.command("position", cls=TurnsCommand)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option(
-    "--top",
-    metavar="N",
-    type=_GuessCount(min=1),
-    default=10,
-    show_default=True,
-    help="How many guesses to rank, or all.",
+    "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
 )
 @weights_option
 @game_options
@@ -52,7 +52,7 @@ def position_command(
     /,
     *,
     turns: tuple[str, ...],
-    top: int,
+    top: int | str,
     weights: str | None,
     max_guesses: int | None,
     as_json: bool,
@@ -80,7 +80,7 @@ def position_command(
             fold_typed(ctx, " ".join(turns)),
             max_guesses=max_guesses,
             n_workers=workers,
-            n_alternatives=top or None,
+            n_alternatives=None if isinstance(top, str) else top,
             weights=weighting,
             progress=progress,
         )

@@ -145,7 +145,7 @@ def _one_line_errors() -> Iterator[None]:
 class WholeNumber(click.IntRange):
     """An integer in a range; every error message states the range."""
 
-    name = "a whole number"
+    name = "whole number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Reads the number."""
@@ -154,5 +154,7 @@ class WholeNumber(click.IntRange):
         except click.BadParameter:
             text = str(value)
             shown = f"{text!a}" if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]!a}..."
-            extent = f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
-            self.fail(f"must be {self.name}, {extent}, not {shown}", param, ctx)
+            self.fail(f"must be a whole number, {self._describe_range()}, not {shown}", param, ctx)
+
+    def _describe_range(self) -> str:
+        return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
