@@ -202,12 +202,7 @@ class SearchJudge:
         from wordle_compiler.rankings.opener_table import rank_openers
 
         table = rank_openers(
-            self._game,
-            openers,
-            n_best=1,
-            max_guesses=self._limit,
-            n_workers=self._n_workers,
-            progress=self._progress,
+            self._game, openers, n_best=1, max_guesses=self._limit, n_workers=self._n_workers, progress=self._progress
         )
         row = table.rows[0]
         if row.proven != "exact" or row.total is None:

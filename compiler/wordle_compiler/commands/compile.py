@@ -140,9 +140,7 @@ class _CompileCommand(OneLineCommand):
     help="Write a heuristic's tree even if it does not solve every answer within --max-guesses.",
 )
 @click.option(
-    "--certificate",
-    metavar="FILE",
-    help="Write to FILE a proof that no other tree is better; wordle-check checks it.",
+    "--certificate", metavar="FILE", help="Write to FILE a proof that no other tree is better; wordle-check checks it."
 )
 @workers_option
 @click.option(

@@ -43,9 +43,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     help="Leave out guesses with fewer than N candidates. [default: show all]",
 )
 @click.option(
-    "--full",
-    is_flag=True,
-    help="With --format text, repeat on each line the turns it shares with the line above.",
+    "--full", is_flag=True, help="With --format text, repeat on each line the turns it shares with the line above."
 )
 @click.option(
     "--header",

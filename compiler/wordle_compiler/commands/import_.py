@@ -78,12 +78,7 @@ def import_command(
       wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
     """  # noqa: D301 - click wants the character backspace itself
     check_output(output)
-    if file == STANDARD_STREAM and STANDARD_STREAM in (
-        ctx.params["answers"],
-        ctx.params["allowed"],
-        weights,
-        likely,
-    ):
+    if file == STANDARD_STREAM and STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights, likely):
         raise InputError("standard input can be read only once: give the tree or the list as a file")
     from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.lists import load_list, read_lines

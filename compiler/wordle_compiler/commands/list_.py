@@ -35,18 +35,11 @@ def list_command(*, as_json: bool) -> None:
     click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
 
 
-def _row(name: str, report: Report) -> tuple[str, ...]:
+def _row(name: str, report: Report) -> tuple[object, ...]:
     found = report.likely or report
-    has_proof = wordle_trees.certificate_path(name) is not None
+    answers = report.n_answers if report.likely is None else f"{report.likely.count} of {report.n_answers}"
+    proof = "" if wordle_trees.certificate_path(name) is None else "yes"
     return (
-        name,
-        report.opener,
-        str(report.n_answers) if report.likely is None else f"{report.likely.count} of {report.n_answers}",
-        str(report.n_allowed),
-        report.rule,
-        f"{found.mean:.4f}",
-        str(found.worst_case),
-        report.status,
-        "yes" if has_proof else "",
-        str(report.n_bytes),
+        *(name, report.opener, answers, report.n_allowed, report.rule, f"{found.mean:.4f}", found.worst_case),
+        *(report.status, proof, report.n_bytes),
     )

@@ -26,10 +26,7 @@ _ONLY_BY_PROOF = ("weights", "journal", "below", "cluster")
 @click.command("openers", cls=OneLineCommand, groups=RANKED_GROUPS)
 @click.argument("words", metavar="LIST")
 @click.option(
-    "--top",
-    metavar="K",
-    type=WholeNumber(min=1),
-    help="Rank only the K best, which is much faster. [default: all]",
+    "--top", metavar="K", type=WholeNumber(min=1), help="Rank only the K best, which is much faster. [default: all]"
 )
 @weights_option
 @journal_option

@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 @click.command("pairs", cls=OneLineCommand, groups=RANKED_GROUPS)
 @click.argument("words", metavar="LIST")
 @click.option(
-    "--top",
-    metavar="K",
-    type=WholeNumber(min=1),
-    default=10,
-    show_default=True,
-    help="How many pairs to rank.",
+    "--top", metavar="K", type=WholeNumber(min=1), default=10, show_default=True, help="How many pairs to rank."
 )
 @ranking_options
 @click.pass_context

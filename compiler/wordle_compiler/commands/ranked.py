@@ -9,13 +9,7 @@ import click
 
 from wordle_compiler.commands.game_options import game_options, load_game, load_words
 from wordle_compiler.commands.report_output import columns, name_some, render_report
-from wordle_compiler.commands.search_options import (
-    OPTIMAL,
-    memory_option,
-    quiet_option,
-    read_strategy,
-    workers_option,
-)
+from wordle_compiler.commands.search_options import OPTIMAL, memory_option, quiet_option, read_strategy, workers_option
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
     check_file,
@@ -61,10 +55,7 @@ ranking_options = together(
     ),
     click.option("--csv", "csv_file", metavar="FILE", help="Also write every row of the table to FILE, as CSV."),
     click.option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Write the tree of the best row to FILE; - writes it to standard output.",
+        "-o", "--output", metavar="FILE", help="Write the tree of the best row to FILE; - writes it to standard output."
     ),
     force_option,
     workers_option,

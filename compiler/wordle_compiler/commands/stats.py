@@ -56,12 +56,14 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
 
 def render_stats(stats: TreeStats) -> str:
     """Returns the table and the mean, without a trailing newline."""
-    table: list[tuple[str, ...]] = [_TITLES]
-    for turn in stats.turns:
-        numbers = (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest)
-        table.append((*map(str, numbers), f"{float(turn.expected):.2f}"))
+    table = [
+        (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, f"{float(turn.expected):.2f}")
+        for turn in stats.turns
+    ]
     guarantee = stats.tree.guarantee
     verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
     if guarantee.likely is not None:
         verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
-    return "\n".join([*columns(table), verdict + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")])
+    return "\n".join(
+        [*columns([_TITLES, *table]), verdict + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")]
+    )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wordle_compiler.compilation.report import Report
-    from wordle_compiler.rankings.comparison import ComparedTree, Comparison
+    from wordle_compiler.rankings.comparison import Comparison
 
 _TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
 _N_TEXTS = 2
@@ -136,31 +136,22 @@ def _failures(comparison: Comparison) -> list[str]:
 
 
 def _cells(comparison: Comparison) -> Iterator[tuple[str, ...]]:
-    """Yields the titles and the rows of the table as text."""
+    """Yields the titles and the rows of the table as text; a dot means that no answer needs so many guesses."""
     numbers = range(1, comparison.most_guesses + 1)
     yield (*_TITLES, *map(str, numbers), "time")
     for row in comparison.rows:
-        yield (*_figures(row), *_counts(row, numbers), f"{row.seconds:.1f} s")
-
-
-def _figures(row: ComparedTree) -> tuple[str, ...]:
-    report = row.report
-    entry = printable(str(row.entry))
-    if report is None:
-        return (entry, "", *["-"] * (len(_TITLES) - _N_TEXTS))
-    openers = " ".join(map(printable, report.fixed or (report.opener,)))
-    figures = (f"{report.mean:.4f}", f"{row.deviation:.4f}", str(report.worst_case), str(len(report.unsolved)))
-    return (entry, openers, render_share(report), *figures)
+        report = row.report
+        if report is None:
+            openers = ""
+            figures = ["-"] * (len(_TITLES) - _N_TEXTS + len(numbers))
+        else:
+            openers = " ".join(map(printable, report.fixed or (report.opener,)))
+            figures = [render_share(report), f"{report.mean:.4f}", f"{row.deviation:.4f}", str(report.worst_case)]
+            figures += [str(len(report.unsolved)), *(str(report.histogram.get(number, ".")) for number in numbers)]
+        yield (printable(str(row.entry)), openers, *figures, f"{row.seconds:.1f} s")
 
 
 def render_share(report: Report) -> str:
     """Returns the share of answers that a tree solves, rounded down so that only a full solution shows 100 %."""
     hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
     return f"{hundredths // 100}.{hundredths % 100:02} %"
-
-
-def _counts(row: ComparedTree, numbers: range) -> list[str]:
-    """Returns how many answers need each number of guesses; a dot means none."""
-    if row.report is None:
-        return ["-" for _ in numbers]
-    return [str(row.report.histogram.get(number, ".")) for number in numbers]

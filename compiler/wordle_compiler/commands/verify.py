@@ -55,9 +55,7 @@ def verify_command(
 
     def read(spec: str) -> tuple[str, ...]:
         # A list that a rule generates has no file to read.
-        if spec in GENERATED:
-            return load_list(spec).words
-        return read_words(spec)
+        return load_list(spec).words if spec in GENERATED else read_words(spec)
 
     result = check(file, answers, allowed, weights, likely, read=read)
     click.echo(describe(file, result, as_json=as_json))

@@ -97,7 +97,7 @@ class GrowingTree:
         reached: set[int] = set()
         for answer in missing:
             self._check_missing(answer, len(missing), reached)
-        self._check_dead_ends(reached)
+        self._check_dead_ends(self._root, reached)
         return self._node(self._root)
 
     def _check_answer(self, number: int, turns: Sequence[tuple[str, int]]) -> None:
@@ -148,13 +148,11 @@ class GrowingTree:
                 )
             node = node.children.get(code)
 
-    def _check_dead_ends(self, reached: set[int]) -> None:
+    def _check_dead_ends(self, root: _Draft, reached: set[int]) -> None:
         """Checks that some answer needs each line that finds nothing."""
-        waiting = [self._root]
+        waiting = [root]
         while waiting:
             node = waiting.pop()
-            if node is None:
-                continue
             waiting += node.children.values()
             for code, number in node.ends.items():
                 if code != self._win and number not in reached:
