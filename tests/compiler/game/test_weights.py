@@ -42,8 +42,9 @@ def run(command: Any, *args: str) -> Result:
 
 
 @pytest.fixture
-def lists(tmp_path: Path) -> list[str]:
-    """The options for the small game."""
+def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The options for the small game, in a folder of its own: files without a name of their own are written there."""
+    monkeypatch.chdir(tmp_path)
     for words in (ANSWERS, ALLOWED):
         (tmp_path / words.name).write_text("\n".join(words.words))
     return ["--answers", str(tmp_path / "some"), "--allowed", str(tmp_path / "more"), "--quiet"]
