@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordle_checker.packed import PackedReader
 
 MAGIC = "wordle-tree certificate"
-MAJOR, MINOR = 2, 0
+MAJOR, MINOR = 3, 0
 KEYS = ("magic", "version", "fingerprint", "tree", "openers", "claims", "symmetries", "lemmas")
 _STREAM_OVERHEAD = 1 << 16  # zlib adds some bytes to incompressible data.
 _DIGEST_BYTES = 32

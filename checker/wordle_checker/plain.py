@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.game import HARD, NO_DEMANDS, Demands
 from wordle_checker.limits import END, FIRST_STEP, KEPT_END, PART, SYMMETRIES
 from wordle_checker.rules import (
     INFINITE,
@@ -156,7 +157,29 @@ class _ChapterCheck:
             if last >= len(answers):
                 raise CertificateError(Reason.ENTRY, "a part has an answer that does not exist")
             members.append(answers[last])
-        self._frame(_Frame(part(members, n_left), n))
+        self._frame(_Frame(part(members, n_left, self._demands()), n))
+
+    def _demands(self) -> Demands:
+        """Reads the demands of a part; only rule hard has any."""
+        game = self._game
+        if game.rule != HARD:
+            return NO_DEMANDS
+        letters = []
+        for _ in range(game.length):
+            number = self._numbers.next()
+            if number > len(game.symbols):
+                raise CertificateError(Reason.ENTRY, "a part demands a symbol that does not exist")
+            letters.append(game.symbols[number - 1] if number else "")
+        counts = []
+        for symbol in game.symbols:
+            times = self._numbers.next()
+            if times > game.length:
+                raise CertificateError(
+                    Reason.ENTRY, f"a part demands a symbol {times} times, not 0 to {game.length} times"
+                )
+            if times > 0:
+                counts.append((symbol, times))
+        return Demands(tuple(letters), tuple(counts))
 
     def _entry(self, frame: _Frame, tag: int) -> None:
         """Reads an entry that begins with `tag`, including its frame if it has one, and records its bound."""

@@ -68,9 +68,9 @@ def start(game: Game, n_left: int) -> Position:
     return part(game.answers, n_left)
 
 
-def part(answers: Iterable[str], n_left: int) -> Position:
-    """Rule *part*: returns the position before the first guess if the game had no other answers."""
-    return Position(frozenset(answers), n_left, NO_DEMANDS)
+def part(answers: Iterable[str], n_left: int, demands: Demands = NO_DEMANDS) -> Position:
+    """Rule *part*: returns the position with any answers, guesses left and demands, as if no other answers existed."""
+    return Position(frozenset(answers), n_left, demands)
 
 
 def legal(game: Game, position: Position) -> list[str]:

@@ -15,8 +15,8 @@ from wordle_checker import Reason
     ("changes", "message"),
     [
         ({"magic": "wordle-tree"}, "magic"),
-        ({"version": [1, 0]}, "version is 1.0"),
-        ({"version": [3, 0]}, "version is 3.0"),
+        ({"version": [2, 0]}, "version is 2.0"),
+        ({"version": [4, 0]}, "version is 4.0"),
         ({"version": [0, 9]}, "version is 0.9"),
         ({"version": [1]}, "version has 1 values"),
         ({"fingerprint": bytes(31)}, "31 bytes"),
@@ -70,12 +70,12 @@ def test_keys_in_another_order() -> None:
     ids=repr,
 )
 def test_newer_minor_version_may_add_keys(more: object) -> None:
-    assert verdict(with_header(version=[2, 1], more=more, even_more="x" * 300))[0] == "proven"
-    assert verdict(with_header(version=[2, 1], more=more)[:-40])[0] == Reason.FILE
+    assert verdict(with_header(version=[3, 1], more=more, even_more="x" * 300))[0] == "proven"
+    assert verdict(with_header(version=[3, 1], more=more)[:-40])[0] == Reason.FILE
 
 
 def test_a_key_of_a_newer_version_with_a_byte_that_begins_no_value() -> None:
-    packed = msgpack.packb(CASE.certificate.header() | {"version": [2, 1], "more": None})
+    packed = msgpack.packb(CASE.certificate.header() | {"version": [3, 1], "more": None})
     assert packed[-1] == 0xC0
 
     reason, text = refusal(sealed(packed[:-1] + b"\xc1", chapters_of(GOOD)))
@@ -85,7 +85,7 @@ def test_a_key_of_a_newer_version_with_a_byte_that_begins_no_value() -> None:
 
 
 def test_header_that_counts_fewer_keys_than_it_has() -> None:
-    values = CASE.certificate.header() | {"version": [2, 1]}
+    values = CASE.certificate.header() | {"version": [3, 1]}
     packed = msgpack.packb(values)
     assert packed[0] == 0x88
 
@@ -167,7 +167,7 @@ def test_symmetries_beside_an_opener() -> None:
 @pytest.mark.parametrize(
     ("key", "array", "message"),
     [
-        (b"version", b"\x92\x02\x00", "version has 3 values, not 2"),
+        (b"version", b"\x92\x03\x00", "version has 3 values, not 2"),
         (b"claims", b"\x91\x92", "claim has 3 values, not 2"),
     ],
     ids=str,

@@ -56,7 +56,7 @@ def test_bombs_take_no_memory() -> None:
         sealed(msgpack.packb(CASE.certificate.header()), b"\x93\x00\x01\xc6\xff\xff\xff\xff"),
         b"\xdf\xff\xff\xff\xff",
         msgpack.packb(CASE.certificate.header())[:1] + b"\xdb\xff\xff\xff\xff",
-        with_header(version=[2, 1], more=0)[:-42] + b"\xdd\xff\xff\xff\xff" * 1000,
+        with_header(version=[3, 1], more=0)[:-42] + b"\xdd\xff\xff\xff\xff" * 1000,
     ]
     for data in hostile:
         assert peak_of(lambda data=data: verdict(data)) < (4 << 20)

@@ -13,8 +13,20 @@ from copy import deepcopy
 import msgpack  # type: ignore[import-untyped]
 import pytest
 from checker_changes import find_excess
-from checker_writer import Case, Certificate, Entry, Frame, Part, Style, Writer, demands_all, leb128, make_case
-from reference_solver import NOTHING
+from checker_writer import (
+    Case,
+    Certificate,
+    Entry,
+    Frame,
+    Part,
+    Style,
+    Writer,
+    demands_all,
+    leb128,
+    make_case,
+    some_of,
+)
+from reference_solver import NOTHING, Knowledge
 from tiny_games import NEVER, BruteForce, TinyGame, tiny_game
 
 from wordle_checker import CertificateError, Reason, check
@@ -380,7 +392,7 @@ def test_lemma_is_used_where_more_is_demanded_and_not_where_less_is() -> None:
         Reason.USE,
         "chapter 0, lemma 2: the lemma was proven with demands that the cell does not make",
     )
-    # A part demands nothing.
+    # A part without demands.
     parts = [
         Part(LIMIT - 1, everything, Frame(7, 13, kept=1)),
         Part(LIMIT, everything, Frame(7, 13, entries=[Entry(GUESS["zazzz"], A_GREEN, 0)])),
@@ -388,12 +400,100 @@ def test_lemma_is_used_where_more_is_demanded_and_not_where_less_is() -> None:
     assert verdict(begun_with(case, parts).encode(), case)[0] == "proven"
 
 
-def test_part_demands_nothing_whatever_was_demanded_before() -> None:
+A_SECOND: Knowledge = (frozenset({(1, "a")}), frozenset({("a", 1)}))
+"""What is demanded after zazzz: an a, in the second place."""
+
+LETTERS = sorted(set("".join(ALLOWED)))
+NO_LETTERS = [0] * (5 + len(LETTERS))
+"""What a part without demands says of its places and of the letters."""
+
+
+def test_part_with_demands_is_used_where_the_cell_makes_them_all() -> None:
+    """With an a in the second place each guess is one of the family, or zazzz, which tells nothing."""
+    case = case_of("hard")
+
+    def uses(known: Knowledge, user: str, feedback: int) -> tuple[str, str]:
+        parts = [
+            Part(LIMIT - 1, list(range(7)), Frame(7, 13, kept=1), known),
+            Part(LIMIT, list(range(7)), Frame(7, 13, entries=[Entry(GUESS[user], feedback, 0)])),
+        ]
+        return verdict(begun_with(case, parts).encode(), case)
+
+    refused = (Reason.USE, "chapter 0, lemma 1: the lemma was proven with demands that the cell does not make")
+    assert uses(A_SECOND, "zazzz", A_GREEN)[0] == "proven"
+    assert uses(A_SECOND, "azzzz", A_YELLOW) == refused
+    assert uses((frozenset(), frozenset({("a", 1)})), "azzzz", A_YELLOW)[0] == "proven"
+    assert uses((frozenset(), frozenset({("a", 2)})), "azzzz", A_YELLOW) == refused
+    assert uses((frozenset({(1, "z")}), frozenset()), "zazzz", A_GREEN) == refused
+
+
+def test_only_what_a_part_demands_is_legal_in_it() -> None:
+    """Within two guesses no word of the family tells three apart; the word that does lacks the demanded a."""
+    words = ("batch", "catch", "hatch")
+    game = TinyGame("wordle", "hard", words, tuple(sorted((*words, "cbzzz"))))
+    case = make_case(game, "total", LIMIT)
+    assert case is not None
+
+    def within_two(known: Knowledge) -> tuple[str, str]:
+        return verdict(begun_with(case, [Part(2, [0, 1, 2], Frame(3, NEVER), known)]).encode(), case)
+
+    assert within_two((frozenset(), frozenset({("a", 1)})))[0] == "proven"
+    assert within_two((frozenset({(4, "h")}), frozenset()))[0] == "proven"
+    assert within_two((frozenset(), frozenset({("b", 1)})))[0] == Reason.LEMMA
+    assert within_two(NOTHING) == (
+        Reason.LEMMA,
+        "chapter 0, lemma 0: in a part of 3 answers, with 2 guesses left, it claims that there is no strategy; "
+        "but cbzzz has a known cost of only 6",
+    )
+
+
+def test_demands_that_no_word_meets_leave_no_strategy() -> None:
+    case = case_of("hard")
+    for known in ((frozenset({(0, "z"), (1, "z"), (2, "z")}), frozenset()), (frozenset(), frozenset({("b", 5)}))):
+        for n in (1, 2, 7):
+            part = Part(LIMIT, list(range(n)), Frame(n, NEVER), known)
+
+            assert (verdict(begun_with(case, [part]).encode(), case)[0] == "proven") == (n > 1)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "reason", "message"),
+    [
+        ([1, *[0] * 4, *[0] * len(LETTERS)], None, ""),
+        ([len(LETTERS), *[0] * 4, *[0] * len(LETTERS)], None, ""),
+        ([len(LETTERS) + 1], Reason.ENTRY, "a part demands a symbol that does not exist"),
+        ([*[0] * 4, LARGEST_NUMBER], Reason.ENTRY, "a part demands a symbol that does not exist"),
+        ([*[0] * 5, 5, *[0] * (len(LETTERS) - 1)], None, ""),
+        ([*[0] * 5, 6], Reason.ENTRY, "a part demands a symbol 6 times, not 0 to 5 times"),
+        ([*NO_LETTERS[1:], 1 << 33], Reason.ENTRY, f"a part demands a symbol {1 << 33} times, not 0 to 5 times"),
+        (NO_LETTERS[1:], Reason.FILE, "a number is cut off"),
+        ([], Reason.FILE, "a number is cut off"),
+    ],
+    ids=str,
+)
+def test_demands_that_are_none(numbers: list[int], reason: Reason | None, message: str) -> None:
+    case = case_of("hard")
+    whole = reason is None
+    found = verdict(with_content([3, 1, 1, 0, *numbers, *([0, 1] if whole else [])], case), case)
+
+    # The content is well formed where only the claim does not follow from it.
+    assert found[0] == (Reason.CLAIM if whole else reason)
+    assert whole or found[1].partition(": ")[2] == message
+
+
+@pytest.mark.parametrize("rule", ["any", "candidates"])
+def test_part_has_demands_under_rule_hard_alone(rule: str) -> None:
+    case = case_of(rule)
+
+    assert verdict(with_content([3, 1, 1, 0, 0, 1], case), case)[0] == Reason.CLAIM
+
+
+def test_part_demands_only_what_it_says_whatever_was_demanded_before() -> None:
     """The entry before it makes the second place green; a guess of the part has no a there."""
     case = case_of("hard")
     everything = [0, 1, 1, 1, 1, 1, 1]
     entry = [4 + 2 * GUESS["zazzz"], A_GREEN, 1, 1]
-    part = [3, LIMIT, 7, *everything, 4 + 2 * GUESS["zzazz"], int("00100", 3), 0, 1, 0, 1]
+    part = [3, LIMIT, 7, *everything, *NO_LETTERS, 4 + 2 * GUESS["zzazz"], int("00100", 3), 0, 1, 0, 1]
 
     assert verdict(with_content([*entry, *part], case), case)[0] == Reason.CLAIM
     # Within the cell of the entry it is not legal.
@@ -403,6 +503,17 @@ def test_part_demands_nothing_whatever_was_demanded_before() -> None:
 
 QUICK, THOUSANDS = range(60), range(60, 3000)
 each_range = pytest.mark.parametrize("seeds", [QUICK, pytest.param(THOUSANDS, marks=pytest.mark.slow)], ids=str)
+
+
+def demanded_after(brute: BruteForce, dice: random.Random) -> Knowledge:
+    """Draws what is demanded after one or two guesses, legal or not, with any answer."""
+    known = NOTHING
+    for _ in range(dice.choice((1, 2))):
+        guess, answer = dice.choice(brute.game.allowed), dice.choice(brute.game.answers)
+        known = brute.after(known, guess, brute.feedback(guess, answer))
+    # Two letters for one place cannot be written down.
+    greens = dict(sorted(known[0]))
+    return frozenset(greens.items()), known[1]
 
 
 @each_range
@@ -421,16 +532,17 @@ def test_parts_of_small_games(seeds: range) -> None:
             n_left = dice.randint(1, 6)
             style = Style(everything=dice.random() < 0.5, parts=True, symmetric=True)
             candidates = frozenset(game.answers[number] for number in members)
-            part = Part(n_left, sorted(members), Writer(brute, style).frame(candidates, n_left, NOTHING))
+            known = some_of(demanded_after(brute, dice), dice)
+            part = Part(n_left, sorted(members), Writer(brute, style).frame(candidates, n_left, known), known)
 
-            assert part.frame.bound == brute.cost(candidates, n_left)
+            assert part.frame.bound == brute.cost(candidates, n_left, known)
             assert verdict(begun_with(case, [part]).encode(), case)[0] == "proven"
 
             n_infinite += part.frame.bound >= NEVER
             n_finite += part.frame.bound < NEVER
             if part.frame.bound < NEVER:
                 for bound in (part.frame.bound + 1, NEVER):
-                    raised = Part(n_left, part.answers, Frame(len(members), bound, 0, part.frame.entries))
+                    raised = Part(n_left, part.answers, Frame(len(members), bound, 0, part.frame.entries), known)
                     raised.frame.symmetries = part.frame.symmetries
 
                     assert verdict(begun_with(case, [raised]).encode(), case)[0] == Reason.LEMMA

@@ -177,6 +177,24 @@ def change_the_answers_of_a_part(certificate: Certificate, dice: random.Random) 
             parts[place].answers = sorted({*answers, dice.choice((0, 1, 2, 3, 4, 9, 10**17))})
 
 
+def change_the_demands_of_a_part(certificate: Certificate, dice: random.Random) -> None:
+    """Drops a demand, or demands a letter in a place, or a letter more often; changes nothing under other rules."""
+    if (found := part_of(certificate, dice)) and certificate.hard_words:
+        parts, place = found
+        greens, times = (dict(each) for each in parts[place].known)
+        letter = dice.choice(dice.choice(certificate.hard_words))
+        action = dice.randrange(4)
+        if action == 0 and greens:
+            del greens[dice.choice(sorted(greens))]
+        elif action == 1 and times:
+            del times[dice.choice(sorted(times))]
+        elif action == 2:
+            greens[dice.randrange(len(certificate.hard_words[0]))] = letter
+        else:
+            times[letter] = times.get(letter, 0) + 1
+        parts[place].known = frozenset(greens.items()), frozenset(times.items())
+
+
 def exchange_chapters(certificate: Certificate, dice: random.Random) -> None:
     if len(certificate.chapters) > 1:
         i, j = dice.sample(range(len(certificate.chapters)), 2)
@@ -269,6 +287,7 @@ CHANGES = (
     repeat_a_part,
     change_guesses_left_in_a_part,
     change_the_answers_of_a_part,
+    change_the_demands_of_a_part,
     exchange_chapters,
     move_a_chapter_to_another_claim,
     drop_a_chapter,
@@ -295,7 +314,7 @@ def find_excess(brute: BruteForce, certificate: Certificate) -> Excess | None:
         limit = certificate.claims[claim][0]
         for part in certificate.parts.get(place, []):
             members = frozenset(brute.game.answers[number] for number in part.answers)
-            if excess := _excess_of(brute, part.frame, members, part.n_left, NOTHING):
+            if excess := _excess_of(brute, part.frame, members, part.n_left, part.known):
                 return excess
         if excess := _excess_in(brute, entries, brute.everything, limit, NOTHING):
             return excess

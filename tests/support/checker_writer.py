@@ -43,11 +43,13 @@ class Entry:
 
 @dataclass
 class Part:
-    """A frame for any answers, by their places in the answer list, with any number of guesses left."""
+    """A frame for any answers, by their places in the answer list, with any number of guesses left and any demands."""
 
     n_left: int
     answers: list[int]
     frame: Frame
+    known: Knowledge = NOTHING
+    """What is demanded; written under rule hard alone."""
 
 
 @dataclass
@@ -62,6 +64,9 @@ class Certificate:
     chapters: list[tuple[int, list[Entry]]] = field(default_factory=list)
     parts: dict[int, list[Part]] = field(default_factory=dict)
     """The parts with which a chapter begins, by its place among the chapters."""
+
+    hard_words: tuple[str, ...] = ()
+    """Under rule hard, the allowed words; else none."""
 
     n_lemmas: int | None = None
     """What the header says; None: what is true."""
@@ -78,7 +83,7 @@ class Certificate:
     def header(self) -> dict[str, object]:
         return {
             "magic": "wordle-tree certificate",
-            "version": [2, 0],
+            "version": [3, 0],
             "fingerprint": self.fingerprint,
             "tree": self.tree,
             "openers": self.openers,
@@ -90,7 +95,7 @@ class Certificate:
     def encode(self) -> bytes:
         data = msgpack.packb(self.header())
         for place, (claim, entries) in enumerate(self.chapters):
-            numbers = [number for part in self.parts.get(place, []) for number in numbers_of_part(part)]
+            numbers = [n for part in self.parts.get(place, []) for n in numbers_of_part(part, self.hard_words)]
             content = b"".join(map(leb128, [*numbers, *outermost(entries)]))
             data += msgpack.packb([claim, len(content), zlib.compress(content)])
         return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
@@ -123,9 +128,17 @@ def outermost(entries: list[Entry]) -> list[int]:
     return numbers
 
 
-def numbers_of_part(part: Part) -> list[int]:
+def numbers_of_part(part: Part, hard_words: tuple[str, ...]) -> list[int]:
     steps = [answer - before for answer, before in zip(part.answers, [0, *part.answers], strict=False)]
-    return [3, part.n_left, len(part.answers), *steps, *numbers_of(part.frame)]
+    demands = numbers_of_demands(part.known, hard_words) if hard_words else []
+    return [3, part.n_left, len(part.answers), *steps, *demands, *numbers_of(part.frame)]
+
+
+def numbers_of_demands(known: Knowledge, words: tuple[str, ...]) -> list[int]:
+    greens, times = dict(known[0]), dict(known[1])
+    symbols = sorted(set("".join(words)))
+    letters = [symbols.index(greens[place]) + 1 if place in greens else 0 for place in range(len(words[0]))]
+    return letters + [times.get(symbol, 0) for symbol in symbols]
 
 
 def numbers_of(frame: Frame) -> list[int]:
@@ -136,6 +149,13 @@ def numbers_of(frame: Frame) -> list[int]:
             numbers += [*places, *symbols]
     numbers += outermost(frame.entries)
     return [*numbers, frame.kept, 0 if frame.bound >= NEVER else frame.bound - (2 * frame.n - 1) + 1]
+
+
+def some_of(known: Knowledge, dice: random.Random) -> Knowledge:
+    """Draws some of what is demanded."""
+    share = dice.choice((0.0, 0.7, 1.0, 1.0))
+    greens, times = (frozenset(one for one in sorted(each) if dice.random() < share) for each in known)
+    return greens, times
 
 
 def demands_all(known: Knowledge, other: Knowledge) -> bool:
@@ -233,15 +253,18 @@ class Writer:
         brute, dice = self.brute, self._dice
         drawn = []
         for _ in range(self.style.n_drawn):
-            candidates = brute.everything
+            candidates, known = brute.everything, NOTHING
             for _ in range(dice.randint(0, 2)):
-                cells = brute.cells(dice.choice(brute.legal(candidates, NOTHING)), candidates).values()
-                candidates = max(cells, key=lambda cell: (len(cell), sorted(cell)))
+                guess = dice.choice(brute.legal(candidates, known))
+                cells = brute.cells(guess, candidates)
+                code = max(cells, key=lambda code, cells=cells: (len(cells[code]), sorted(cells[code])))
+                candidates, known = cells[code], brute.after(known, guess, code)
             n_dropped = dice.choice((0, 0, 1, 2))
             members = dice.sample(sorted(candidates), max(1, len(candidates) - n_dropped))
             n_left = dice.randint(1, limit)
-            frame = self.frame(frozenset(members), n_left, NOTHING)
-            drawn.append(Part(n_left, sorted(map(self.game.answers.index, members)), frame))
+            known = some_of(known, dice)
+            frame = self.frame(frozenset(members), n_left, known)
+            drawn.append(Part(n_left, sorted(map(self.game.answers.index, members)), frame, known))
         return drawn
 
     def _lemma_for(self, cell: frozenset[str], n_left: int, known: Knowledge, cost: int) -> int | None:
@@ -363,6 +386,7 @@ def certify(
         hashlib.sha256(tree).digest(),
         [] if opener is None else [brute.game.allowed.index(opener)],
         claims,
+        hard_words=brute.game.allowed if brute.game.rule == "hard" else (),
     )
     for number, (n_left, bound) in enumerate(claims):
         writer = Writer(brute, style)

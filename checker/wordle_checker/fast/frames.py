@@ -14,7 +14,7 @@ from wordle_checker.fast import faults
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.costs import INFINITE, least
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, holds, is_legal
-from wordle_checker.fast.reading import read_number, read_part
+from wordle_checker.fast.reading import read_demands, read_number, read_part
 from wordle_checker.fast.uses import fill_cell, includes, use_fault
 from wordle_checker.limits import END, FIRST_STEP, KEPT_END, LARGEST_BOUND, PART, SYMMETRIES
 
@@ -192,7 +192,7 @@ def read_items(
 
         free = reading.sets[set_end:]
         if tag == PART:
-            # A part: some answers, and a frame for the game that has no others.
+            # A part: some answers, under rule hard some demands, and a frame for the game that has no other answers.
             if depth > 0:
                 return wrong(reading, faults.INNER_PART)
             fault, numbers[AT], n_left_below, size = read_part(
@@ -202,8 +202,11 @@ def read_items(
                 return wrong(reading, fault)
             guess, feedback = int64(-1), size
             if demands is not None:
-                for i in range(demands.of_frames.shape[1]):
-                    demands.of_frames[1, i] = 0
+                fault, numbers[AT] = read_demands(
+                    content, numbers[AT], arrays.words.shape[1], demands.of_frames[1], details
+                )
+                if fault != faults.NONE:
+                    return wrong(reading, fault)
         else:
             # An entry: a cell of a guess, and a lemma or a frame that bounds it.
             step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.faults import (
     CUT_OFF,
+    MANY_COPIES,
     NO_ANSWER,
+    NO_SYMBOL,
     NONE,
     NOT_ASCENDING,
     PART_LIMIT,
@@ -91,3 +93,25 @@ def read_part(
         last += step
         answers[i] = last
     return int64(NONE), at, n_left, n
+
+
+@compiled
+def read_demands(
+    content: NDArray[np.uint8], at: int, length: int, demands: NDArray[np.int32], details: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Reads the demands of a part, as `frames.Demands` has them; returns 0 and where its frame begins, or a fault.
+
+    `length` is that of the words; `details` receives the numbers in a fault's message.
+    """
+    n_symbols = len(demands) - length
+    for i in range(len(demands)):
+        number, at = read_number(content, at)
+        if at < 0:
+            return number, at
+        if i < length and number > n_symbols:
+            return int64(NO_SYMBOL), at
+        if i >= length and number > length:
+            details[0], details[1] = number, length
+            return int64(MANY_COPIES), at
+        demands[i] = number
+    return int64(NONE), at

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.parts import chapters_of_parts
+from wordle_compiler.certificate.parts import chapters_of_hard_parts, chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -23,6 +23,7 @@ from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.relaxation import can_relax
 from wordle_compiler.strategies import Status
@@ -30,7 +31,7 @@ from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
 
 MAGIC = "wordle-tree certificate"
-VERSION = (2, 0)
+VERSION = (3, 0)
 
 _LEVEL = 9
 
@@ -173,6 +174,9 @@ def _prove(
     findings: Findings,
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
+    if claim.bound is None and claim.limit > 1 and can_decide(game, problem, claim.limit):
+        refuter = HardRefuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
+        return chapters_of_hard_parts(problem, refuter, claim.limit, openers, progress)
     if claim.bound is None and claim.limit <= LARGEST_LIMIT and can_refute(game):
         refutation = findings.refutations.get((claim.limit, openers))
         if refutation is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -13,6 +13,7 @@ from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import Progress
+from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
@@ -22,6 +23,7 @@ from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.planning import plan_memo
 
 Group = TypeVar("Group")
+Result = TypeVar("Result")
 
 OPENERS_A_CHAPTER = 8
 """How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
@@ -40,6 +42,13 @@ class Chapter:
 
     content: bytes
     n_lemmas: int
+
+
+def reported(results: Iterable[Result], n: int, progress: Progress) -> Iterator[Result]:
+    """Yields the results for `n` chapters, and reports the progress."""
+    for n_done, result in enumerate(results, 1):
+        progress(n_done, n, "certificate: chapters")
+        yield result
 
 
 class Prover:
@@ -77,16 +86,10 @@ class Prover:
 
     def _in_order(self, write: Callable[[Group], Chapter], groups: Sequence[Group]) -> Iterator[Chapter]:
         """Yields the chapters that are not empty in the order of their groups, whichever is ready first."""
-        waiting: dict[int, Chapter] = {}
-        n_yielded = 0
-        for number, chapter in self._crew.run(lambda number: (number, write(groups[number])), range(len(groups))):
-            waiting[number] = chapter
-            self._progress(n_yielded + len(waiting), len(groups), "certificate: chapters")
-            while n_yielded in waiting:
-                ready = waiting.pop(n_yielded)
-                n_yielded += 1
-                if ready.content:
-                    yield ready
+        written = self._crew.run(lambda number: (number, write(groups[number])), range(len(groups)))
+        for chapter in in_order(reported(written, len(groups), self._progress)):
+            if chapter.content:
+                yield chapter
 
     def prove_one(self, opener: int, bound: int, most_nodes: int) -> Chapter | None:
         """Returns the chapter that proves that no tree with an opener has a total below `bound`.

@@ -7,27 +7,55 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.chapters import Chapter
+from wordle_compiler.certificate.chapters import Chapter, reported
 from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
-from wordle_compiler.search.problem import Problem
+from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.machine.progress import Progress
+from wordle_compiler.machine.workers import in_order
+from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.solver.refutation.hard_parts import MASK, NEED, NEED_MORE, VALUE, is_legal_under
+from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, ruled_out_by
 from wordle_compiler.solver.refutation.part_library import Part, left_whole
 from wordle_compiler.solver.refutation.refute import Refutation
 
 PARTS_A_CHAPTER = 16
 """How many parts that openers leave share a chapter; chapters are checked in parallel."""
 
+OPENERS_A_CHAPTER = 16
+"""Under rule hard, how many openers share a chapter."""
+
 
 def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chapter]:
     """Yields the chapters that prove that no tree with the openers of a refutation keeps its limit."""
     for first in range(0, len(refutation.parts), PARTS_A_CHAPTER):
         parts = refutation.parts[first : first + PARTS_A_CHAPTER]
-        openers = sorted(opener for opener, part in refutation.part_of.items() if 0 <= part - first < len(parts))
-        writer = PartWriter(problem, new_tape(LARGEST_TAPE))
-        lemmas = [writer.write_part(part) for part in parts]
-        served = np.array([refutation.part_of[opener] - first for opener in openers])
-        writer.write_uses(np.array(openers), served, parts, lemmas)
-        tape = writer.tape
-        yield Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
+        part_of = {
+            opener: part - first for opener, part in refutation.part_of.items() if 0 <= part - first < len(parts)
+        }
+        yield _chapter(problem, Refutation(parts, part_of))
+
+
+def chapters_of_hard_parts(
+    problem: Problem, refuter: HardRefuter, limit: int, openers: Sequence[int], progress: Progress
+) -> Iterator[Chapter]:
+    """Yields the chapters that prove that no tree with one of some openers keeps a limit under rule hard.
+
+    The refuter must have proven it. The chapters do not depend on the number of workers.
+    """
+    groups = [sorted(openers)[i : i + OPENERS_A_CHAPTER] for i in range(0, len(openers), OPENERS_A_CHAPTER)]
+    for refutation in in_order(reported(refuter.explain(limit, groups), len(groups), progress)):
+        yield _chapter(problem, refutation)
+
+
+def _chapter(problem: Problem, refutation: Refutation) -> Chapter:
+    """Writes a refutation as one chapter."""
+    writer = PartWriter(problem, new_tape(LARGEST_TAPE))
+    lemmas = [writer.write_part(part) for part in refutation.parts]
+    openers = np.array(sorted(refutation.part_of))
+    served = np.array([refutation.part_of[opener] for opener in openers.tolist()])
+    writer.write_uses(openers, served, refutation.parts, lemmas)
+    tape = writer.tape
+    return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
 
 
 class PartWriter:
@@ -36,28 +64,51 @@ class PartWriter:
     def __init__(self, problem: Problem, tape: Tape) -> None:
         self.tape = tape
         self._problem = problem
-        self._lemma_of: dict[tuple[int, bytes], int] = {}
+        self._lemma_of: dict[tuple[int, bytes, bytes], int] = {}
 
     def write_part(self, part: Part) -> int:
         """Writes the lemmas of a part, unless the chapter has them; returns the number of the last one.
 
-        The frame of a part for 3 guesses has no entries: by rule *one guess*, the checker derives alone that each guess
-        leaves a cell that no guess separates. In the frame of a part for more guesses, each guess that splits it uses
-        the lemma of a smaller part that it leaves in one cell.
+        The frame of a part for up to 3 guesses has no entries: by rule *one guess*, the checker derives alone that each
+        guess leaves a cell that no guess separates. In the frame of a part for more guesses, each legal guess that
+        splits it uses the lemma of a smaller part that it leaves in one cell.
         """
-        key = part.limit, part.members.tobytes()
+        key = part.limit, part.members.tobytes(), part.demands.tobytes()
         if key not in self._lemma_of:
             lemmas = [self.write_part(smaller) for smaller in part.smaller]
             answers = part.members.astype(np.int64)
             write_all(self.tape, PART, part.limit, len(answers), answers[0], *np.diff(answers))
+            if self._problem.rule == HARD:
+                write_all(self.tape, *self._numbers_of(part.demands))
             if part.smaller:
-                leaves = np.array([left_whole(self._problem, smaller.members) for smaller in part.smaller])
-                splitting = np.flatnonzero(~left_whole(self._problem, part.members))
-                self.write_uses(splitting, leaves[:, splitting].argmax(axis=0), part.smaller, lemmas)
+                is_splitting = ~left_whole(self._problem, part.members)
+                if part.demands.any():
+                    is_splitting &= is_legal_under(self._problem, part.demands)
+                splitting = np.flatnonzero(is_splitting)
+                leaves = np.array([self._left_by(smaller, part.demands)[splitting] for smaller in part.smaller])
+                self.write_uses(splitting, leaves.argmax(axis=0), part.smaller, lemmas)
             self._lemma_of[key] = int(self.tape.state[1])
             write_all(self.tape, USED_END, 0)
             self.tape.state[1] += 1
         return self._lemma_of[key]
+
+    def _left_by(self, part: Part, before: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Returns whether each guess leaves all of a part in one cell, and with its demands after those of `before`."""
+        if not part.demands.any():
+            return left_whole(self._problem, part.members)
+        return ruled_out_by(self._problem, part, before)
+
+    def _numbers_of(self, demands: NDArray[np.uint64]) -> list[int]:
+        """Returns demands as a certificate states them: a number for each place, and one for each symbol."""
+        mask, value, need, more = (int(demands[which]) for which in (MASK, VALUE, NEED, NEED_MORE))
+        letters = [
+            (value >> shift) % PACKED_LETTERS + 1 if (mask >> shift) % PACKED_LETTERS else 0
+            for shift in range(0, LETTER_BITS * self._problem.letters.shape[1], LETTER_BITS)
+        ]
+        bits = (need, need >> PACKED_LETTERS, more, more >> PACKED_LETTERS)
+        return letters + [
+            sum(bit >> symbol & 1 for bit in bits) for symbol in range(self._problem.letter_counts.shape[1])
+        ]
 
     def write_uses(
         self, guesses: NDArray[np.int64], chosen: NDArray[np.int64], parts: Sequence[Part], lemmas: Sequence[int]

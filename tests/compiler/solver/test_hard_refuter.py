@@ -210,9 +210,9 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
     game = game_of_families()
     brute_force, refuter = BruteForce(game), refuter_of(game)
     refuter.refute(6, [0])
-    for opener in range(len(game.allowed)):
-        refuter._part_below(opener, 5)
     (parts,) = refuter._free
+    for opener in range(len(game.allowed)):
+        refuter._part_below(parts, opener, 5)
 
     letters = sorted({*"".join(game.allowed.words)})
     n_demanding = 0

@@ -32,10 +32,14 @@ three times (low half) or four times (high half).
 """
 
 N_DEMANDS = 4
+
+NO_DEMANDS = np.zeros(N_DEMANDS, np.uint64)
+"""The demands at the start of a game."""
+
 MOST_COPIES = 4
 """How often a word may contain a letter."""
 
-MARK, NODES, MOST_NODES = range(3)
+MARK, NODES, MOST_NODES, AFRESH = range(4)
 """The entries of `HardParts.state`."""
 
 LATEST = 1 << 13
@@ -70,12 +74,14 @@ class HardParts(Context):
         is_member: The last mark at each member of the current set, by limit.
         usable: The parts for one guess fewer that the current set contains, recently useful ones first; by limit.
         used: The parts that ruled guesses out at the current set, by limit.
+        n_used: How many these were when the last unsolvable set was found, by limit.
         order: The guesses that split the current set, those with the most cells first; by limit.
         codes: The feedbacks of the cells of the current guess, largest cell first; by limit.
         sizes: The sizes of these cells, by limit.
         stamp: The last mark at each feedback.
         counts: A counter for each feedback or number of cells, all zero between uses.
-        state: The last mark; how many sets were examined, and how many may be.
+        state: The last mark; how many sets were examined, and how many may be; a limit for which known parts do not
+            count, or 0.
         control: The search stops when its entry is not 0.
     """
 
@@ -95,6 +101,7 @@ class HardParts(Context):
     is_member: Int64Matrix
     usable: Int32Matrix
     used: Int32Matrix
+    n_used: NDArray[np.int64]
     order: Int32Matrix
     codes: Int32Matrix
     sizes: Int32Matrix
@@ -113,9 +120,6 @@ def new_hard_parts(problem: Problem, limit: int, control: NDArray[np.int64], poo
     rows = limit + 1
     n_parts = LATEST + n_guesses + 1
     width = min(problem.n_feedbacks, n_answers)
-    bits = np.uint64(1) << np.arange(problem.letter_counts.shape[1], dtype=np.uint64)
-    more = ((problem.letter_counts >= 3) * bits).sum(axis=1, dtype=np.uint64)
-    more |= ((problem.letter_counts >= 4) * bits).sum(axis=1, dtype=np.uint64) << np.uint64(PACKED_LETTERS)
     parts = HardParts(
         None,
         np.empty((rows, pool or POOL), np.uint16),
@@ -123,7 +127,7 @@ def new_hard_parts(problem: Problem, limit: int, control: NDArray[np.int64], poo
         np.empty((rows, N_DEMANDS * n_parts), np.uint64),
         np.zeros(rows, np.int64),
         np.zeros(rows, np.int64),
-        more,
+        more_copies(problem),
         new_memo(_SLOTS, _MEMO_POOL),
         np.empty((rows, _HEAD), np.uint16),
         np.zeros(n_answers * (rows + 1), np.uint16),
@@ -134,18 +138,36 @@ def new_hard_parts(problem: Problem, limit: int, control: NDArray[np.int64], poo
         np.zeros((rows, n_answers), np.int64),
         np.empty((rows, LATEST + n_guesses), np.int32),
         np.empty((rows, n_guesses), np.int32),
+        np.zeros(rows, np.int64),
         np.empty((rows, n_guesses), np.int32),
         np.empty((rows, width), np.int32),
         np.empty((rows, width), np.int32),
         np.zeros(problem.n_feedbacks, np.int64),
         np.zeros(max(problem.n_feedbacks, width) + 1, np.int64),
-        np.zeros(3, np.int64),
+        np.zeros(4, np.int64),
         control,
     )
     # The whole game: no demands, and every guess is legal.
     parts.legal[:n_guesses] = np.arange(n_guesses)
     parts.legal_stop[limit] = n_guesses
     return parts
+
+
+def more_copies(problem: Problem) -> NDArray[np.uint64]:
+    """Returns which letters each allowed word has more than twice; see `NEED_MORE`."""
+    bits = np.uint64(1) << np.arange(problem.letter_counts.shape[1], dtype=np.uint64)
+    more = ((problem.letter_counts >= 3) * bits).sum(axis=1, dtype=np.uint64)
+    more |= ((problem.letter_counts >= 4) * bits).sum(axis=1, dtype=np.uint64) << np.uint64(PACKED_LETTERS)
+    return more
+
+
+def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Returns whether each guess meets demands."""
+    return np.asarray(
+        (problem.packed_places & demands[MASK] == demands[VALUE])
+        & (problem.packed_letters & demands[NEED] == demands[NEED])
+        & (more_copies(problem) & demands[NEED_MORE] == demands[NEED_MORE])
+    )
 
 
 @inlined
@@ -204,6 +226,8 @@ def is_known(parts: HardParts, low: int, high: int, limit: int) -> bool:
     parts.state[MARK] += 1
     for i in range(low, high):
         parts.is_member[limit, parts.sets[i]] = parts.state[MARK]
+    if limit == parts.state[AFRESH]:
+        return False
     for number in range(parts.n_parts[limit] - 1, max(parts.n_parts[limit] - 1 - n_latest(parts), -1), -1):
         if is_included(parts.demands_of[limit], number, parts.demands[limit]) and is_within(
             parts, limit, number, limit
@@ -269,6 +293,7 @@ def note_used(parts: HardParts, limit: int, n_used: int, part: int) -> int:
 @kernel
 def join_used(parts: HardParts, low: int, high: int, limit: int, n_used: int) -> int:
     """Records the union of the parts used at a set; if no guess splits the set, the set itself."""
+    parts.n_used[limit] = n_used
     parts.state[MARK] += 1
     for i in range(n_used):
         number = parts.used[limit, i]
@@ -322,22 +347,28 @@ def make_room(parts: HardParts, limit: int, n: int) -> None:
 
 
 @kernel
-def serves(
-    problem: Problem, members: NDArray[np.uint16], demands: NDArray[np.uint64], is_served: NDArray[np.bool_]
+def mark_ruled_out(
+    problem: Problem,
+    members: NDArray[np.uint16],
+    demands: NDArray[np.uint64],
+    before: NDArray[np.uint64],
+    is_ruled_out: NDArray[np.bool_],
 ) -> None:
-    """Writes for each opener whether it leaves all members of a part in one cell, with its demands.
+    """Writes for each guess whether it leaves all members of a part in one cell, with the part's demands.
 
-    `demands` holds those of the part, and as many numbers more that the kernel writes.
+    `before` holds the demands of the set at which the guess is played, and as many numbers more, which the kernel
+    writes.
     """
-    own = demands[N_DEMANDS:]
-    for guess in range(len(is_served)):
+    own = before[N_DEMANDS:]
+    for guess in range(len(is_ruled_out)):
         codes = problem.by_guess[guess]
-        is_served[guess] = True
+        is_ruled_out[guess] = True
         for member in members:
             if codes[member] != codes[members[0]]:
-                is_served[guess] = False
+                is_ruled_out[guess] = False
                 break
-        if is_served[guess]:
-            own[:] = 0
+        if is_ruled_out[guess]:
+            for which in range(N_DEMANDS):
+                own[which] = before[which]
             add_demands(problem.letters[guess], np.int64(codes[members[0]]), own)
-            is_served[guess] = is_included(demands, np.int64(0), own)
+            is_ruled_out[guess] = is_included(demands, np.int64(0), own)

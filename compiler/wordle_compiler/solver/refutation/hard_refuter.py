@@ -4,36 +4,43 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import find
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_parts import (
+    AFRESH,
     LARGEST_LIMIT,
     MOST_COPIES,
     MOST_NODES,
     N_DEMANDS,
+    NO_DEMANDS,
     NODES,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
     HardParts,
+    is_legal_under,
     make_room,
+    mark_ruled_out,
     new_hard_parts,
-    serves,
 )
 from wordle_compiler.solver.refutation.hard_search import decide, describe, narrow
-from wordle_compiler.solver.refutation.part_library import cells_of
-from wordle_compiler.solver.refutation.refute import Workers, can_refute, most_cells_first
+from wordle_compiler.solver.refutation.part_library import Part, cells_of
+from wordle_compiler.solver.refutation.refute import Refutation, Workers, can_refute, most_cells_first
 
-HardPart = tuple[NDArray[np.uint16], NDArray[np.uint64]]
-"""The members of a part, ascending, and its demands."""
+_EXPLAINED = 4
+"""A part for fewer guesses needs no smaller parts to show that no tree solves it; see `Part`."""
+
+_UNLIMITED = np.iinfo(np.int64).max
 
 _FIRST_NODES = 64
 _MORE = 4
@@ -86,11 +93,12 @@ class HardRefuter(Workers[HardParts]):
                     running.add(place)
                     yield place
 
-        def find_part(place: int) -> tuple[int, HardPart | None]:
-            return place, self._part_below(order[place], limit - 1)
+        def find_part(place: int) -> tuple[int, Part | None]:
+            parts, part = self._part_below(self._take(), order[place], limit - 1)
+            self._free.append(parts)
+            return place, part
 
         witness = len(order)
-        is_served = np.zeros_like(is_open)
         tasks = self._run(find_part, still_open())
         try:
             for place, part in tasks:
@@ -98,9 +106,7 @@ class HardRefuter(Workers[HardParts]):
                 if part is None:
                     witness = min(witness, place)
                 else:
-                    members, demands = part
-                    serves(self._problem, members, np.concatenate((demands, demands)), is_served)
-                    is_open &= ~is_served
+                    is_open &= ~ruled_out_by(self._problem, part)
                     n_done = n_openers - int(is_open.sum())
                     self._progress(n_done, n_openers, f"no tree within {limit} guesses: openers")
                 # The first in this order, whichever thread was ahead.
@@ -115,13 +121,68 @@ class HardRefuter(Workers[HardParts]):
         (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [order[witness]])
         return False
 
-    def _part_below(self, opener: int, limit: int) -> HardPart | None:
-        """Returns a part of an opener's cell, with its demands, that `limit` more guesses do not solve, or None."""
-        parts = self._take()
-        part = None
+    def explain(self, limit: int, groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, Refutation]]:
+        """Yields why no tree with one of a group of openers keeps a limit, and the place of the group, as it is ready.
+
+        A group's refutation depends on nothing but the group. It
+        says of every part for at least 4 guesses which smaller parts it consists of.
+
+        Raises:
+            CompilerError: Some tree with one of the openers keeps the limit.
+            KeyboardInterrupt: Promptly, on an interrupt.
+        """
+        self._start(lambda: new_hard_parts(self._problem, limit, self._control))
+
+        def explain_group(place: int) -> tuple[int, Refutation]:
+            parts = self._make()
+            found: list[Part] = []
+            part_of: dict[int, int] = {}
+            known: dict[tuple[int, bytes, bytes], Part] = {}
+            for opener in groups[place]:
+                if opener in part_of:
+                    continue
+                parts, part = self._part_below(parts, opener, limit - 1)
+                if part is None:
+                    raise CompilerError("internal error: the claim is not true")
+                is_served = ruled_out_by(self._problem, part)
+                part_of |= dict.fromkeys((other for other in groups[place] if is_served[other]), len(found)) | part_of
+                found.append(self._with_smaller(parts, part, known))
+            return place, Refutation(tuple(found), part_of)
+
+        return self._run(explain_group, range(len(groups)))
+
+    def _with_smaller(self, parts: HardParts, part: Part, known: dict[tuple[int, bytes, bytes], Part]) -> Part:
+        """Returns a part, or a part of it, with the smaller ones that it consists of; `known` keeps them."""
+        if part.limit < _EXPLAINED:
+            return part
+        key = part.limit, part.members.tobytes(), part.demands.tobytes()
+        if key not in known:
+            # The stacks hold the part as if it were the set after the first guess.
+            n, first = len(part.members), int(parts.legal_stop[-1])
+            legal = np.flatnonzero(is_legal_under(self._problem, part.demands))
+            parts.sets[:n] = part.members
+            parts.demands[part.limit] = part.demands
+            parts.legal[first : first + len(legal)] = legal
+            parts.legal_start[part.limit], parts.legal_stop[part.limit] = first, first + len(legal)
+            make_room(parts, part.limit, 1)
+            parts.state[NODES], parts.state[MOST_NODES], parts.state[AFRESH] = 0, _UNLIMITED, part.limit
+            result = decide(self._problem, parts, 0, n, part.limit)
+            parts.state[AFRESH] = 0
+            if self._control[0]:
+                raise StoppedError
+            assert result == UNSOLVABLE, "no tree solves the part"
+            used = parts.used[part.limit, : parts.n_used[part.limit]]
+            smaller = [part_numbered(parts, part.limit - 1, int(number)) for number in used]
+            found = part_numbered(parts, part.limit, int(parts.found[part.limit]))
+            smaller = [self._with_smaller(parts, one, known) for one in smaller]
+            known[key] = replace(found, smaller=tuple(smaller))
+        return known[key]
+
+    def _part_below(self, parts: HardParts, opener: int, limit: int) -> tuple[HardParts, Part | None]:
+        """Returns a part of an opener's cell that `limit` more guesses do not solve, or None; and a worker's memory."""
         cells = cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16))
         waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
-        while waiting and part is None:
+        while waiting:
             code, cell, most = waiting.popleft()
             result = self._decide_cell(parts, opener, code, cell, limit, most)
             if result == UNKNOWN and parts.state[NODES] <= most:
@@ -131,13 +192,10 @@ class HardRefuter(Workers[HardParts]):
             elif result == UNKNOWN:
                 waiting.append((code, cell, _MORE * most))
             elif result == UNSOLVABLE and limit < 2:
-                part = cell, parts.demands[limit].copy()
+                return parts, Part(cell, limit, demands=parts.demands[limit].copy())
             elif result == UNSOLVABLE:
-                number = int(parts.found[limit])
-                members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
-                part = members.copy(), parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy()
-        self._free.append(parts)
-        return part
+                return parts, part_numbered(parts, limit, int(parts.found[limit]))
+        return parts, None
 
     def _decide_cell(
         self, parts: HardParts, opener: int, code: int, cell: NDArray[np.uint16], limit: int, most: int
@@ -184,7 +242,7 @@ class HardRefuter(Workers[HardParts]):
         if limit == 2:
             rows = np.sort(problem.by_guess[legal][:, members], axis=1)
             return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
-        parts.state[NODES], parts.state[MOST_NODES] = 0, np.iinfo(np.int64).max
+        parts.state[NODES], parts.state[MOST_NODES] = 0, _UNLIMITED
         result = decide(problem, parts, low, high, limit)
         if self._control[0]:
             raise StoppedError
@@ -192,3 +250,16 @@ class HardRefuter(Workers[HardParts]):
         key = describe(problem, parts, low, high, limit)
         slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
         return int(parts.memo.value[slot])
+
+
+def part_numbered(parts: HardParts, limit: int, number: int) -> Part:
+    """Returns a copy of a part that a worker's memory holds."""
+    members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
+    return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
+
+
+def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_DEMANDS) -> NDArray[np.bool_]:
+    """Returns whether each guess leaves a part in one cell with its demands, where those of `before` already hold."""
+    is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
+    mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
+    return is_ruled_out

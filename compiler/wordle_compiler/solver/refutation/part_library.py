@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heapify, heappop, heapreplace
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.search.problem import Problem
+from wordle_compiler.solver.refutation.hard_parts import NO_DEMANDS
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,15 +20,17 @@ class Part:
 
     Attributes:
         members: The answers, by number, ascending.
-        limit: The number of guesses, at least 3.
-        smaller: For more than 3 guesses, parts of this part that one guess fewer does not solve: each guess that splits
-            the part leaves all of one of them in one cell. For 3 guesses there are none, since every guess leaves a
-            cell that no guess separates, which is quick to check.
+        limit: The number of guesses.
+        smaller: For more than 3 guesses, parts of this part that one guess fewer does not solve: each legal guess that
+            splits the part leaves all of one of them in one cell, with its demands. For up to 3 guesses there are none,
+            since every guess leaves a cell that no guess separates, which is quick to check.
+        demands: The demands of rule hard under which no tree solves it; see `hard_parts`.
     """
 
     members: NDArray[np.uint16]
     limit: int
     smaller: tuple[Part, ...] = ()
+    demands: NDArray[np.uint64] = field(default_factory=lambda: NO_DEMANDS)
 
 
 def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool_]:

@@ -1,0 +1,120 @@
+"""Certificates of smallest worst cases under rule hard, whose parts have demands, held against both checkers."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from reference_solver import colours_of
+from sampled import sampled
+from tiny_games import tiny_game
+
+from wordle_checker import Proof, check
+from wordle_compiler import Game, Rule, WordList
+from wordle_compiler.certificate import parts as parts_module
+from wordle_compiler.certificate.certify import certify
+from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.lists import load_list
+from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.search.problem import make_problem
+from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.refutation.hard_refuter import HardRefuter
+
+FAMILY = ("bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally")
+"""Once _ALLY is green, each guess is one of these and solves no other."""
+
+
+def game_of(answers: tuple[str, ...], allowed: tuple[str, ...]) -> Game:
+    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), Rule.HARD)
+
+
+def compiled(game: Game, opener: str | None = None, max_guesses: int = 12) -> CompiledTree:
+    return compile_tree(
+        game, "optimal", objective=Objective.WORST_CASE, max_guesses=max_guesses, opener=opener, n_workers=1
+    )
+
+
+def proof_of(game: Game, tree: CompiledTree) -> Proof:
+    """Certifies a tree and returns what both checkers say."""
+    data = certify(game, tree.data, n_workers=1)
+    plain, fast = (
+        check(tree.data, io.BytesIO(data), game.answers.words, game.allowed.words, plain=is_plain)
+        for is_plain in (True, False)
+    )
+    assert (plain.sentence, plain.n_lemmas) == (fast.sentence, fast.n_lemmas)
+    return plain
+
+
+def families(seed: int) -> Game:
+    """Returns a game of a few real families and other words."""
+    dice = random.Random(seed)
+    words = load_list("original-allowed").words
+    tails = dice.sample(["ight", "atch", "ound", "ills", "ocks", "umps", "ines", "ater"], 2)
+    answers = {word for word in words if word.endswith(tuple(tails))} | {*dice.sample(words, 8)}
+    return game_of(tuple(dice.sample(sorted(answers), 20)), tuple({*answers, *dice.sample(words, 20)}))
+
+
+def test_family_is_proven_by_parts_of_parts() -> None:
+    game = game_of(FAMILY, (*FAMILY, "fully"))
+
+    proof = proof_of(game, compiled(game, "bally"))
+
+    assert "that opens with bally, needs at most 7 guesses; the tree needs 8" in proof.sentence
+    # What BALLY leaves within 6 guesses, any six of the seven within 5, any five within 4, any four within 3.
+    assert proof.n_lemmas == 1 + 7 + 21 + 35
+
+
+@pytest.mark.parametrize("seed", sampled(range(24), 4))
+def test_real_families_are_certified_for_one_opener_and_for_all(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_module, "OPENERS_A_CHAPTER", 5)
+    game = families(seed)
+    for opener in (None, game.allowed.words[seed], game.answers.words[-1]):
+        tree = compiled(game, opener)
+
+        assert f"needs at most {tree.report.worst_case - 1} guesses" in proof_of(game, tree).sentence
+
+
+def test_tiny_games_are_certified() -> None:
+    n_lemmas = n_games = 0
+    for seed in range(140):
+        tiny = tiny_game(seed)
+        if tiny.rule != "hard" or len(tiny.answers) < 4:
+            continue
+        game = game_of(tiny.answers, tiny.allowed)
+        n_lemmas += proof_of(game, compiled(game)).n_lemmas
+        n_games += 1
+    assert n_games > 12
+    assert n_lemmas > 30
+
+
+def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_module, "OPENERS_A_CHAPTER", 4)
+    game = families(5)
+    tree = compiled(game)
+
+    one = certify(game, tree.data, n_workers=1)
+
+    assert all(certify(game, tree.data, n_workers=n) == one for n in (2, 4))
+
+
+def test_an_opener_that_keeps_the_limit_is_told() -> None:
+    game = game_of(FAMILY, FAMILY)
+    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
+
+    assert len(list(refuter.explain(7, [[0], [1, 2]]))) == 2
+    with pytest.raises(CompilerError, match="the claim is not true"):
+        list(refuter.explain(8, [[0]]))
+
+
+def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
+    game = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.HARD)
+    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
+
+    ((_, refutation),) = refuter.explain(6, [[game.allowed.words.index("salet")]])
+
+    (part,) = refutation.parts
+    words = [game.answers.words[member] for member in part.members]
+    assert len({colours_of("salet", word) for word in words}) == 1
+    assert 6 < len(words) < 16
