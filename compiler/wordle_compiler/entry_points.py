@@ -16,6 +16,9 @@ LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "pydot",
 _INTERRUPTED = 130
 _MISSING_EXTRA = 2
 _INTERNAL_ERROR = 70
+_NOBODY_READS = 141
+"""The exit status that a shell reports for a program that writes to a closed pipe."""
+
 _LONGEST_REASON = 200
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
@@ -77,6 +80,10 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     except SystemExit as end:
         # click always ends this way, with the status as an integer.
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BrokenPipeError:
+        # From the script of a completion, or an error message; `OneLineCommand` catches the rest.
+        sys.stdout = None
+        status = _NOBODY_READS
     except Exception as error:
         if os.environ.get(_TRACEBACK_VARIABLE):
             raise
@@ -110,7 +117,7 @@ def _leave_at_once_if_threads_work(status: int) -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError):
+        except (OSError, ValueError, AttributeError):
             # The reader of the pipe is gone; there is nobody left to tell.
-            status = status or 1
+            status = status or _NOBODY_READS
     os._exit(status)

@@ -254,16 +254,19 @@ def test_plain_checker_does_without_numpy_and_numba(files: list[str]) -> None:
     assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
 
 
-def test_reader_that_goes_away_is_no_error(files: list[str]) -> None:
+@pytest.mark.parametrize("is_help", [False, True], ids=["proven", "help"])
+def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(files: list[str], is_help: bool) -> None:
+    """Status 1 would say that nothing is proven."""
+    arguments = ["--help"] if is_help else [*files, "--plain"]
     with subprocess.Popen(
-        [sys.executable, "-c", RUN, *files, "--plain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", RUN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as checker:
         assert checker.stdout is not None
         checker.stdout.close()
         assert checker.stderr is not None
         assert checker.stderr.read() == ""
 
-    assert checker.returncode == 1
+    assert checker.returncode == 141
 
 
 def long_work() -> bytes:

@@ -174,11 +174,31 @@ def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    program = "from wordle_compiler.entry_points import tree_command; raise SystemExit(tree_command())"
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        ("tree_command", "export salet --format dot"),
+        ("tree_command", "verify plate"),
+        ("tree_command", "list --help"),
+        ("tree_command", "--version"),
+        ("analyze_command", "letters original-answers"),
+        ("compile_command", "--answers list --allowed list --quiet"),
+        # Here the shell asks for the script that completes options.
+        ("compile_command", ""),
+    ],
+)
+def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(
+    tmp_path: Path, function: str, args: str, unbuffered: str
+) -> None:
+    """Status 1 would say that a guarantee failed."""
+    (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
+    program = f"from wordle_compiler.entry_points import {function}; raise SystemExit({function}())"
+    completion = {} if args else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
     with subprocess.Popen(
-        [sys.executable, "-c", program, "export", "salet", "--format", "dot"],
+        [sys.executable, "-c", program, *args.split()],
         cwd=tmp_path,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered} | completion,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -189,8 +209,7 @@ def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         assert process.stderr is not None
         stderr = process.stderr.read()
 
-    assert stderr == ""
-    assert process.returncode == 1
+    assert (process.returncode, stderr) == (141, "")
 
 
 def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:

@@ -107,10 +107,10 @@ def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compil
 
     def stop(parser: argparse.ArgumentParser, _: object = None) -> None:
         parsers.append(parser)
-        raise KeyboardInterrupt
+        raise SystemExit
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(SystemExit):
         verification.main([])
 
     found = {option for action in parsers[0]._actions for option in action.option_strings}

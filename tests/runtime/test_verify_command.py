@@ -155,4 +155,21 @@ def test_what_cannot_be_read_is_one_line(folder: Path, arguments: list[str], sai
 
 
 def test_every_base_of_the_wrong_trees_has_lists() -> None:
+@pytest.mark.parametrize("argument", ["x.tree", "--help"])
+def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(folder: Path, argument: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "wordle_runtime.verification", argument],
+        cwd=folder,
+        env=os.environ | {"PYTHONUNBUFFERED": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as verifying:
+        assert verifying.stdout is not None
+        verifying.stdout.close()
+        assert verifying.stderr is not None
+        stderr = verifying.stderr.read()
+
+    assert (verifying.returncode, stderr) == (141, b"")
+
+
     assert {kind.base for kind in WRONG_TREES} == set(LISTS)

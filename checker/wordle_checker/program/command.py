@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
+from click.exceptions import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ class Refusal(click.ClickException):
 
 
 class OneLineCommand(click.Command):
-    """A command whose usage errors are one line."""
+    """A command whose usage errors are one line, and that ends with 141 if the reader closed the pipe; click says 1."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments."""
@@ -37,6 +38,21 @@ class OneLineCommand(click.Command):
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
+        except BrokenPipeError:
+            raise _closed_pipe() from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _closed_pipe() from None
+
+
+def _closed_pipe() -> Exit:
+    """Returns what ends the command; the interpreter does not try to write the rest at its exit."""
+    sys.stdout = None
+    return Exit(141)
 
 
 class WholeNumber(click.IntRange):

@@ -13,6 +13,9 @@ _FAST_LIBRARIES = ("numpy", "numba")
 _INTERRUPTED = 130
 _MISSING_EXTRA = 2
 _INTERNAL_ERROR = 70
+_NOBODY_READS = 141
+"""The exit status that a shell reports for a program that writes to a closed pipe."""
+
 _LONGEST_REASON = 200
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
@@ -56,9 +59,9 @@ def _say(error: Exception) -> int:
         error.show()
         return error.exit_code
     if isinstance(error, BrokenPipeError):
-        # The reader closed the pipe.
+        # From the script of a completion, or an error message; `OneLineCommand` catches the rest.
         sys.stdout = None
-        return 1
+        return _NOBODY_READS
     if os.environ.get(_TRACEBACK_VARIABLE):
         raise error
     reason = " ".join(str(error).split())[:_LONGEST_REASON]
@@ -93,5 +96,5 @@ def _leave_at_once_if_threads_work(status: int) -> None:
         try:
             stream.flush()
         except (OSError, ValueError, AttributeError):
-            status = status or 1
+            status = status or _NOBODY_READS
     os._exit(status)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import sys
 from contextlib import contextmanager
 from functools import reduce
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.exceptions import NoArgsIsHelpError
+from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.errors import CompilerError
 from wordle_runtime.errors import GameError, TreeError
@@ -136,8 +137,10 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except OSError as error:
         if error.errno == errno.EPIPE:
-            # The reader closed the pipe (`| head`): click ends quietly.
-            raise
+            # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed. Without
+            # standard output, the interpreter does not try to write the rest at its exit.
+            sys.stdout = None
+            raise Exit(141) from None
         named = f"{error.filename}: " if error.filename else ""
         raise Refusal(f"{named}{error.strerror or error}") from error
 

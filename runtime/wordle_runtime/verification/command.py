@@ -22,6 +22,8 @@ _DONE = 0
 _DOES_NOT_HOLD = 1
 _WRONG_INPUT = 2
 _INTERRUPTED = 130
+_NOBODY_READS = 141
+"""The exit status that a shell reports for a program that writes to a closed pipe."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,6 +35,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Runs the command and returns its exit status: 0 the tree holds, 1 it does not, 2 wrong input, 130 Ctrl-C.
 
+    It is 141 if nobody reads the output any more.
+
     Args:
         argv: The arguments after the command's name; None means those of the process.
     """
@@ -43,15 +47,21 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     parser.add_argument("--weights", metavar="FILE", help="what the weights should be: a file, or -")
     parser.add_argument("--likely", metavar="LIST", help="what the likely answers should be: a name, a file, or -")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
-    request = parser.parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A tree may hold words that the terminal cannot encode.
             stream.reconfigure(errors="backslashreplace")
     try:
-        result = check(request.file, request.answers, request.allowed, request.weights, request.likely)
-        sys.stdout.write(f"{describe(request.file, result, as_json=request.json)}\n")
-        sys.stdout.flush()
+        try:
+            request = parser.parse_args(argv)
+            result = check(request.file, request.answers, request.allowed, request.weights, request.likely)
+            sys.stdout.write(f"{describe(request.file, result, as_json=request.json)}\n")
+        finally:
+            # The help, too, must fail here, where it can be reported.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = None
+        return _NOBODY_READS
     except (TreeError, ListError, OSError) as error:
         sys.stderr.write(f"{_NAME}: {error}\n")
         return _WRONG_INPUT
