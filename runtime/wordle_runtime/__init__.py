@@ -6,7 +6,7 @@ It builds no trees; `wordle_compiler` does. The tree file (FORMAT.md) is the onl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.errors import GameError, TreeError, WordleError
+    from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, TreeError, WordleError
     from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo
     from wordle_runtime.nodes import Node
     from wordle_runtime.notation import format_feedback, parse_feedback
@@ -21,7 +21,9 @@ __all__ = [
     "Guarantee",
     "LikelyAnswers",
     "ListInfo",
+    "NoCandidateError",
     "Node",
+    "OffTreeError",
     "Session",
     "Tree",
     "TreeError",
@@ -39,7 +41,9 @@ _HOMES = {
     "Guarantee": "header",
     "LikelyAnswers": "header",
     "ListInfo": "header",
+    "NoCandidateError": "errors",
     "Node": "nodes",
+    "OffTreeError": "errors",
     "Session": "session",
     "Tree": "tree",
     "TreeError": "errors",

@@ -32,6 +32,14 @@ class GameError(WordleError):
         return type(self), (self.reason, self.turn)
 
 
+class OffTreeError(GameError):
+    """A turn that the game permits, but for which this tree has no guess: only a search can continue."""
+
+
+class NoCandidateError(GameError):
+    """A feedback that no answer can have given after the turns before it: some turn was mistyped."""
+
+
 class SolveError(Exception):
     """The search cannot answer. The message is one line; `exit_status` is the exit status of the command."""
 

@@ -2,7 +2,7 @@
 
 from operator import ne
 
-from wordle_runtime.errors import GameError, counted, quoted
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, counted, quoted
 from wordle_runtime.feedback import marks, rule_of
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.lists import lists_with, words_allowed_in
@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from wordle_runtime.nodes import Nodes
 
 _NAMED = 5
-
-
-class OffTreeError(GameError):
-    """A turn that the game permits, but that this tree has no guess for: only a search can continue."""
-
-
-class NoCandidateError(GameError):
-    """A feedback that no answer can have given after the turns before it: some turn was mistyped."""
 
 
 def suspect_turn(nodes: "Nodes", turns: "Sequence[tuple[str, int]]", length: int) -> "tuple[int, int, int] | None":

@@ -13,8 +13,8 @@ import pytest
 from tree_strategies import encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import Tree, load
-from wordle_runtime.mistakes import NoCandidateError, suspect_turn
+from wordle_runtime import GameError, NoCandidateError, OffTreeError, Tree, load
+from wordle_runtime.mistakes import suspect_turn
 from wordle_runtime.next.command import main
 from wordle_runtime.notation import parse_feedback
 
@@ -112,6 +112,26 @@ def test_batch_names_the_suspect(tree: Tree, tmp_path: Path) -> None:
     assert out.getvalue() == (
         "error: turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("guess", "feedback", "kind"),
+    [
+        pytest.param("bumpy", "ygggg", NoCandidateError, id="no answer fits"),
+        pytest.param("jumpy", "_gggg", OffTreeError, id="not the tree's word"),
+        pytest.param("bumpy", "_gggg_", GameError, id="no feedback"),
+        pytest.param("crane", "_____", GameError, id="not allowed"),
+    ],
+)
+def test_kind_of_error_tells_a_mistyped_colour_from_leaving_the_tree(
+    guess: str, feedback: str, kind: type[GameError]
+) -> None:
+    tree = load(encode(make_game(" ".join(ANSWERS)), chain(ANSWERS)))
+
+    with pytest.raises(GameError) as caught:
+        tree.session().play(guess, feedback)
+
+    assert type(caught.value) is kind
 
 
 def test_error_survives_pickling() -> None:

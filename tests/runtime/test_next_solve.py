@@ -28,9 +28,8 @@ from wordle_compiler.analysis.off_tree import OffTreeEngine
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import GameError, load
+from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.errors import SolveError
-from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.command import main
 from wordle_runtime.next.position import position_after
 from wordle_runtime.next.tree_search import Search

@@ -1,6 +1,6 @@
 """`wordle-next --batch`: reads the turns of one game per line, and writes one guess per line."""
 
-from wordle_runtime.errors import GameError, SolveError, TreeError
+from wordle_runtime.errors import GameError, NoCandidateError, SolveError, TreeError
 from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.notation import split_history
 
@@ -41,7 +41,7 @@ def answer_lines(
                 try:
                     answers.append((_answer_json if as_json else _answer)(shelf, line))
                 except GameError as error:
-                    if solving is None and not _is_without_candidates(error):
+                    if solving is None and not isinstance(error, NoCandidateError):
                         raise
                     answers.append(_searched(solving or _others(shelf), line, number, tell, as_json=as_json))
             except (GameError, TreeError) as error:
@@ -68,12 +68,6 @@ def _answer_json(shelf: Shelf, line: str) -> str:
     return describe(shelf.tree(name).replay(history), name)
 
 
-def _is_without_candidates(error: GameError) -> bool:
-    from wordle_runtime.mistakes import NoCandidateError
-
-    return isinstance(error, NoCandidateError)
-
-
 def _others(shelf: Shelf) -> "SolvingShelf":
     """Returns the shelf that answers where no answer of the tree fits; it never searches."""
     from wordle_runtime.next.solve import SolvingShelf
@@ -91,7 +85,7 @@ def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[
     except SolveError as error:
         raise GameError(str(error)) from None
     except GameError as error:
-        if not _is_without_candidates(error):
+        if not isinstance(error, NoCandidateError):
             raise
         raise with_suspect(error, solving.tree(history[0][0]).nodes, history) from None
     if as_json:

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from wordle_runtime.errors import GameError, SolveError, TreeError
+from wordle_runtime.errors import GameError, NoCandidateError, SolveError, TreeError
 from wordle_runtime.next.options import Request, UsageError, help_text, parse
 from wordle_runtime.next.shipped import DEFAULT, Shelf
 from wordle_runtime.notation import split_history
@@ -119,8 +119,6 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
         try:
             return _answer(shelf, history, stdout, stderr, as_json=request.json)
         except GameError as error:
-            from wordle_runtime.mistakes import NoCandidateError
-
             # Where no answer of the tree fits, the guess comes from the other allowed words, without a search.
             if not (request.solve or isinstance(error, NoCandidateError)):
                 raise
@@ -132,10 +130,10 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
 
 def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:
     """Returns the error with the turn to look at first, where no answer fits all turns."""
-    from wordle_runtime.mistakes import NoCandidateError, with_suspect
-
     if not isinstance(error, NoCandidateError):
         return error
+    from wordle_runtime.mistakes import with_suspect
+
     try:
         tree = shelf.tree(shelf.choose(history[0][0]))
     except GameError:

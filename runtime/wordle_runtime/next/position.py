@@ -4,11 +4,11 @@ A `Session` follows one tree. A `TreePosition` continues where the tree ends: wi
 that some answer can give. This module finds no guesses. It is imported only off the tree, and for `--interactive`.
 """
 
-from wordle_runtime.errors import GameError, quoted
-from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, quoted
+from wordle_runtime.feedback import rule_of, unmet_demand
 from wordle_runtime.layout import HARD
 from wordle_runtime.lists import words_allowed_in
-from wordle_runtime.mistakes import NoCandidateError, OffTreeError, find_word, game_is_over
+from wordle_runtime.mistakes import find_word, game_is_over
 from wordle_runtime.notation import format_feedback, read_feedback
 from wordle_runtime.value import Value
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from wordle_runtime.errors import GameError, SolveError, counted
+from wordle_runtime.errors import GameError, OffTreeError, SolveError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.position import TreePosition, position_after
