@@ -3,6 +3,7 @@
 It shares no code with the compiler's kernels, so that a replay through it checks them.
 """
 
+from wordle_runtime.errors import quoted
 from wordle_runtime.layout import WORDLE
 
 TYPE_CHECKING = False
@@ -64,13 +65,23 @@ def is_hard_legal(word: str, history: "Iterable[tuple[str, int]]") -> bool:
     The word must keep each green letter in its place, and have each letter at least as often as any one feedback showed
     it green or yellow. Grey letters may be used again, and a yellow letter may keep its place.
     """
+    return not unmet_demand(word, history)
+
+
+def unmet_demand(word: str, history: "Iterable[tuple[str, int]]") -> str:
+    """Returns the first demand of hard mode that `word` does not meet: `must have 'e' in place 5`, `must contain 'l'`.
+
+    The text is empty if the word may be guessed.
+    """
     for guess, code in history:
         seen: dict[str, int] = {}
         for place, (letter, mark) in enumerate(zip(guess, marks(code, len(guess)), strict=True)):
             if mark == GREEN and word[place] != letter:
-                return False
+                return f"must have {quoted(letter)} in place {place + 1}"
             if mark != GREY:
                 seen[letter] = seen.get(letter, 0) + 1
-        if any(word.count(letter) < times for letter, times in seen.items()):
-            return False
-    return True
+        for letter, times in seen.items():
+            if word.count(letter) < times:
+                often = "" if times == 1 else " twice" if times == 2 else f" {times} times"
+                return f"must contain {quoted(letter)}{often}"
+    return ""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tree_strategies import colour
 
-from wordle_runtime.feedback import feedback, is_hard_legal, marks
+from wordle_runtime.feedback import feedback, is_hard_legal, marks, unmet_demand
 
 BY_HAND = [
     # guess, answer, marks: repeated letters are where rules go wrong.
@@ -56,23 +56,25 @@ def test_marks_are_the_base_three_digits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "guess", "seen", "is_legal"),
+    ("word", "guess", "seen", "missing"),
     [
-        pytest.param("crimp", "crane", "22000", True, id="greens stay"),
-        pytest.param("brick", "crane", "22000", False, id="a green letter left its place"),
-        pytest.param("trace", "crane", "00001", True, id="the yellow moved"),
-        pytest.param("prime", "crane", "00001", True, id="the yellow kept its place"),
-        pytest.param("party", "crane", "00001", False, id="the yellow is missing"),
-        pytest.param("crane", "crane", "00001", True, id="greys are used again"),
-        pytest.param("elope", "speed", "00110", True, id="both of two yellows"),
-        pytest.param("bathe", "speed", "00110", False, id="one of two yellows"),
-        pytest.param("steel", "sleek", "20200", True, id="green and its letter"),
-        pytest.param("steal", "sleek", "20210", False, id="a green and a yellow of one letter ask for two"),
-        pytest.param("three", "sleek", "00210", False, id="the green in another place"),
+        pytest.param("crimp", "crane", "22000", "", id="greens stay"),
+        pytest.param("brick", "crane", "22000", "must have 'c' in place 1", id="a green letter left its place"),
+        pytest.param("trace", "crane", "00001", "", id="the yellow moved"),
+        pytest.param("prime", "crane", "00001", "", id="the yellow kept its place"),
+        pytest.param("party", "crane", "00001", "must contain 'e'", id="the yellow is missing"),
+        pytest.param("crane", "crane", "00001", "", id="greys are used again"),
+        pytest.param("elope", "speed", "00110", "", id="both of two yellows"),
+        pytest.param("bathe", "speed", "00110", "must contain 'e' twice", id="one of two yellows"),
+        pytest.param("steel", "sleek", "20200", "", id="green and its letter"),
+        pytest.param("steal", "sleek", "20210", "must contain 'e' twice", id="a green and a yellow ask for two"),
+        pytest.param("three", "sleek", "00210", "must have 'e' in place 3", id="the green in another place"),
+        pytest.param("elope", "eerie", "11001", "must contain 'e' 3 times", id="two of three yellows"),
     ],
 )
-def test_hard_rule_by_hand(word: str, guess: str, seen: str, is_legal: bool) -> None:
-    assert is_hard_legal(word, [(guess, int(seen, 3))]) is is_legal
+def test_hard_rule_by_hand(word: str, guess: str, seen: str, missing: str) -> None:
+    assert unmet_demand(word, [(guess, int(seen, 3))]) == missing
+    assert is_hard_legal(word, [(guess, int(seen, 3))]) is (missing == "")
 
 
 def test_hard_rule_looks_at_every_turn() -> None:

@@ -9,7 +9,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.feedback import rule_of, unmet_demand
 from wordle_runtime.notation import format_feedback, read_feedback
 
 if TYPE_CHECKING:
@@ -124,11 +124,8 @@ def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator
             raise InputError(f"turn {number}: {error.reason}") from None
         if game.rule == Rule.CANDIDATES and word not in position.candidates:
             raise InputError(f"turn {number}: {word!a} is not legal under rule candidates: it cannot be the answer")
-        if game.rule == Rule.HARD and not is_hard_legal(word, position.turns):
-            raise InputError(
-                f"turn {number}: {word!a} is not legal under rule hard: it must keep every green in its place and use "
-                "every letter seen as often as it was seen"
-            )
+        if game.rule == Rule.HARD and (demand := unmet_demand(word, position.turns)):
+            raise InputError(f"turn {number}: {word!a} is not legal under rule hard: it {demand}")
         fitting = tuple(answer for answer in position.candidates if feedback_of(word, answer) == code)
         if not fitting:
             raise InputError(

@@ -141,12 +141,8 @@ def check_rule(
     rule = tree.info.game.rule
     if rule == _CANDIDATES and word not in candidates:
         raise GameError(f"{quoted(word)} is not legal under rule candidates: it cannot be the answer", turn)
-    if rule == HARD and not is_hard_legal(word, turns):
-        raise GameError(
-            f"{quoted(word)} is not legal under rule hard: it must keep every green in its place and use every letter "
-            "seen as often as it was seen",
-            turn,
-        )
+    if rule == HARD and (demand := unmet_demand(word, turns)):
+        raise GameError(f"{quoted(word)} is not legal under rule hard: it {demand}", turn)
 
 
 def _fitting(tree: "Tree", word: str, code: int, candidates: list[str], turn: int) -> list[str]:

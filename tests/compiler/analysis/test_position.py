@@ -223,7 +223,13 @@ def test_solved_by_one_candidate(wordle: Game) -> None:
         pytest.param("any", "salet:ggggg", 6, "turn 1: no answer fits", id="solved-by-no-answer"),
         pytest.param("any", "plate:ggggg", 6, "the game is solved at turn 1: there is no next guess", id="solved"),
         pytest.param("any", "plate:ggggg plate:ggggg", 6, "turn 2: the game was solved at turn 1", id="after-the-end"),
-        pytest.param("hard", "plate:__g_g crime:____g", 6, "turn 2: 'crime' is not legal under rule hard", id="hard"),
+        pytest.param(
+            "hard",
+            "plate:__g_g crime:____g",
+            6,
+            "turn 2: 'crime' is not legal under rule hard: it must have 'a' in place 3",
+            id="hard",
+        ),
         pytest.param(
             "candidates", "salet:_____", 6, "turn 1: 'salet' is not legal under rule candidates", id="no-answer"
         ),
