@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -171,6 +172,66 @@ def test_alternatives_are_ten_with_what_each_costs() -> None:
     assert len(rows) == 10
     assert rows[0] == "  bling    2.0769  0.0000  suggested"
     assert rows[4] == "  glint    2.1538  0.0769  may be the answer"
+
+
+def test_suggested_code_is_shown_although_more_than_ten_guesses_tie_with_it() -> None:
+    out = run("--tree", "mastermind", "1123", "2b1w", stdin="?\n").out
+
+    suggested = re.findall(r"turn 2: play (\d{4}) ", out)
+    rows = out.partition("  guess  expected   costs\n")[2].splitlines()
+    assert len(rows) == 10
+    assert re.fullmatch(rf"  {suggested[0]} +\d\.\d{{4}}  0\.0000  (may be the answer, )?suggested", rows[0])
+
+
+SPLITTERS = "bdjaa bdjcc bdjee bdjff bdjgg bdjhh bdjii bdjkk bdjnn bdjoo bdjqq bdjrr"
+"""Twelve words that are not answers; each tells four answers that differ in their first letters apart."""
+
+
+Alternatives = Callable[[TreeNode], list[str]]
+
+
+@pytest.fixture
+def alternatives(tmp_path: Path) -> Alternatives:
+    """Returns the rows of `?` at the start of a tree for the answers bumpy, dumpy, jumpy and lumpy."""
+
+    def ask(root: TreeNode) -> list[str]:
+        game = make_game("bumpy dumpy jumpy lumpy", SPLITTERS)
+        (tmp_path / "four.tree").write_bytes(encode(game, root))
+        (tmp_path / "allowed").write_text("\n".join(game.allowed.words), encoding="utf-8")
+        out = run("--tree", str(tmp_path / "four.tree"), "--allowed", str(tmp_path / "allowed"), stdin="?\n").out
+        return out.partition("  guess  expected   costs\n")[2].splitlines()
+
+    return ask
+
+
+def test_suggested_guess_comes_first_among_its_equals(alternatives: Alternatives) -> None:
+    # b is green for bumpy alone, d and j are yellow for dumpy and jumpy alone.
+    words = {0: "lumpy", 9: "jumpy", 27: "dumpy", 162: "bumpy"}
+    rows = alternatives(TreeNode("bdjrr", False, {code: TreeNode(word, True) for code, word in words.items()}))
+
+    # The search ranks equals by alphabet, and would end at bdjoo.
+    assert rows[0] == "  bdjrr    2.0000  0.0000  suggested"
+    assert [row.split()[0] for row in rows[1:]] == SPLITTERS.split()[:9]
+
+
+def test_suggested_guess_that_costs_more_is_said_not_to_be_shown(alternatives: Alternatives) -> None:
+    root = TreeNode("lumpy", True)
+    for word in ("jumpy", "dumpy", "bumpy"):
+        root = TreeNode(word, True, {80: root})
+
+    rows = alternatives(root)
+
+    assert [row.split()[0] for row in rows[:10]] == SPLITTERS.split()[:10]
+    assert rows[10] == "  bumpy is not among these ten"
+
+
+def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path: Path) -> None:
+    (tmp_path / "hard.tree").write_bytes(encode(chain_game("hard"), chain_tree()))
+
+    out = run("--tree", str(tmp_path / "hard.tree"), stdin="_gggg\nbodge\nbodge _____\n").out
+
+    refused = "turn 2: 'bodge' is not legal under rule hard: it must have 'u' in place 2\n"
+    assert out.count(refused) == 2
 
 
 def test_search_that_is_cut_short_is_told() -> None:

@@ -8,6 +8,7 @@ from wordle_runtime.next.line import Command, parse_line, read_line
 from wordle_runtime.next.position import check_rule
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, how_many_left, origin
 from wordle_runtime.next.tiles import Painter
+from wordle_runtime.next.tree_search import FoundGuess
 from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
@@ -229,7 +230,8 @@ class _Table:
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")
-        for row in ranking:
+        rows = _suggested_first(ranking, self._answer)
+        for row in rows:
             notes = [
                 *(["may be the answer"] if row.is_candidate else []),
                 *(["suggested"] if row.guess == self._answer.guess else []),
@@ -240,8 +242,8 @@ class _Table:
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
         if (n_known := self._solver.n_known()) is not None:
             self._tell(f"  only the {n_known} words of the tree are ranked: name its allowed words with --allowed")
-        elif all(row.guess != self._answer.guess for row in ranking):
-            self._tell(f"  {self._answer.guess} is not among the ten best")
+        elif all(row.guess != self._answer.guess for row in rows):
+            self._tell(f"  {self._answer.guess} is not among these ten")
 
     def _help(self) -> None:
         is_wordle = self._kind == WORDLE
@@ -253,3 +255,25 @@ class _Table:
     def _tell(self, line: str) -> None:
         self._stdout.write(f"{line}\n")
         self._stdout.flush()
+
+
+def _suggested_first(ranking: "tuple[FoundGuess, ...]", answer: "Answer") -> list[FoundGuess]:
+    """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
+    rows = list(ranking)
+    last = rows[-1]
+    suggested = next((row for row in rows if row.guess == answer.guess), None)
+    if suggested is None and answer.guess is not None and _is_equal(answer.expected, last.expected):
+        position = answer.position
+        left = position.likely.intersection(position.candidates) or position.candidates
+        suggested = rows[-1] = FoundGuess(
+            guess=answer.guess, is_candidate=answer.guess in left, expected=last.expected, cost=last.cost
+        )
+    if suggested is not None:
+        first = next(place for place, row in enumerate(rows) if row.cost == suggested.cost)
+        rows.insert(first, rows.pop(rows.index(suggested)))
+    return rows
+
+
+def _is_equal(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    """Returns whether two fractions are known and equal; they need not be reduced."""
+    return one is not None and other is not None and one[0] * other[1] == one[1] * other[0]
