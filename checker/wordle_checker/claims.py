@@ -50,19 +50,20 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
     likely = tree.guarantee.likely
     found = likely or tree.guarantee
     hidden = counted(len(game.answers), "answer" if likely is None else "likely answer")
-    words = f"{hidden}, {counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
-    opens = "" if opener is None else f", that opens with {opener},"
+    words = f"{counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
+    tree_with_opener = "tree" if opener is None else f"tree that opens with {opener}"
     statements = []
-    for claim in claims:
-        limit = f"at most {counted(claim.n_left, 'guess', 'guesses')}"
+    # A tree for one answer that guesses it at once has nothing to claim.
+    for claim in claims or (Claim(0, None),):
+        limit = counted(claim.n_left, "guess", "guesses")
         if claim.bound is None:
-            statements.append(f"no strategy for {words}{opens or ','} needs {limit}; the tree needs {found.worst_case}")
+            every = "all" if len(game.answers) > 1 else "the"
+            denied = f"solves {every} {hidden} within {limit} ({words})"
         else:
-            statements.append(
-                f"no strategy for {words}, {limit}{opens or ','} has a total below {claim.bound}; "
-                f"the tree has {found.total}"
-            )
-    proven = "; and ".join(statements) or f"no strategy for {words}{opens or ','} needs no guess; the tree needs 1"
+            denied = f"has a total below {claim.bound} ({hidden}, {words}, at most {limit})"
+        achieved = f"has {found.total}" if claim.n_left >= found.worst_case else f"needs {found.worst_case}"
+        statements.append(f"no {tree_with_opener} {denied}; the tree {achieved}")
+    proven = f"proven: {'; and '.join(statements)}"
     if likely is None:
         return proven
     n_others = tree.guarantee.n_answers - likely.count

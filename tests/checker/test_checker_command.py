@@ -68,7 +68,8 @@ def test_proven(files: list[str], how: list[str]) -> None:
     assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
     sentence, counts = result.stdout.splitlines()
     assert sentence == (
-        "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; the tree has 15"
+        "proven: no tree has a total below 15 (5 answers, 8 allowed words, rule any, at most 6 guesses); "
+        "the tree has 15"
     )
     n_bytes = Path(files[1]).stat().st_size
     assert re.fullmatch(rf"5 lemmas in {n_bytes} bytes, checked in \d+\.\d s", counts)
@@ -80,33 +81,33 @@ def test_proven(files: list[str], how: list[str]) -> None:
         (
             "worst-case",
             None,
-            "no strategy for 5 answers, 8 allowed words, rule any, needs at most 4 guesses; the tree needs 5",
+            "proven: no tree solves all 5 answers within 4 guesses (8 allowed words, rule any); the tree needs 5",
         ),
         (
             "total,worst-case",
             None,
-            "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; "
+            "proven: no tree has a total below 15 (5 answers, 8 allowed words, rule any, at most 6 guesses); "
             "the tree has 15; and "
-            "no strategy for 5 answers, 8 allowed words, rule any, at most 4 guesses, has a total below 16; "
-            "the tree has 15",
+            "no tree has a total below 16 (5 answers, 8 allowed words, rule any, at most 4 guesses); "
+            "the tree needs 5",
         ),
         (
             "worst-case,total",
             None,
-            "no strategy for 5 answers, 8 allowed words, rule any, needs at most 4 guesses; the tree needs 5; and "
-            "no strategy for 5 answers, 8 allowed words, rule any, at most 5 guesses, has a total below 15; "
+            "proven: no tree solves all 5 answers within 4 guesses (8 allowed words, rule any); the tree needs 5; and "
+            "no tree has a total below 15 (5 answers, 8 allowed words, rule any, at most 5 guesses); "
             "the tree has 15",
         ),
         (
             "total",
             "azzzz",
-            "no strategy for 5 answers, 8 allowed words, rule any, at most 6 guesses, that opens with azzzz, "
-            "has a total below 20; the tree has 20",
+            "proven: no tree that opens with azzzz has a total below 20 "
+            "(5 answers, 8 allowed words, rule any, at most 6 guesses); the tree has 20",
         ),
         (
             "worst-case",
             "azzzz",
-            "no strategy for 5 answers, 8 allowed words, rule any, that opens with azzzz, needs at most 5 guesses; "
+            "proven: no tree that opens with azzzz solves all 5 answers within 5 guesses (8 allowed words, rule any); "
             "the tree needs 6",
         ),
     ],
@@ -124,7 +125,7 @@ def test_certificate_that_comes_with_a_tree_need_not_be_named() -> None:
 
     assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
     assert result.stdout.startswith(
-        "no strategy for 1296 answers, 1296 allowed words, rule any, at most 6 guesses, has a total below 5625; "
+        "proven: no tree has a total below 5625 (1296 answers, 1296 allowed words, rule any, at most 6 guesses); "
     )
     path = wordle_trees.certificate_path("mastermind")
     assert path is not None
@@ -135,7 +136,7 @@ def test_tree_for_one_answer_has_nothing_to_claim(tmp_path: Path) -> None:
     files = made(tmp_path, make_case(TinyGame("wordle", "any", ("ab",), ("ab", "ba")), "worst-case", 6))
 
     assert run(*files, "--plain").stdout.splitlines()[0] == (
-        "no strategy for 1 answer, 2 allowed words, rule any, needs no guess; the tree needs 1"
+        "proven: no tree solves the 1 answer within 0 guesses (2 allowed words, rule any); the tree needs 1"
     )
 
 
@@ -209,7 +210,7 @@ def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
     done = process(*files, "--plain")
 
     assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
-    assert done.stdout.startswith("no strategy for 5 answers")
+    assert done.stdout.startswith("proven: no tree has a total below 15 (5 answers")
 
     refused = process(*files[:2])
 

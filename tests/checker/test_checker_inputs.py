@@ -114,7 +114,7 @@ def test_certificate_of_the_likely_answers_game(plain: bool) -> None:
     found = check(tree, io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
 
     assert found.sentence == (
-        "no strategy for 5 likely answers, 8 allowed words, rule any, at most 6 guesses, has a total below 15; "
+        "proven: no tree has a total below 15 (5 likely answers, 8 allowed words, rule any, at most 6 guesses); "
         "the tree has 15; nothing is claimed about the tree's 3 other answers"
     )
     assert answers_of(load(tree)) == FAMILY
@@ -134,7 +134,10 @@ def test_certificate_of_the_compiler_for_likely_answers() -> None:
 
     proof = certify_by_compiler(likely, tree, n_workers=1)
 
-    assert "has a total below 15" in check(tree, io.BytesIO(proof), FAMILY, GAME.allowed, plain=True).sentence
+    assert (
+        "has a total below 15 (5 likely answers"
+        in check(tree, io.BytesIO(proof), FAMILY, GAME.allowed, plain=True).sentence
+    )
     with pytest.raises(InputError, match="another game"):
         certify_by_compiler(Game(likely.allowed, likely.allowed, Rule.ANY), tree, n_workers=1)
 
