@@ -31,7 +31,7 @@ GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz"
 RUN = "import sys\nfrom wordle_checker.program.entry import check_command\nsys.exit(check_command())"
 OPTIONS = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
 
-FIRST_USE = "compiling kernels, once per installation ...\n"
+FIRST_USE = "compiling kernels, kept for later checks ...\n"
 """What a check writes first where no kernels are kept yet; whichever test is the first one sees it."""
 
 

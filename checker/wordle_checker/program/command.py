@@ -180,7 +180,7 @@ def _first_note(*, plain: bool) -> str:
         return ""
     from wordle_checker.fast.compiling import is_first_use
 
-    return "compiling kernels, once per installation" if is_first_use() else ""
+    return "compiling kernels, kept for later checks" if is_first_use() else ""
 
 
 @contextmanager

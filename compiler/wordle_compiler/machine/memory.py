@@ -2,8 +2,7 @@
 
 The limit applies to everything that runs in a context (`limit_memory`); by default it is the memory of the machine or
 the container. Estimates are upper bounds of measurements (`python -m benchmarks memory`), not guarantees. They ignore
-the memory that other processes need. On the first run after an installation, compiling the kernels takes up to 600 MiB
-more.
+the memory that other processes need. A run that compiles kernels, the first one of its kind, takes up to 600 MiB more.
 """
 
 from __future__ import annotations

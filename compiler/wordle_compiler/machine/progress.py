@@ -13,8 +13,8 @@ def ignore_progress(done: int, total: int, note: str) -> None:
     """Does nothing with a progress report."""
 
 
-COMPILING = "compiling kernels, once per installation"
-"""The note for the compilation that precedes the first search."""
+COMPILING = "compiling kernels, once per kind of search"
+"""The note for the compilation before a search. Its kernels depend on the strategy, the rule and the kind of game."""
 
 _kernel_listeners: list[Callable[[int, int], None]] = []
 
