@@ -130,7 +130,10 @@ def test_interactive_goes_on_with_other_words() -> None:
 
 
 def test_an_opener_without_a_tree_is_compiled_for_todays_lists() -> None:
-    assert "): make one with wordle-compile --answers nyt-2023-answers --start mount, " in ask("mount", "_____")[2]
+    assert ask("mount", "_____")[2].endswith(
+        "or make a tree with wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed --start mount "
+        "and name it with --tree\n"
+    )
 
 
 def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> None:

@@ -174,8 +174,8 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["sloth", "_____"],
             2,
             "wordle-next: turn 1: no bundled tree opens with 'sloth' (they open with tarse, slate, crane, crate, "
-            "trace, raise, stare, adieu, audio, soare, salet, plate, tarns): make one with wordle-compile "
-            "--start sloth, and name it with --tree; add --solve to go on from here\n",
+            "trace, raise, stare, adieu, audio, soare, salet, plate, tarns): add --solve to go on from here, or make a "
+            "tree with wordle-compile --start sloth and name it with --tree\n",
         ),
         (
             ["zzzzz", "_____"],
@@ -185,8 +185,8 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["1122", "1b1w"],
             2,
-            "wordle-next: turn 1: no bundled tree opens with '1122': the bundled trees for codes open with 1123, 0123; "
-            "name another tree with --tree\n",
+            "wordle-next: turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree "
+            "mastermind 1122 2b1w --solve\n",
         ),
         (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (

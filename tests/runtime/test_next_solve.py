@@ -187,7 +187,10 @@ def test_classic_game_off_its_tree() -> None:
     ("arguments", "err"),
     [
         (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
-        (["1122", "1b1w"], "turn 1: no bundled tree opens with '1122': the bundled trees for codes open with"),
+        (
+            ["1122", "1b1w"],
+            "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",
+        ),
         (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
         (["crane", "_____", "cran", "_____"], "turn 2: 'cran' has 4 letters, the tree's words have 5"),
         (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
@@ -336,6 +339,13 @@ def test_without_the_extra_the_error_stays_and_says_what_to_install(history: lis
     assert asked.err == (
         f"wordle-next: turn {turn}: the tree plays {word} here, not 'crane'; "
         "the search needs numpy, numba: pip install 'wordle-tree[compiler]'\n"
+    )
+
+
+def test_without_the_extra_an_opener_without_a_tree_first_needs_the_compiler() -> None:
+    assert without_the_extra("mount", "_____").err.endswith(
+        "): pip install 'wordle-tree[compiler]', and add --solve to go on from here, or make a tree with "
+        "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed --start mount and name it with --tree\n"
     )
 
 

@@ -35,27 +35,25 @@ class Shelf:
             if wordle_trees.opener(name) == word:
                 return name
         from wordle_runtime.lists import lists_with
-        from wordle_runtime.mistakes import OffTreeError
+        from wordle_runtime.next.tree_search import how_to_go_on
         from wordle_runtime.words import normal_form
 
-        opened = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
-        # Codes and words are different games.
-        openers = ", ".join(opener for opener in opened if opener.isdigit() == word.isdigit())
         unknown = f"no bundled tree opens with {quoted(first_guess)}"
         if word.isdigit():
-            raise GameError(
-                f"{unknown}: the bundled trees for codes open with {openers}; name another tree with --tree", 1
-            )
+            raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind 1122 2b1w --solve", 1)
         if not lists_with(normal_form(first_guess)):
             raise GameError(
                 f"{quoted(first_guess)} is in no word list: check the spelling, or name another tree with --tree",
                 1,
             )
-        likely = self.tree(DEFAULT).guarantee.likely
-        lists = f"--answers {likely.name} " if likely else ""
-        raise OffTreeError(
-            f"{unknown} (they open with {openers}): make one with wordle-compile {lists}--start {word}, "
-            "and name it with --tree",
+        opened = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
+        openers = ", ".join(opener for opener in opened if not opener.isdigit())
+        tree = self.tree(DEFAULT)
+        likely = tree.guarantee.likely
+        lists = f"--answers {likely.name} --also {tree.info.game.answers.name} " if likely else ""
+        raise GameError(
+            f"{unknown} (they open with {openers}): {how_to_go_on()}, "
+            f"or make a tree with wordle-compile {lists}--start {word} and name it with --tree",
             1,
         )
 

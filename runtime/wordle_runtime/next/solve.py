@@ -4,11 +4,10 @@ from collections import Counter
 
 from wordle_runtime.errors import GameError, OffTreeError, SolveError, counted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.mistakes import OffTreeError
 from wordle_runtime.next.position import TreePosition, position_after
 from wordle_runtime.next.progress import search_line
 from wordle_runtime.next.shipped import DEFAULT
-from wordle_runtime.next.tree_search import INSTALL, Search, missing_libraries
+from wordle_runtime.next.tree_search import Search, how_to_go_on
 from wordle_runtime.value import Value
 from wordle_runtime.words import normal_form
 
@@ -200,13 +199,7 @@ class SolvingShelf:
 
 def advice(error: Exception) -> str:
     """Returns what to add to an error that a search could resolve; otherwise an empty text."""
-    if not isinstance(error, OffTreeError):
-        return ""
-    return (
-        f"; {INSTALL}, and add --solve to go on from here"
-        if missing_libraries()
-        else "; add --solve to go on from here"
-    )
+    return f"; {how_to_go_on()}" if isinstance(error, OffTreeError) else ""
 
 
 def explain(answer: Answer) -> str:

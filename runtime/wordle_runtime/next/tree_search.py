@@ -228,6 +228,12 @@ def missing_libraries() -> list[str]:
     return [name for name in _LIBRARIES if find_spec(name) is None]
 
 
+def how_to_go_on() -> str:
+    """Returns what to do where the tree has no guess: how to ask for the search, and first how to install it."""
+    solve = "add --solve to go on from here"
+    return f"{INSTALL}, and {solve}" if missing_libraries() else solve
+
+
 def _read(stdout: "IO[str]", replies: "SimpleQueue[str]") -> None:
     """Passes replies on, and an empty one at their end; runs in a thread, so that waiting can have a limit."""
     try:
