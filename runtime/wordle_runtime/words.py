@@ -140,13 +140,13 @@ def parse_words(entries: "Iterable[str]", label: str, unit: str) -> tuple[str, .
 
 
 def read_lines(
-    spec: str, names: "Sequence[str]", stdin: "IO[bytes] | IO[str] | None" = None
+    spec: str, names: "Sequence[str]" = (), stdin: "IO[bytes] | IO[str] | None" = None
 ) -> "tuple[str, str, Iterable[str]]":
     """Reads a text file by its path, or standard input for `-`: UTF-8, at most 64 MiB.
 
     Args:
         spec: The path, or `-`.
-        names: The names that the caller knows; the message on a missing file lists them.
+        names: The names of lists that the caller knows; the message on a missing file lists them.
         stdin: What `-` reads to its end instead of `sys.stdin`.
 
     Returns:
@@ -155,9 +155,9 @@ def read_lines(
     Raises:
         ListError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
     """
-    known = f"use one of {', '.join(names)}, a path, or - for standard input"
+    use = f"use {'one of ' if names else ''}{', '.join([*names, 'a path'])}, or - for standard input"
     if not spec:
-        raise ListError(f"the word list's name is empty: {known}")
+        raise ListError(f"the name of the {'list' if names else 'file'} is empty: {use}")
     if spec == _STANDARD_INPUT:
         name = "stdin"
         label = "standard input"
@@ -166,7 +166,8 @@ def read_lines(
         base = os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than the reading
         name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in base)
         label = printable(spec)
-        content = _read_file(spec, label, known)
+        not_found = "neither a list's name nor a file" if names else "not a file"
+        content = _read_file(spec, label, f"{label} is {not_found}: {use}")
     return label, name[:MAX_NAME], _open_lines(content, label)
 
 
@@ -203,18 +204,21 @@ def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") 
     return weights
 
 
-def _read_file(path: str, label: str, known: str) -> bytes:
-    """Reads a regular file within the limit; anything else is refused before it is opened."""
+def _read_file(path: str, label: str, not_found: str) -> bytes:
+    """Reads a regular file within the limit; anything else is refused before it is opened.
+
+    `not_found` is the message if there is no such file.
+    """
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116
         if stat.S_ISDIR(mode):
-            raise ListError(f"{label} is a directory: name a file with one word a line")
+            raise ListError(f"{label} is a directory: name a file")
         if not stat.S_ISREG(mode):
             raise ListError(f"{label} is not a regular file: use - and redirect it to standard input")
         with open(path, "rb") as file:  # noqa: PTH123
             return _read_all(file, label)
     except (FileNotFoundError, NotADirectoryError):
-        raise ListError(f"{label} is neither a list's name nor a file: {known}") from None
+        raise ListError(not_found) from None
     except ListError:
         raise
     except (OSError, ValueError) as error:

@@ -139,8 +139,9 @@ def test_tree_that_does_not_hold(folder: Path, as_json: bool) -> None:
         pytest.param(["nowhere"], "nowhere: no such file; the bundled trees are", id="no tree"),
         pytest.param(["answers"], "answers: not a tree file\n", id="no tree file"),
         pytest.param(["x.tree", "--answers", "nowhere"], "nowhere is neither a list's name nor", id="no list"),
-        pytest.param(["x.tree", "--allowed", "."], ". is a directory: name a file with one word a line", id="folder"),
+        pytest.param(["x.tree", "--allowed", "."], ". is a directory: name a file\n", id="folder"),
         pytest.param(["x.tree", "--answers", "x.tree"], "x.tree, line 1: byte 0x89 is not UTF-8 text", id="binary"),
+        pytest.param(["x.tree", "--weights", "nowhere"], "nowhere is not a file: use a path, or -", id="no weights"),
         pytest.param(["x.tree", "--weights", "answers"], "answers, line 1: it has 1 parts: write a word", id="weights"),
         pytest.param(["x.tree", "--answers"], "argument --answers: expected one argument; --help", id="no value"),
         pytest.param(["x.tree", "y.tree"], "unrecognized arguments: y.tree; --help lists the options", id="two trees"),
@@ -154,7 +155,6 @@ def test_what_cannot_be_read_is_one_line(folder: Path, arguments: list[str], sai
     assert errors.count("\n") == 1
 
 
-def test_every_base_of_the_wrong_trees_has_lists() -> None:
 @pytest.mark.parametrize("argument", ["x.tree", "--help"])
 def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(folder: Path, argument: str) -> None:
     with subprocess.Popen(
@@ -172,4 +172,5 @@ def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(folder: Path, a
     assert (verifying.returncode, stderr) == (141, b"")
 
 
+def test_every_base_of_the_wrong_trees_has_lists() -> None:
     assert {kind.base for kind in WRONG_TREES} == set(LISTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import IO
 
@@ -44,18 +44,20 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordLis
         return _load_embedded(spec)
     if spec in GENERATED:
         return _generate(spec)
-    label, name, lines = read_lines(spec, stdin=stdin)
+    label, name, lines = read_lines(spec, LIST_NAMES, stdin=stdin)
     return WordList(name, parse_words(lines, label, "line"))
 
 
-def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[str, str, Iterable[str]]:
+def read_lines(
+    spec: str, names: Sequence[str] = (), *, stdin: IO[bytes] | IO[str] | None = None
+) -> tuple[str, str, Iterable[str]]:
     """Reads a text file by its path, or standard input for `-`; see `wordle_runtime.words.read_lines`.
 
     Raises:
         InputError: The text cannot be read or is not UTF-8. One line: where, why, what to do.
     """
     try:
-        return words.read_lines(spec, LIST_NAMES, stdin)
+        return words.read_lines(spec, names, stdin)
     except words.ListError as error:
         raise InputError(str(error)) from None
 

@@ -100,7 +100,7 @@ def read_weights(spec: str, answers: "Collection[str]") -> dict[str, int]:
     Raises:
         ListError: The file cannot be read, a line is not a word and its weight, or an answer has no weight or two.
     """
-    label, _, lines = read_lines(spec, ())
+    label, _, lines = read_lines(spec)
     exact = parse_weights(lines, label, answers)
     missing = sorted(frozenset(answers).difference(exact))
     if missing:

@@ -397,7 +397,7 @@ def test_command_says_that_a_claim_is_dropped(run: Run, tmp_path: Path) -> None:
         (["-", "--answers", "-"], "standard input can be read only once"),
         (["three", "-o", "nowhere/x.tree"], "there is no folder nowhere"),
         (["three", "--rule", "hard", "--game", "mastermind"], "rule hard is about green and yellow letters"),
-        (["three", "--weights", "nowhere"], "nowhere is neither a list's name nor a file"),
+        (["three", "--weights", "nowhere"], "nowhere is not a file: use a path, or - for standard input"),
     ],
 )
 def test_command_refuses_in_one_line(run: Run, tmp_path: Path, args: list[str], said: str) -> None:
