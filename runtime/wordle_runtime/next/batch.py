@@ -1,4 +1,4 @@
-"""`wordle-next --batch`: reads the turns of one game per line, and writes one guess per line."""
+"""`wordle-next --batch`: reads the turns of one game per line, and writes a line for each."""
 
 from wordle_runtime.errors import GameError, NoCandidateError, SolveError, TreeError
 from wordle_runtime.next.shipped import Shelf

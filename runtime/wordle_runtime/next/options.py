@@ -32,7 +32,7 @@ OPTIONS = tuple(
     for usage, text in (
         ("tree NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
         ("json", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
-        ("batch", "read the turns of one game per line from standard input, print one guess per line"),
+        ("batch", "read the turns of one game per line from standard input, print a line for each; see below"),
         ("interactive", "play a game, one question per turn"),
         ("list", "print the answers still possible, the likely ones first"),
         ("top N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
@@ -165,6 +165,8 @@ For a Mastermind tree, feedback is the number of black and white pegs: 2b1w, B2W
 
 Options:
 {options}
+
+A line of --batch is the next guess, `solved: WORD`, or `error: ...`; after any error, the exit status is 2.
 
 Examples:
   wordle-next
