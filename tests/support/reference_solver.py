@@ -73,7 +73,7 @@ def words_that_meet(known: Knowledge, words: tuple[str, ...]) -> list[str]:
 
 
 # Which guesses split the candidates is asked just before what each of their cells costs.
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 14)
 def cells_of(guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
     """Divides the candidates by the feedback to a guess."""
     cells: dict[Colours, set[str]] = {}
@@ -101,6 +101,8 @@ class Reference:
         """Returns the smallest total of a set of candidates within `limit` guesses, or None if nothing solves it."""
         if len(candidates) == 1 and limit > 0:
             return 1  # It is legal under every rule.
+        # Each guess of the tree splits the set, so no tree is deeper than the set is large.
+        limit = min(limit, len(candidates))
         state = (candidates, limit, known)
         if state not in self._totals:
             best = None

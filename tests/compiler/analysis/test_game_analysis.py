@@ -8,6 +8,7 @@ from math import floor
 
 import pytest
 from reference_solver import NOTHING, Reference, colours_of, learn
+from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, small_game
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
@@ -64,10 +65,11 @@ def test_an_unfinished_game_by_hand() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_every_number_against_brute_force(rule: Rule) -> None:
+@sampled_seeds(6, 12)
+def test_every_number_against_brute_force(seeds: range, rule: Rule) -> None:
     """Totals by the reference; and what was played is what was expected, plus costs, less gains."""
     n_turns = 0
-    for seed in range(12):
+    for seed in seeds:
         small = small_game(seed)
         dice = random.Random(f"analyze {seed}")
         reference = Reference(small.answers, small.allowed, rule.value)
@@ -92,7 +94,7 @@ def test_every_number_against_brute_force(rule: Rule) -> None:
         assert None not in (analysis.expected, analysis.cost, analysis.gain, analysis.expected_left)
         assert len(words) + analysis.expected_left == analysis.expected + analysis.cost - analysis.gain  # type: ignore[operator]
         n_turns += len(words)
-    assert n_turns > 24
+    assert n_turns > 2 * len(seeds)
 
 
 def test_gains_are_fair() -> None:

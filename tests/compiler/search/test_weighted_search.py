@@ -151,10 +151,11 @@ def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-def test_a_limit_that_costs_something_is_kept(rule: Rule) -> None:
+@sampled_seeds(8, 20)
+def test_a_limit_that_costs_something_is_kept(seeds: range, rule: Rule) -> None:
     # Families with steep weights: a deeper tree is often cheaper, so limits bite.
     n_dearer = 0
-    for seed in range(20):
+    for seed in seeds:
         small = families_game(seed)
         for weighting in (1, 2):
             values = draw_weights(small, weighting)
@@ -168,7 +169,7 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule) -> None:
                 assert costs_of(node, small, rule, limit, values) == expected, f"{small} within {limit} {values}"
 
     # A chain of candidates has no choice between few guesses and a small total.
-    assert n_dearer >= (0 if rule is Rule.CANDIDATES else 3)
+    assert n_dearer >= (0 if rule is Rule.CANDIDATES else 2)
 
 
 @settings(max_examples=60)
@@ -386,7 +387,7 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
 @pytest.mark.parametrize("switched_off", sampled(["", "views,memo"], 1), ids=["all-prunes", "no-views-no-memo"])
-@pytest.mark.parametrize("n_seeds", sampled([8, 15], 1))
+@pytest.mark.parametrize("n_seeds", sampled([5, 15], 1))
 def test_large_node_code_agrees_with_the_reference(n_seeds: int, rule: str, switched_off: str) -> None:
     # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
     finished = subprocess.run(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.problem import make_problem
+from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation import hard_parts as hard_parts_module
 from wordle_compiler.solver.refutation.hard_parts import N_DEMANDS
@@ -33,8 +33,13 @@ def game_of(answers: list[str], allowed: list[str]) -> Game:
     return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), Rule.HARD)
 
 
+@lru_cache(maxsize=1)
+def problem_of(game: Game) -> Problem:
+    return make_problem(game, FeedbackMatrix.of(game))
+
+
 def refuter_of(game: Game, n_workers: int = 1) -> HardRefuter:
-    return HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), n_workers=n_workers)
+    return HardRefuter(game.allowed.words, problem_of(game), n_workers=n_workers)
 
 
 def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
@@ -61,7 +66,7 @@ class BruteForce:
 
     def __init__(self, game: Game) -> None:
         self.answers, self.allowed = game.answers.words, game.allowed.words
-        self.is_solved = lru_cache(maxsize=None)(self._is_solved)
+        self.is_solved = cache(self._is_solved)
 
     def _is_solved(self, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> bool:
         if len(members) <= 1 or limit == 0:
@@ -84,6 +89,7 @@ class BruteForce:
         )
 
 
+@cache
 def colours(guess: str, answer: str) -> str:
     """Returns the feedback by the rules of the game: greens first, then each letter as often as it is left."""
     left = [a for g, a in zip(guess, answer, strict=True) if g != a]
@@ -99,6 +105,7 @@ def colours(guess: str, answer: str) -> str:
     return "".join(code)
 
 
+@cache
 def after(greens: str, needed: tuple[str, ...], guess: str, code: str) -> tuple[str, tuple[str, ...]]:
     """Returns the demands after a turn."""
     seen = [letter for letter, colour in zip(guess, code, strict=True) if colour != "_"]
@@ -109,6 +116,7 @@ def after(greens: str, needed: tuple[str, ...], guess: str, code: str) -> tuple[
     return places, tuple(sorted(together))
 
 
+@cache
 def is_legal(guess: str, greens: str, needed: tuple[str, ...]) -> bool:
     fits = all(green in (".", letter) for green, letter in zip(greens, guess, strict=True))
     return fits and all(guess.count(letter) >= needed.count(letter) for letter in needed)

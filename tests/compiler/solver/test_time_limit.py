@@ -265,12 +265,12 @@ def test_bound_is_never_above_the_optimum(rule: Rule) -> None:
         small = small_game(seed)
         game = small.under(rule)
         matrix = FeedbackMatrix.of(game)
+        reference = Reference(small.answers, small.allowed, rule.value)
         for opener in (None, small.answers[0], small.allowed[0]):
             if rule is Rule.CANDIDATES and opener is not None and opener not in small.answers:
                 continue
             openers = () if opener is None else (small.allowed.index(opener),)
             fixed = [] if opener is None else [small.allowed[number] for number in openers]
-            reference = Reference(small.answers, small.allowed, rule.value)
             everything = frozenset(small.answers)
             best = (
                 reference.total_with(fixed[0], everything, GENEROUS, NOTHING)
