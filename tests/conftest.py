@@ -31,12 +31,6 @@ LONGEST = (
 )
 """Begun last, one of them would keep one process at work while the others have nothing left to do."""
 
-ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": 1 << 20, "MALLOC_TRIM_THRESHOLD_": 1 << 26}
-"""The GNU C library then keeps freed blocks below 1 MiB, which zopfli asks for thousands of times.
-
-Else the system clears hundreds of pages for each of them: in some files, a fifth of the processor time.
-"""
-
 
 def pytest_configure(config: pytest.Config) -> None:
     """Has the bytecode kept, even where the environment says otherwise, as that of containers often does.
@@ -47,7 +41,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("numprocesses", None):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         sys.dont_write_bytecode = False
-        os.environ |= {name: str(size) for name, size in ALLOCATOR.items() if name not in os.environ}
 
 
 def pytest_xdist_auto_num_workers() -> int:
