@@ -33,7 +33,20 @@ RECIPES: dict[str, dict[str, Any]] = {
     "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
     **{
         f"nyt-{opener}": {"lists": TODAY}
-        for opener in ("slate", "crane", "crate", "trace", "raise", "stare", "adieu", "audio", "soare", "salet")
+        for opener in (
+            "slate",
+            "crane",
+            "crate",
+            "trace",
+            "raise",
+            "stare",
+            "adieu",
+            "audio",
+            "soare",
+            "salet",
+            "plate",
+            "tarns",
+        )
     },
     "plate": {"lists": ("original-answers", "original-answers"), "rule": Rule.CANDIDATES, "is_proof": True},
     "salet": {"is_proof": True},

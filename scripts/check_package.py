@@ -156,7 +156,7 @@ def check_installed(installer: str, wheel: Path, scratch: Path) -> None:
         sys.executable,
     )
     run(*install, wheel, env=places)
-    if (said := run(commands / "wordle-next", "plate", "__g_g", cwd=scratch)) != "crave\n":
+    if (said := run(commands / "wordle-next", "plate", "__g_g", cwd=scratch)) != "cruds\n":
         raise FaultError(f"wordle-next, installed with {installer}, says {said!r}")
     python = (commands / "wordle-next").resolve().parent / "python"
     if (installed := run(python, "-c", INSTALLED)) != "msgpack wordle-tree\n":

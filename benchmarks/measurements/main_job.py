@@ -103,7 +103,7 @@ def measure_start_up(n_rounds: int, n_lines: int) -> Table:
         "one to four turns from a file, its start included.",
     )
     pause = partial(run_process, [sys.executable, "-c", "pass"])
-    for words in ([], ["salet", "__y_g"], ["plate", "__g_g", "crave", "g_g_g"], ["--json", "salet", "__y_g"]):
+    for words in ([], ["salet", "__y_g"], ["crane", "__y_g", "blits", "_y__y"], ["--json", "salet", "__y_g"]):
         ask = partial(run_process, [*command_of("wordle-next"), *words])
         # One pair before the first is not counted.
         in_turn(1, pause, ask)

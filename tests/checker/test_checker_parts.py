@@ -453,7 +453,7 @@ def test_demands_that_no_word_meets_leave_no_strategy() -> None:
         for n in (1, 2, 7):
             part = Part(LIMIT, list(range(n)), Frame(n, NEVER), known)
 
-            assert (verdict(begun_with(case, [part]).encode(), case)[0] == "proven") == (n > 1)
+            assert verdict(begun_with(case, [part]).encode(), case)[0] == "proven"
 
 
 @pytest.mark.parametrize(

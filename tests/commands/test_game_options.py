@@ -12,6 +12,7 @@ from wordle_compiler import __version__
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.game_options import load_game, load_weighting
+from wordle_compiler.commands.position import position_command
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import __version__ as runtime_version
@@ -52,12 +53,22 @@ def test_answers_of_which_the_default_list_lacks_some_are_an_error(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("answers", "n_answers", "n_allowed"),
-    [("nyt-2023-answers", 3158, 14855), ("nyt-2022-answers", 2309, 14855), ("original-answers", 2315, 12972)],
+    [
+        ("nyt-2023-answers", 3158, 14855),
+        ("nyt-2022-answers", 2309, 14855),
+        ("nyt-2022-allowed", 14855, 14855),
+        ("original-answers", 2315, 12972),
+        ("original-allowed", 12972, 12972),
+    ],
 )
+@pytest.mark.parametrize("is_default_today", [False, True])
 def test_embedded_answers_bring_their_allowed_words(
-    capsys: pytest.CaptureFixture[str], answers: str, n_answers: int, n_allowed: int
+    capsys: pytest.CaptureFixture[str], answers: str, n_answers: int, n_allowed: int, is_default_today: bool
 ) -> None:
-    game = load_game(context("--answers", answers))
+    arguments = ["--answers", answers]
+    of_today = position_command.make_context("wordle-analyze position", list(arguments))
+
+    game = load_game(of_today if is_default_today else context(*arguments))
 
     assert (len(game.answers), len(game.allowed)) == (n_answers, n_allowed)
     assert capsys.readouterr().err == ""

@@ -19,7 +19,7 @@ import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.verification.verify import verify
 
-MOST_BYTES = 300_000
+MOST_BYTES = 330_000
 N_LIKELY, N_WORDS = 3158, 14_855
 OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
 ISSUE_WORDS = ("snafu", "guano", "balsa", "kazoo", "laser", "uvula")
@@ -66,10 +66,31 @@ def test_first_tree_with_an_opener_answers_where_no_tree_is_named(opener: str) -
     assert (answer["tree"], answer["guess"]) == (first, tree.root.children[code].guess)
 
 
+def test_every_first_word_is_answered_for_todays_game() -> None:
+    answered = {
+        opener: next(name for name in wordle_trees.names() if wordle_trees.opener(name) == opener)
+        for opener in OPENERS
+        if opener.isalpha()
+    }
+
+    assert len(answered) > 10
+    assert all(load(name).info.game.allowed.name == "nyt-2022-allowed" for name in answered.values())
+
+
 def test_default_is_todays_game() -> None:
     assert json.loads(ask("--json"))["tree"] == "nyt"
     assert json.loads(ask("--json", "crane", "__y_g"))["tree"] == "nyt-crane"
     assert json.loads(ask("--json", "salet", "__y_g"))["tree"] == "nyt-salet"
+    assert json.loads(ask("--json", "plate", "__g_g"))["tree"] == "nyt-plate"
+
+
+def test_hard_rule_of_todays_game() -> None:
+    answer = json.loads(ask("--json", "--hard", "tarse", "__y_g"))
+
+    # An R there, and an E at the end.
+    assert (answer["tree"], answer["guess"][4]) == ("nyt-hard", "e")
+    assert "r" in answer["guess"]
+    assert ask("--hard") == "tarse\n"
 
 
 def test_all_bundled_trees_together_are_small() -> None:

@@ -48,7 +48,7 @@ def small_trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "nyt": TreeNode("trace", False),
         "nyt-salet": TreeNode("salet", False),
         "salet": TreeNode("salet", False),
-        "plate": TreeNode("plate", True),
+        "nyt-plate": TreeNode("plate", True),
     }
     for name, root in roots.items():
         (folder / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
@@ -119,6 +119,7 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
     [
         (["--tree"], "--tree needs a value: NAME_OR_FILE"),
         (["--tree", "a", "--tree=b"], "--tree is given twice: give it once"),
+        (["--hard", "--tree", "a"], "--hard stands for --tree nyt-hard: give only one of them"),
         (["--json=1"], "--json takes no value"),
         (["--jsn"], "unknown option '--jsn'; --help lists the options"),
         (["-x"], "unknown option '-x'"),
@@ -188,9 +189,13 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             "wordle-next: turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree "
             "mastermind 1122 2b1w --solve\n",
         ),
-        (["--tree", "plate", "zzzzz", "_____"], 2, "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays"),
         (
-            ["--tree", "plate", "aahed", "_____"],
+            ["--tree", "nyt-plate", "zzzzz", "_____"],
+            2,
+            "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays",
+        ),
+        (
+            ["--tree", "nyt-plate", "aahed", "_____"],
             2,
             "wordle-next: turn 1: the tree plays plate here, not 'aahed'; add --solve to go on from here\n",
         ),

@@ -21,6 +21,8 @@ _OPENERS = {
     "nyt-audio": "audio",
     "nyt-soare": "soare",
     "nyt-salet": "salet",
+    "nyt-plate": "plate",
+    "nyt-tarns": "tarns",
     "plate": "plate",
     "salet": "salet",
     "salet-worst-case": "salet",

@@ -96,7 +96,7 @@ def game_command(
     Examples:
       wordle-analyze game crane smirk snafu --html review.html
       wordle-analyze game salet:__y_g crony:_____ light:ggggg
-      wordle-analyze game crane sloth light --answers original-answers --allowed original-allowed
+      wordle-analyze game crane sloth light --answers original-answers
       wordle-analyze game crane sloth --answer fight --rule hard --skip-opener
       wordle-analyze game 1122 1344 2135 --game mastermind
       wordle-analyze game 0123:1b1w 1425:0b2w --tree bulls-and-cows

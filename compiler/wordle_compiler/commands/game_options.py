@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 
 _WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
 _LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
-_OF_TODAY = ("nyt-2022-answers", "nyt-2023-answers")
-_ALLOWED_TODAY = "nyt-2022-allowed"
+_ALLOWED_OF = {
+    "original-answers": "original-allowed",
+    "original-allowed": "original-allowed",
+    "nyt-2022-answers": "nyt-2022-allowed",
+    "nyt-2023-answers": "nyt-2022-allowed",
+    "nyt-2022-allowed": "nyt-2022-allowed",
+}
+"""For a bundled list of answers, the words that may be guessed."""
+
 _ONLY_FOR = {
     "answers": _WORDLE,
     "allowed": _WORDLE,
@@ -166,15 +173,13 @@ def load_game(ctx: click.Context) -> Game:
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
     """Returns the allowed list that the user names, or otherwise the one that matches the answers.
 
-    Lists of today's game have their own. Where the default list has none of the answers, as for words of another length
+    A bundled list has its own. Where the default list has none of the answers, as for words of another length
     or language, the answers alone are allowed, and a line on standard error says so.
     """
     named = ctx.params["allowed"]
     if ctx.get_parameter_source("allowed") is ParameterSource.COMMANDLINE:
         return load_words(ctx, named)
-    if ctx.params["answers"] in _OF_TODAY:
-        return load_list(_ALLOWED_TODAY)
-    allowed = load_words(ctx, named)
+    allowed = load_words(ctx, _ALLOWED_OF.get(ctx.params["answers"], named))
     if not set(answers.words).isdisjoint(allowed.words):
         return allowed
     has = "has none of them" if answers.length == allowed.length else f"has words of {allowed.length} letters"

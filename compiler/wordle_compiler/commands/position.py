@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting
+from wordle_compiler.commands.game_options import fold_typed, game_options_of, load_game, load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
 from wordle_compiler.commands.report_output import labelled, name_some
 from wordle_compiler.commands.search_options import memory_option, quiet_option, weights_option, workers_option
 from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
+from wordle_compiler.game.lists import TODAY
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.game.words import WordList
 
 
 class _GuessCount(click.ParamType):  # type: ignore[type-arg]
@@ -40,7 +43,7 @@ class _GuessCount(click.ParamType):  # type: ignore[type-arg]
     "--top", metavar="N", type=_GuessCount(), default=10, show_default=True, help="How many guesses to rank, or all."
 )
 @weights_option
-@game_options
+@game_options_of(TODAY)
 @max_guesses_option("Every candidate must be solved within N guesses, including those played. [default: 6 for words]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 @workers_option
@@ -62,13 +65,13 @@ def position_command(
 ) -> None:
     """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
 
-    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g.
+    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. If no lists are named, the game is today's.
 
     \b
     Examples:
-      wordle-analyze position salet:__y_g
-      wordle-analyze position salet __y_g crony _____ --top 3
-      wordle-analyze position salet:__y_g --rule hard --top all --json
+      wordle-analyze position crane:__y_g
+      wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
+      wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.position_analysis import analyse_position
 
@@ -84,11 +87,11 @@ def position_command(
             weights=weighting,
             progress=progress,
         )
-    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
+    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis, game))
 
 
-def render_position(analysis: PositionAnalysis) -> str:
-    """Returns an analysis as lines of text, without a trailing newline."""
+def render_position(analysis: PositionAnalysis, game: Game) -> str:
+    """Returns an analysis of a game's position as lines of text, without a trailing newline."""
     best = analysis.best
     length = len(best.guess)
     turns = " ".join(
@@ -99,6 +102,13 @@ def render_position(analysis: PositionAnalysis) -> str:
         how = f"weighted by {printable(analysis.weights)}"
     candidates = f"{counted(len(analysis.candidates), 'candidate')}: {name_some(analysis.candidates)}"
     rows = [
+        (
+            "game",
+            ", ".join(
+                _counted_words(words, what)
+                for words, what in ((game.answers, "answer"), (game.allowed, "allowed guess"))
+            ),
+        ),
         ("position", turns or "the start"),
         ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {analysis.rule}"),
@@ -108,6 +118,10 @@ def render_position(analysis: PositionAnalysis) -> str:
     width = max(len("guess"), *(len(printable(row.guess)) for row in analysis.ranking))
     heads = f"{'guess':<{width}}  {'total':>5}  expected    costs"
     return "\n".join([*labelled(rows), "", heads, *(_ranked_line(row, width) for row in analysis.ranking)])
+
+
+def _counted_words(words: WordList, what: str) -> str:
+    return f"{counted(len(words), what)} ({printable(words.name)})"
 
 
 def _ranked_line(row: RankedGuess, width: int) -> str:

@@ -5,7 +5,7 @@ import sys
 
 from wordle_runtime.errors import GameError, NoCandidateError, SolveError, TreeError
 from wordle_runtime.next.options import Request, UsageError, help_text, parse
-from wordle_runtime.next.shipped import DEFAULT, Shelf
+from wordle_runtime.next.shipped import DEFAULT, HARD, Shelf
 from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ def _run(request: Request, stdin: "TextIO | None", stdout: "TextIO", stderr: "Te
 
         stdout.write(completion_script(request.completion))
         return _DONE
-    shelf = Shelf(request.tree)
+    shelf = Shelf(HARD if request.hard else request.tree)
     if request.interactive:
         from wordle_runtime.next.interactive import play
 

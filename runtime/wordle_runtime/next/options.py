@@ -31,6 +31,7 @@ OPTIONS = tuple(
     Option(name=usage.partition(" ")[0], metavar=usage.partition(" ")[2], help=text)
     for usage, text in (
         ("tree NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
+        ("hard", "play by the hard rule of today's game: --tree nyt-hard"),
         ("json", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
         ("batch", "read the turns of one game per line from standard input, print a line for each; see below"),
         ("interactive", "play a game, one question per turn"),
@@ -55,6 +56,7 @@ class Request:
 
     def __init__(self) -> None:
         self.tree: str | None = None
+        self.hard = False
         self.json = False
         self.batch = False
         self.interactive = False
@@ -119,6 +121,8 @@ def _check(request: Request) -> None:
         return
     if request.completion is not None and request.completion not in SHELLS:
         raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {request.completion!a}")
+    if request.hard and request.tree is not None:
+        raise UsageError("--hard stands for --tree nyt-hard: give only one of them")
     if request.batch and request.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     if request.interactive and (request.batch or request.json):
@@ -174,9 +178,10 @@ Examples:
   wordle-next crane:__y_g blits:_y__y
   wordle-next salet 00201 --json
   wordle-next crane __y_g --solve
+  wordle-next --hard tarse __y_g
   wordle-next crane __y_g --list
   wordle-next crane __y_g --top 5
-  printf 'plate __g_g\\n' | wordle-next --batch
+  printf 'crane __y_g\\n' | wordle-next --batch
   wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w
 

@@ -4,6 +4,8 @@ from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.tree import Tree, load
 
 DEFAULT = "nyt"
+HARD = "nyt-hard"
+"""The trees of today's game, under rules any and hard."""
 
 
 class Shelf:

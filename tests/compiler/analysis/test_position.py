@@ -310,6 +310,7 @@ class TestCommand:
         assert result.exit_code == 0
         assert result.stderr == ""
         assert result.stdout == (
+            "game       3 answers (three), 4 allowed guesses (four)\n"
             "position   bumpy _gggg\n"
             "left       2 candidates: dumpy, jumpy; 5 guesses\n"
             "best       dumpy, rule any\n"
@@ -341,7 +342,7 @@ class TestCommand:
     def test_guesses_that_break_the_limit(self, run: Callable[..., Result]) -> None:
         result = run("--max-guesses", "2", "--top", "all")
 
-        assert result.stdout.splitlines()[0] == "position   the start"
+        assert result.stdout.splitlines()[1] == "position   the start"
         assert result.stdout.splitlines()[-4:] == [
             "bodge      6    2.0000   0.0000",
             *(
