@@ -157,7 +157,10 @@ class _ChapterCheck:
             if last >= len(answers):
                 raise CertificateError(Reason.ENTRY, "a part has an answer that does not exist")
             members.append(answers[last])
-        self._frame(_Frame(part(members, n_left, self._demands()), n))
+        position = part(members, n_left, self._demands())
+        if not all(self._game.is_legal(word, position.candidates, position.demands) for word in members):
+            raise CertificateError(Reason.ENTRY, "an answer of a part does not meet its demands")
+        self._frame(_Frame(position, n))
 
     def _demands(self) -> Demands:
         """Reads the demands of a part; only rule hard has any."""

@@ -408,6 +408,9 @@ NO_LETTERS = [0] * (5 + len(LETTERS))
 """What a part without demands says of its places and of the letters."""
 
 
+OTHER_DEMANDS = (Reason.USE, "chapter 0, lemma 1: the lemma was proven with demands that the cell does not make")
+
+
 def test_part_with_demands_is_used_where_the_cell_makes_them_all() -> None:
     """With an a in the second place each guess is one of the family, or zazzz, which tells nothing."""
     case = case_of("hard")
@@ -419,12 +422,27 @@ def test_part_with_demands_is_used_where_the_cell_makes_them_all() -> None:
         ]
         return verdict(begun_with(case, parts).encode(), case)
 
-    refused = (Reason.USE, "chapter 0, lemma 1: the lemma was proven with demands that the cell does not make")
     assert uses(A_SECOND, "zazzz", A_GREEN)[0] == "proven"
-    assert uses(A_SECOND, "azzzz", A_YELLOW) == refused
+    assert uses(A_SECOND, "azzzz", A_YELLOW) == OTHER_DEMANDS
     assert uses((frozenset(), frozenset({("a", 1)})), "azzzz", A_YELLOW)[0] == "proven"
-    assert uses((frozenset(), frozenset({("a", 2)})), "azzzz", A_YELLOW) == refused
-    assert uses((frozenset({(1, "z")}), frozenset()), "zazzz", A_GREEN) == refused
+    assert uses((frozenset({(1, "a"), (2, "t")}), frozenset()), "zazzz", A_GREEN) == OTHER_DEMANDS
+
+
+def test_part_that_demands_two_copies_is_not_used_where_one_is_demanded() -> None:
+    words = ("aaxb", "aaxc", "aaxd")
+    game = TinyGame("wordle", "hard", words, tuple(sorted((*words, "aazz", "azzz"))))
+    case = make_case(game, "total", LIMIT)
+    assert case is not None
+
+    def uses(user: str, feedback: str) -> tuple[str, str]:
+        parts = [
+            Part(LIMIT - 1, [0, 1, 2], Frame(3, 5, kept=1), (frozenset(), frozenset({("a", 2)}))),
+            Part(LIMIT, [0, 1, 2], Frame(3, 5, entries=[Entry(game.allowed.index(user), int(feedback, 3), 0)])),
+        ]
+        return verdict(begun_with(case, parts).encode(), case)
+
+    assert uses("aazz", "2200")[0] == "proven"
+    assert uses("azzz", "2000") == OTHER_DEMANDS
 
 
 def test_only_what_a_part_demands_is_legal_in_it() -> None:
@@ -439,7 +457,7 @@ def test_only_what_a_part_demands_is_legal_in_it() -> None:
 
     assert within_two((frozenset(), frozenset({("a", 1)})))[0] == "proven"
     assert within_two((frozenset({(4, "h")}), frozenset()))[0] == "proven"
-    assert within_two((frozenset(), frozenset({("b", 1)})))[0] == Reason.LEMMA
+    assert within_two((frozenset(), frozenset({("c", 1)})))[0] == Reason.LEMMA
     assert within_two(NOTHING) == (
         Reason.LEMMA,
         "chapter 0, lemma 0: in a part of 3 answers, with 2 guesses left, it claims that there is no strategy; "
@@ -447,23 +465,35 @@ def test_only_what_a_part_demands_is_legal_in_it() -> None:
     )
 
 
-def test_demands_that_no_word_meets_leave_no_strategy() -> None:
+@pytest.mark.parametrize(
+    "known",
+    [
+        (frozenset({(1, "a"), (0, "b")}), frozenset()),
+        (frozenset(), frozenset({("a", 2)})),
+        (frozenset(), frozenset({("b", 1)})),
+    ],
+    ids=str,
+)
+def test_part_with_an_answer_that_does_not_meet_its_demands(known: Knowledge) -> None:
+    """A cell of two might then cost more than its size says, which is not looked at; no path makes such demands."""
     case = case_of("hard")
-    for known in ((frozenset({(0, "z"), (1, "z"), (2, "z")}), frozenset()), (frozenset(), frozenset({("b", 5)}))):
-        for n in (1, 2, 7):
-            part = Part(LIMIT, list(range(n)), Frame(n, NEVER), known)
+    part = Part(LIMIT, [0, 6], Frame(2, 3), known)
 
-            assert verdict(begun_with(case, [part]).encode(), case)[0] == "proven"
+    assert verdict(begun_with(case, [part]).encode(), case) == (
+        Reason.ENTRY,
+        "chapter 0, lemma 0: an answer of a part does not meet its demands",
+    )
 
 
 @pytest.mark.parametrize(
     ("numbers", "reason", "message"),
     [
-        ([1, *[0] * 4, *[0] * len(LETTERS)], None, ""),
-        ([len(LETTERS), *[0] * 4, *[0] * len(LETTERS)], None, ""),
+        ([0, LETTERS.index("a") + 1, *[0] * 3, *[0] * len(LETTERS)], None, ""),
+        ([len(LETTERS), *[0] * 4, *[0] * len(LETTERS)], Reason.ENTRY, "an answer of a part does not meet its demands"),
         ([len(LETTERS) + 1], Reason.ENTRY, "a part demands a symbol that does not exist"),
         ([*[0] * 4, LARGEST_NUMBER], Reason.ENTRY, "a part demands a symbol that does not exist"),
-        ([*[0] * 5, 5, *[0] * (len(LETTERS) - 1)], None, ""),
+        ([*[0] * 5, 1, *[0] * (len(LETTERS) - 1)], None, ""),
+        ([*[0] * 5, 5, *[0] * (len(LETTERS) - 1)], Reason.ENTRY, "an answer of a part does not meet its demands"),
         ([*[0] * 5, 6], Reason.ENTRY, "a part demands a symbol 6 times, not 0 to 5 times"),
         ([*NO_LETTERS[1:], 1 << 33], Reason.ENTRY, f"a part demands a symbol {1 << 33} times, not 0 to 5 times"),
         (NO_LETTERS[1:], Reason.FILE, "a number is cut off"),
@@ -506,14 +536,17 @@ each_range = pytest.mark.parametrize("seeds", [QUICK, pytest.param(THOUSANDS, ma
 
 
 def demanded_after(brute: BruteForce, dice: random.Random) -> Knowledge:
-    """Draws what is demanded after one or two guesses, legal or not, with any answer."""
+    """Draws what is demanded after one or two guesses, legal or not, with any answer; that answer meets it."""
     known = NOTHING
+    answer = dice.choice(brute.game.answers)
     for _ in range(dice.choice((1, 2))):
-        guess, answer = dice.choice(brute.game.allowed), dice.choice(brute.game.answers)
+        guess = dice.choice(brute.game.allowed)
         known = brute.after(known, guess, brute.feedback(guess, answer))
-    # Two letters for one place cannot be written down.
-    greens = dict(sorted(known[0]))
-    return frozenset(greens.items()), known[1]
+    return known
+
+
+def demands_met(known: Knowledge, word: str) -> bool:
+    return all(word[place] == letter for place, letter in known[0]) and all(word.count(x) >= n for x, n in known[1])
 
 
 @each_range
@@ -528,11 +561,12 @@ def test_parts_of_small_games(seeds: range) -> None:
         dice = random.Random(f"part {seed}")
         brute = BruteForce(game)
         for _ in range(2):
-            members = dice.sample(range(len(game.answers)), dice.randint(1, len(game.answers)))
+            known = some_of(demanded_after(brute, dice), dice)
+            meet = [number for number, word in enumerate(game.answers) if demands_met(known, word)]
+            members = dice.sample(meet, dice.randint(1, len(meet)))
             n_left = dice.randint(1, 6)
             style = Style(everything=dice.random() < 0.5, parts=True, symmetric=True)
             candidates = frozenset(game.answers[number] for number in members)
-            known = some_of(demanded_after(brute, dice), dice)
             part = Part(n_left, sorted(members), Writer(brute, style).frame(candidates, n_left, known), known)
 
             assert part.frame.bound == brute.cost(candidates, n_left, known)

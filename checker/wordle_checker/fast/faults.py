@@ -21,7 +21,8 @@ OUTERMOST, NO_GUESS, ILLEGAL, NO_OPENER, WINS, NO_CELL, SECOND, TOO_DEEP = 6, 7,
 NOT_KEPT, OTHER_LIMIT, OTHER_DEMANDS, OTHER_SET, NO_PART = 14, 15, 16, 17, 18
 LATE, HOW_MANY, NO_SYMMETRY, NO_PLACES, NO_SYMBOLS, NOT_THE_LIST, NOT_THE_SET = 19, 20, 21, 22, 23, 24, 25
 SHORTFALL, KEEPS_TOO_MUCH = 26, 27
-INNER_PART, PART_LIMIT, PART_SIZE, NOT_ASCENDING, NO_ANSWER, NO_SYMBOL, MANY_COPIES = 28, 29, 30, 31, 32, 33, 34
+INNER_PART, PART_LIMIT, PART_SIZE, NOT_ASCENDING, NO_ANSWER = 28, 29, 30, 31, 32
+NO_SYMBOL, MANY_COPIES, NOT_MET = 33, 34, 35
 
 
 def error_of(
@@ -63,6 +64,7 @@ def error_of(
         NO_ANSWER: (Reason.ENTRY, "a part has an answer that does not exist"),
         NO_SYMBOL: (Reason.ENTRY, "a part demands a symbol that does not exist"),
         MANY_COPIES: (Reason.ENTRY, f"a part demands a symbol {number} times, not 0 to {feedback} times"),
+        NOT_MET: (Reason.ENTRY, "an answer of a part does not meet its demands"),
         NOT_KEPT: (Reason.USE, f"lemma {number} was not kept before"),
         OTHER_LIMIT: (Reason.USE, f"the lemma is for {number} guesses left, but the cell has {feedback}"),
         OTHER_DEMANDS: (Reason.USE, "the lemma was proven with demands that the cell does not make"),

@@ -207,6 +207,9 @@ def read_items(
                 )
                 if fault != faults.NONE:
                     return wrong(reading, fault)
+                for answer in free[:size]:
+                    if not is_legal(arrays, demands.of_frames[1], candidates, int64(arrays.guess_of[answer])):
+                        return wrong(reading, faults.NOT_MET)
         else:
             # An entry: a cell of a guess, and a lemma or a frame that bounds it.
             step, is_use = (tag - FIRST_STEP) // 2, (tag - FIRST_STEP) % 2
