@@ -23,8 +23,20 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "checker" / "wordle_checker"
 TABLE = Path(__file__).parent / "checker_mutations.toml"
-TESTS = ("rules", "header", "chapters", "inputs", "hostile", "kernels", "ahead", "parts", "small_games", "command")
-UNCOMPILED_TESTS = ("kernels", "ahead", "header", "chapters", "inputs", "hostile", "parts", "small_games")
+TESTS = (
+    "rules",
+    "header",
+    "chapters",
+    "inputs",
+    "hostile",
+    "kernels",
+    "ahead",
+    "parts",
+    "demands",
+    "small_games",
+    "command",
+)
+UNCOMPILED_TESTS = ("kernels", "ahead", "header", "chapters", "inputs", "hostile", "parts", "demands", "small_games")
 KERNELS = frozenset(
     path.relative_to(PACKAGE).with_suffix("").as_posix()
     for path in PACKAGE.rglob("*.py")

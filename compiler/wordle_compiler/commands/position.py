@@ -102,13 +102,7 @@ def render_position(analysis: PositionAnalysis, game: Game) -> str:
         how = f"weighted by {printable(analysis.weights)}"
     candidates = f"{counted(len(analysis.candidates), 'candidate')}: {name_some(analysis.candidates)}"
     rows = [
-        (
-            "game",
-            ", ".join(
-                _counted_words(words, what)
-                for words, what in ((game.answers, "answer"), (game.allowed, "allowed guess"))
-            ),
-        ),
+        ("game", f"{_listed(game.answers, 'answer')}, {_listed(game.allowed, 'allowed guess')}"),
         ("position", turns or "the start"),
         ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {analysis.rule}"),
@@ -120,7 +114,7 @@ def render_position(analysis: PositionAnalysis, game: Game) -> str:
     return "\n".join([*labelled(rows), "", heads, *(_ranked_line(row, width) for row in analysis.ranking)])
 
 
-def _counted_words(words: WordList, what: str) -> str:
+def _listed(words: WordList, what: str) -> str:
     return f"{counted(len(words), what)} ({printable(words.name)})"
 
 

@@ -277,6 +277,22 @@ def test_a_full_pool_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert n_refuted > 2
 
 
+def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of_families()
+    roomy = refuter_of(game)
+    assert not roomy.refute(6, range(len(game.allowed)))
+    monkeypatch.setattr(hard_parts_module, "POOL", 8)
+    tight = refuter_of(game)
+    missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]))
+
+    assert not tight.refute(6, range(len(game.allowed)))
+    assert tight.witness is not None
+    expect_keeps(tight.witness, game.answers.words, ".....", (), 6)
+    ((_, refutation),) = tight.explain(6, [[missed]])
+    assert refutation.part_of == {missed: 0}
+    assert refutation.parts[0].smaller
+
+
 def test_a_letter_that_must_be_used_three_times() -> None:
     # AAABBB shows three yellow As. CDEGAA, which tells the four apart, has only two, so it is not legal.
     game = game_of(

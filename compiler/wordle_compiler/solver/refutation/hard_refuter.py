@@ -124,8 +124,8 @@ class HardRefuter(Workers[HardParts]):
     def explain(self, limit: int, groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, Refutation]]:
         """Yields why no tree with one of a group of openers keeps a limit, and the place of the group, as it is ready.
 
-        A group's refutation depends on nothing but the group. It
-        says of every part for at least 4 guesses which smaller parts it consists of.
+        A group's refutation depends on nothing but the group. It says of every part for at least 4 guesses which
+        smaller parts it consists of.
 
         Raises:
             CompilerError: Some tree with one of the openers keeps the limit.
@@ -145,7 +145,9 @@ class HardRefuter(Workers[HardParts]):
                 if part is None:
                     raise CompilerError("internal error: the claim is not true")
                 is_served = ruled_out_by(self._problem, part)
-                part_of |= dict.fromkeys((other for other in groups[place] if is_served[other]), len(found)) | part_of
+                for other in groups[place]:
+                    if is_served[other]:
+                        part_of.setdefault(other, len(found))
                 found.append(self._with_smaller(parts, part, known))
             return place, Refutation(tuple(found), part_of)
 
@@ -164,12 +166,9 @@ class HardRefuter(Workers[HardParts]):
             parts.demands[part.limit] = part.demands
             parts.legal[first : first + len(legal)] = legal
             parts.legal_start[part.limit], parts.legal_stop[part.limit] = first, first + len(legal)
-            make_room(parts, part.limit, 1)
-            parts.state[NODES], parts.state[MOST_NODES], parts.state[AFRESH] = 0, _UNLIMITED, part.limit
-            result = decide(self._problem, parts, 0, n, part.limit)
+            parts.state[AFRESH] = part.limit
+            parts, result = self._decide_fully(parts, 0, n, part.limit)
             parts.state[AFRESH] = 0
-            if self._control[0]:
-                raise StoppedError
             assert result == UNSOLVABLE, "no tree solves the part"
             used = parts.used[part.limit, : parts.n_used[part.limit]]
             smaller = [part_numbered(parts, part.limit - 1, int(number)) for number in used]
@@ -186,8 +185,7 @@ class HardRefuter(Workers[HardParts]):
             code, cell, most = waiting.popleft()
             result = self._decide_cell(parts, opener, code, cell, limit, most)
             if result == UNKNOWN and parts.state[NODES] <= most:
-                # The pool is full.
-                parts = new_hard_parts(self._problem, limit + 1, self._control, 2 * parts.pool.shape[1])
+                parts = self._with_larger_pool(parts)
                 waiting.appendleft((code, cell, most))
             elif result == UNKNOWN:
                 waiting.append((code, cell, _MORE * most))
@@ -209,6 +207,32 @@ class HardRefuter(Workers[HardParts]):
         if self._control[0]:
             raise StoppedError
         return result
+
+    def _decide_fully(self, parts: HardParts, low: int, high: int, limit: int) -> tuple[HardParts, int]:
+        """Returns what `decide` says of a set on the stack, and the memory to go on with; it is never `UNKNOWN`."""
+        while True:
+            make_room(parts, limit, 1)
+            parts.state[NODES], parts.state[MOST_NODES] = 0, _UNLIMITED
+            result = int(decide(self._problem, parts, low, high, limit))
+            if self._control[0]:
+                raise StoppedError
+            if result != UNKNOWN:
+                return parts, result
+            parts = self._with_larger_pool(parts)
+
+    def _with_larger_pool(self, parts: HardParts) -> HardParts:
+        """Returns a memory in place of one whose pool is full: with the same sets on its stacks, and no parts."""
+        larger = new_hard_parts(self._problem, len(parts.n_parts) - 1, self._control, 2 * parts.pool.shape[1])
+        for new, old in (
+            (larger.sets, parts.sets),
+            (larger.legal, parts.legal),
+            (larger.legal_start, parts.legal_start),
+            (larger.legal_stop, parts.legal_stop),
+            (larger.demands, parts.demands),
+            (larger.state, parts.state),
+        ):
+            new[:] = old
+        return larger
 
     def _tree_of(self, opener: int, limit: int) -> TreeNode:
         """Builds a tree within a limit that opens with a word below which the limit can be kept."""
@@ -242,10 +266,7 @@ class HardRefuter(Workers[HardParts]):
         if limit == 2:
             rows = np.sort(problem.by_guess[legal][:, members], axis=1)
             return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
-        parts.state[NODES], parts.state[MOST_NODES] = 0, _UNLIMITED
-        result = decide(problem, parts, low, high, limit)
-        if self._control[0]:
-            raise StoppedError
+        parts, result = self._decide_fully(parts, low, high, limit)
         assert result == SOLVABLE, "the set was solved before"
         key = describe(problem, parts, low, high, limit)
         slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])

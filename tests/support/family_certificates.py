@@ -1,0 +1,71 @@
+"""Certificates of a game of one family of words, for the checker's tests: with parts, or of any numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zlib
+from copy import deepcopy
+
+import msgpack  # type: ignore[import-untyped]
+from checker_writer import Case, Certificate, Entry, Part, leb128, make_case
+from tiny_games import TinyGame
+
+from wordle_checker import CertificateError, check
+
+FAMILY = ("batch", "catch", "hatch", "latch", "match", "patch", "watch")
+ALLOWED = tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz")))
+GUESS = {word: number for number, word in enumerate(ALLOWED)}
+REST, A_YELLOW, A_GREEN = int("02222", 3), int("10000", 3), int("02000", 3)
+"""Of a family of n, each member leaves the n - 1 others, so within d guesses d of them are solved. The other words tell
+nothing. There are four feedbacks: one guess ahead, six candidates and three guesses left could do."""
+
+LIMIT = 7
+LARGEST_NUMBER = (1 << 63) - 1
+"""Of nine bytes."""
+
+
+def case_of(rule: str = "any", limit: int = LIMIT, opener: str | None = None) -> Case:
+    case = make_case(TinyGame("wordle", rule, FAMILY, ALLOWED), "total", limit, opener)
+    assert case is not None
+    return case
+
+
+CASE = case_of()
+
+
+def begun_with(case: Case, parts: list[Part], entries: list[Entry] | None = None) -> Certificate:
+    """Returns the certificate of a case behind a chapter of parts, and of entries that it does not have itself."""
+    own = deepcopy(case.certificate)
+    own.chapters.insert(0, (0, entries or []))
+    own.parts = {0: parts} | {place + 1: others for place, others in own.parts.items()}
+    return own
+
+
+def verdict(data: bytes, case: Case = CASE) -> tuple[str, str]:
+    """Returns what both checkers say."""
+    found = []
+    for plain in (True, False):
+        try:
+            proof = check(case.tree, io.BytesIO(data), case.game.answers, case.game.allowed, plain=plain)
+            found.append(("proven", f"{proof.n_lemmas} lemmas"))
+        except CertificateError as error:
+            found.append((error.reason, str(error)))
+
+    assert found[0] == found[1]
+
+    return found[0]
+
+
+def with_content(numbers: list[int], case: Case = CASE) -> bytes:
+    """Returns a certificate with one chapter, of any numbers."""
+    made = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
+    data = made.encode()
+    header = data[: -len(msgpack.packb([None, bytes(32)]))]
+    content = b"".join(map(leb128, numbers))
+    return sealed(header + bytes(msgpack.packb([0, len(content), zlib.compress(content)])))
+
+
+def sealed(data: bytes) -> bytes:
+
+    return data + bytes(msgpack.packb([None, hashlib.sha256(data).digest()]))
