@@ -15,6 +15,8 @@ from wordle_checker.fast.table import lay_out
 from wordle_checker.game import Game
 from wordle_checker.rules import INFINITE, Entries
 
+NO_ENTRIES = np.empty((0, 3), dtype=np.int64)
+
 
 @pytest.fixture(params=["few", "always"])
 def sets_of_letters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -101,7 +103,7 @@ def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
     view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
     assert view is not None
     room, sets = checker._scratch, letter_sets.letter_sets(arrays, checker._scratch, candidates, view)
-    uses.divide(room, candidates, np.ascontiguousarray(arrays.table[:, 1]))
+    uses.fill_cells(arrays, room, candidates, 1, 5, NO_ENTRIES)
     lookahead.choose_sets(arrays, room, sets, 1, int(arrays.feedback_of[0]))
     cell = room.cells[0]
     cell[3] = 7
@@ -173,12 +175,12 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
             known = rules.known_cost(game, position, opener, cells, Entries())
             for bound in (known, min(known + 1, INFINITE), INFINITE):
                 goal = Goal(candidates, n_left, demands, guesses, NO_CLASSES, bound)
-                found = checker.known_cost(goal, game.allowed.index(opener), np.empty((0, 3), dtype=np.int64))
+                found = checker.known_cost(goal, game.allowed.index(opener), NO_ENTRIES)
 
                 assert found == known
 
         if rule != "candidates":
-            nothing = np.empty((0, 3), dtype=np.int64)
+            nothing = NO_ENTRIES
             terms = (arrays, checker._scratch, candidates, n_left, demands)
             found = lookahead.first_unproven(*terms, None, None, guesses, np.zeros(1, dtype=np.int32), nothing, 1)
 
@@ -214,8 +216,8 @@ def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> N
                 assert n_parts <= bounds.get(game.allowed.index(guess), 2), f"{opener} {code} {guess}"
 
             if 3 <= len(cells[code]) <= 12 and code != game.winning:
-                row = np.ascontiguousarray(arrays.table[:, game.allowed.index(opener)])
-                n_cells = uses.divide(checker._scratch, candidates, row)
+                number = game.allowed.index(opener)
+                n_cells, _ = uses.fill_cells(arrays, checker._scratch, candidates, number, 5, NO_ENTRIES)
                 (cell,) = (each for each in checker._scratch.cells[:n_cells] if each[0] == arrays.feedback_of[code])
                 cell[3] = 0
                 lookahead.raise_by_sets(arrays, checker._scratch, sets, cell, width)

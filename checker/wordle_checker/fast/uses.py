@@ -35,10 +35,22 @@ def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, c
 
 
 @compiled
-def divide(scratch: Scratch, candidates: NDArray[np.int32], row: NDArray[Any]) -> int:
-    """Writes the cells of a guess, largest first, and their members; returns the number of cells."""
+def fill_cells(
+    arrays: GameArrays,
+    scratch: Scratch,
+    candidates: NDArray[np.int32],
+    guess: int,
+    n_left: int,
+    entries: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Writes the cells of a guess, largest first, and their members; returns their number and the guess's known cost.
+
+    The known cost is by size or entry. `n_left` counts the guesses after this one; `entries` are those of this guess
+    alone.
+    """
     n = len(candidates)
-    sizes, starts, order = scratch.sizes, scratch.starts, scratch.order
+    row = arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step]
+    sizes, starts, order, cells = scratch.sizes, scratch.starts, scratch.order, scratch.cells
     n_cells = int64(0)
     for answer in candidates:
         feedback = int64(row[answer])
@@ -55,41 +67,15 @@ def divide(scratch: Scratch, candidates: NDArray[np.int32], row: NDArray[Any]) -
         starts[size] += starts[size - 1]
     for i in range(n_cells):
         size = int64(sizes[order[i]])
-        place = int64(starts[n - size])
+        cell = cells[starts[n - size]]
         starts[n - size] += 1
-        scratch.cells[place, FEEDBACK], scratch.cells[place, SIZE] = order[i], size
-    filled = int64(0)
+        cell[FEEDBACK], cell[SIZE] = order[i], size
+    total, filled = int64(n), int64(0)
     for i in range(n_cells):
-        scratch.cells[i, FIRST] = filled
-        sizes[scratch.cells[i, FEEDBACK]] = filled
-        filled += scratch.cells[i, SIZE]
-    for i in range(n):
-        feedback = row[candidates[i]]
-        scratch.members[sizes[feedback]] = candidates[i]
-        scratch.rows[sizes[feedback]] = i
-        sizes[feedback] += 1
-    for i in range(n_cells):
-        sizes[scratch.cells[i, FEEDBACK]] = 0
-    return n_cells
-
-
-@compiled
-def fill_cells(
-    arrays: GameArrays,
-    scratch: Scratch,
-    candidates: NDArray[np.int32],
-    guess: int,
-    n_left: int,
-    entries: NDArray[np.int64],
-) -> tuple[int, int]:
-    """Writes the cells of a guess with their known costs, by size or entry; returns their number and the guess's cost.
-
-    `n_left` counts the guesses after this one; `entries` are those of this guess alone.
-    """
-    n_cells = divide(scratch, candidates, arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step])
-    total = int64(len(candidates))
-    for i in range(n_cells):
-        cell = scratch.cells[i]
+        cell = cells[i]
+        cell[FIRST] = filled
+        sizes[cell[FEEDBACK]] = filled
+        filled += cell[SIZE]
         if cell[FEEDBACK] == 0:
             # The won cell costs nothing more; with this value, no rule can raise it.
             cell[KNOWN] = INFINITE
@@ -100,6 +86,13 @@ def fill_cells(
                 known = max(known, entries[entry, 2])
         cell[KNOWN] = known
         total = min(total + known, INFINITE)
+    for i in range(n):
+        feedback = int64(row[candidates[i]])
+        scratch.members[sizes[feedback]] = candidates[i]
+        scratch.rows[sizes[feedback]] = i
+        sizes[feedback] += 1
+    for i in range(n_cells):
+        sizes[order[i]] = 0
     return n_cells, total
 
 
