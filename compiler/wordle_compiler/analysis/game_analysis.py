@@ -38,7 +38,7 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge, as_text
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
@@ -168,18 +168,17 @@ class GameAnalysis:
         length, kind = self.game.length, self.game.kind
         return {
             "judged_by": self.judged_by,
-            "rule": self.game.rule.value,
-            "kind": kind,
+            **self.game.as_json(),
             "max_guesses": self.max_guesses,
             "answer": self.answer,
             "solved": self.is_solved,
             "guesses": len(self.turns),
-            "expected": _text(self.expected),
-            "cost": _text(self.cost),
-            "gain": _text(self.gain),
+            "expected": as_text(self.expected),
+            "cost": as_text(self.cost),
+            "gain": as_text(self.gain),
             "skill": self.skill,
             "luck": self.luck,
-            "expected_left": _text(self.expected_left),
+            "expected_left": as_text(self.expected_left),
             "starts_later": self.starts_later,
             "turns": [
                 {
@@ -192,9 +191,9 @@ class GameAnalysis:
                     "best": turn.best,
                     "best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    "expected": _text(turn.expected),
-                    "cost": _text(turn.cost),
-                    "gain": _text(turn.gain),
+                    "expected": as_text(turn.expected),
+                    "cost": as_text(turn.cost),
+                    "gain": as_text(turn.gain),
                     "skill": turn.skill,
                     "luck": turn.luck,
                 }
@@ -317,10 +316,6 @@ def _sum(values: Iterator[Fraction | None]) -> Fraction | None:
             return None
         total += value
     return total
-
-
-def _text(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
 
 
 def exact_skill(cost: Fraction) -> Fraction:

@@ -49,6 +49,11 @@ class BestGuess(NamedTuple):
     expected: Fraction
 
 
+def as_text(value: Fraction | None) -> str | None:
+    """Returns an exact number as JSON has it: text such as `27/13`, or null."""
+    return None if value is None else str(value)
+
+
 def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
     """Returns the game that a tree plays, and whether its allowed words are known.
 

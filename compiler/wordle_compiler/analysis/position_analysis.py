@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from wordle_compiler.analysis.judges import in_numbers
+from wordle_compiler.analysis.judges import as_text, in_numbers
 from wordle_compiler.analysis.played_turns import replay_turns
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -23,7 +23,6 @@ from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.next_guesses import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
 from wordle_runtime.errors import GameError, counted
-from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, split_history
 
 DEFAULT_ALTERNATIVES = 10
@@ -55,8 +54,8 @@ class PositionAnalysis(Tabular):
     """What is proven about a position.
 
     Attributes:
+        game: The game.
         history: The turns so far: each guess, and the code of its feedback.
-        rule: Which guesses are legal.
         candidates: The answers still possible, ascending; at least one.
         guesses_left: How many guesses the limit leaves, the next one included.
         n_legal: How many guesses are legal next.
@@ -64,18 +63,16 @@ class PositionAnalysis(Tabular):
         ranking: The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal
             guess outside the ranking is better than its last one.
         weights: The name of the weights used for the means; None if each answer counts once.
-        kind: The feedback rule.
     """
 
+    game: Game
     history: tuple[tuple[str, int], ...]
-    rule: Rule
     candidates: tuple[str, ...]
     guesses_left: int
     n_legal: int
     best: RankedGuess
     ranking: tuple[RankedGuess, ...]
     weights: str | None = None
-    kind: str = WORDLE
 
     def _table(self) -> TableParts:
         rows = [
@@ -85,22 +82,22 @@ class PositionAnalysis(Tabular):
         return caption, ("guess", "is_candidate", "total", "expected", "cost"), rows
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object. Totals are exact; means are rounded."""
-        length = len(self.best.guess)
+        """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
+        game = self.game
         return {
             "guess": self.best.guess,
             "turn": len(self.history) + 1,
-            "history": [[guess, format_feedback(code, length, kind=self.kind)] for guess, code in self.history],
-            "rule": self.rule.value,
+            "history": [[guess, format_feedback(code, game.length, kind=game.kind)] for guess, code in self.history],
+            **game.as_json(),
             "guesses_left": self.guesses_left,
             "candidates_left": len(self.candidates),
             "candidates": list(self.candidates),
             "total": self.best.total,
-            "expected": _rounded(self.best.expected),
+            "expected": as_text(self.best.expected),
             "weights": self.weights,
             "n_legal": self.n_legal,
             "ranking": [
-                {**vars(row), "expected": _rounded(row.expected), "cost": _rounded(row.cost)} for row in self.ranking
+                {**vars(row), "expected": as_text(row.expected), "cost": as_text(row.cost)} for row in self.ranking
             ],
         }
 
@@ -166,9 +163,7 @@ def analyse_position(
         )
     ranking = _describe(game, ranked, position.candidates, weights, left)
     name = None if weights is None else weights.name
-    return PositionAnalysis(
-        *(position.turns, game.rule, position.candidates, left, n_legal, ranking[0], ranking, name, game.kind)
-    )
+    return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, ranking[0], ranking, name)
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:

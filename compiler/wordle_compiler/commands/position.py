@@ -18,7 +18,6 @@ from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
-    from wordle_compiler.game.game import Game
     from wordle_compiler.game.words import WordList
 
 
@@ -66,6 +65,7 @@ def position_command(
     """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
 
     A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. If no lists are named, the game is today's.
+    Without a TURN the openers are ranked, by a search of minutes; `wordle-analyze opener` knows the best ones at once.
 
     \b
     Examples:
@@ -87,15 +87,14 @@ def position_command(
             weights=weighting,
             progress=progress,
         )
-    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis, game))
+    click.echo(json.dumps(analysis.as_json()) if as_json else render_position(analysis))
 
 
-def render_position(analysis: PositionAnalysis, game: Game) -> str:
-    """Returns an analysis of a game's position as lines of text, without a trailing newline."""
-    best = analysis.best
-    length = len(best.guess)
+def render_position(analysis: PositionAnalysis) -> str:
+    """Returns an analysis as lines of text, without a trailing newline."""
+    best, game = analysis.best, analysis.game
     turns = " ".join(
-        f"{printable(guess)} {format_feedback(code, length, kind=analysis.kind)}" for guess, code in analysis.history
+        f"{printable(guess)} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in analysis.history
     )
     how = f"{best.total}/{len(analysis.candidates)}"
     if analysis.weights is not None:
@@ -105,7 +104,7 @@ def render_position(analysis: PositionAnalysis, game: Game) -> str:
         ("game", f"{_listed(game.answers, 'answer')}, {_listed(game.allowed, 'allowed guess')}"),
         ("position", turns or "the start"),
         ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
-        ("best", f"{printable(best.guess)}, rule {analysis.rule}"),
+        ("best", f"{printable(best.guess)}, rule {game.rule}"),
         ("expected", f"{_decimal(best.expected)} more guesses, {how}"),
         ("claimed", f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"),
     ]

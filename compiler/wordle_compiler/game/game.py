@@ -6,6 +6,7 @@ import enum
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
@@ -123,3 +124,14 @@ class Game:
             self.allowed.sha256.hex(),
         )
         return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns what every JSON object about the game says of it: its rules, and its lists by name and size."""
+        return {
+            "kind": self.kind,
+            "rule": self.rule.value,
+            "answers": self.answers.name,
+            "n_answers": len(self.answers),
+            "allowed": self.allowed.name,
+            "n_allowed": len(self.allowed),
+        }

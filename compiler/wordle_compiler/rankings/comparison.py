@@ -127,12 +127,7 @@ class Comparison(Tabular):
     def as_json(self) -> dict[str, Any]:
         """Returns the comparison as the command's JSON object."""
         return {
-            "rule": self.game.rule.value,
-            "kind": self.game.kind,
-            "answers": self.game.answers.name,
-            "allowed": self.game.allowed.name,
-            "n_answers": len(self.game.answers),
-            "n_allowed": len(self.game.allowed),
+            **self.game.as_json(),
             "max_guesses": self.max_guesses,
             "rows": [row.as_json() for row in self.rows],
         }

@@ -88,11 +88,9 @@ class OpenerTable(Tabular):
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
         return {
-            "rule": self.game.rule.value,
+            **self.game.as_json(),
             "objective": Objective.TOTAL.value,
             "max_guesses": self.max_guesses,
-            "n_answers": len(self.game.answers),
-            "n_allowed": len(self.game.allowed),
             "weights": self.weights,
             "below": self.below,
             "openers": [asdict(row) for row in self.rows],

@@ -75,11 +75,9 @@ class PairTable(Tabular):
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
         return {
-            "rule": self.game.rule.value,
+            **self.game.as_json(),
             "objective": Objective.TOTAL.value,
             "max_guesses": self.max_guesses,
-            "n_answers": len(self.game.answers),
-            "n_allowed": len(self.game.allowed),
             "pairs": [{**asdict(row), "proven": "exact"} for row in self.rows],
             "n_pairs": self.n_pairs,
             "n_illegal": self.n_illegal,

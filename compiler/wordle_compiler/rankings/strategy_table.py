@@ -106,10 +106,8 @@ class StrategyTable(Tabular):
         """Returns the table as the command's JSON object."""
         return {
             "strategy": self.strategy,
-            "rule": self.game.rule.value,
+            **self.game.as_json(),
             "max_guesses": self.max_guesses,
-            "n_answers": len(self.game.answers),
-            "n_allowed": len(self.game.allowed),
             "rows": [{name.removeprefix("n_"): value for name, value in asdict(row).items()} for row in self.rows],
             "n_illegal": self.n_illegal,
             "seconds": self.seconds,

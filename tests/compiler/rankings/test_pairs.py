@@ -313,10 +313,13 @@ def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
     assert isinstance(table.pop("seconds"), float)
     assert table.pop("tree")["file"] == "best.tree"
     assert table == {
+        "kind": "wordle",
         "rule": "any",
         "objective": "total",
         "max_guesses": 6,
+        "answers": "three",
         "n_answers": 3,
+        "allowed": "four",
         "n_allowed": 4,
         "pairs": [
             {"first": "bodge", "second": "jumpy", "total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"},

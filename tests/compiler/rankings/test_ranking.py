@@ -327,10 +327,13 @@ def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
     unweighted = {"weighted_total": None, "weighted_mean": None}
 
     assert table == {
+        "kind": "wordle",
         "rule": "any",
         "objective": "total",
         "max_guesses": 2,
+        "answers": "three",
         "n_answers": 3,
+        "allowed": "four",
         "n_allowed": 4,
         "weights": None,
         "below": None,
