@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.counting import count_cells_of_block
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, is_legal
 from wordle_checker.fast.scratch import BLOCK
@@ -45,7 +45,7 @@ def least(n: int, n_left: int, n_branches: int) -> int:
     return INFINITE
 
 
-@compiled
+@inner
 def kind_of(n: int, n_left: int, n_branches: int) -> int:
     """Returns how to find the least cost of the cells of `n` candidates; `n_left` counts the guess itself."""
     if n_left == 2:
@@ -53,7 +53,7 @@ def kind_of(n: int, n_left: int, n_branches: int) -> int:
     return SMALL if n_left > 2 and n <= 1 + n_branches else LARGE
 
 
-@compiled
+@inner
 def cost_by_n_cells(n: int, n_cells: int, is_won: int, kind: int) -> int:
     """Returns `n` plus the least cost of the cells of a guess, of kind `SMALL` or `SINGLE`, from their number.
 
@@ -65,7 +65,7 @@ def cost_by_n_cells(n: int, n_cells: int, is_won: int, kind: int) -> int:
     return int64(2 * n - is_won) if n_cells == n else INFINITE
 
 
-@compiled
+@inner
 def cost_by_sizes(
     arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32], guess: int, n_left: int
 ) -> tuple[int, bool]:
@@ -90,7 +90,7 @@ def cost_by_sizes(
     return total, n_feedbacks > 1 or is_won
 
 
-@compiled
+@inner
 def one_guess_with_two_left(
     arrays: GameArrays,
     scratch: Scratch,

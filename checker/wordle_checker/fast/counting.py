@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.scratch import MOST_FEEDBACKS
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def count_cells_of_block(
         n_cells[q] = n_bits(seen_0[q]) + n_bits(seen_1[q]) + n_bits(seen_2[q]) + n_bits(seen_3[q])
 
 
-@compiled
+@inner
 def n_bits(word: Any) -> Any:
     """Counts the ones in a word of 64 bits: first in pairs, then in groups of four, in bytes, and so on."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
@@ -118,7 +118,7 @@ def n_bits(word: Any) -> Any:
     return word & np.uint64(0x7F)
 
 
-@compiled
+@inner
 def order_descending(keys: NDArray[np.uint8], above: int, starts: NDArray[np.int32], order: NDArray[np.int32]) -> int:
     """Writes the indices of the keys that exceed `above`, those of the largest keys first; returns how many there are.
 

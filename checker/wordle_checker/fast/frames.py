@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from wordle_checker.fast import faults
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.costs import INFINITE, least
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, holds, is_legal
 from wordle_checker.fast.reading import read_demands, read_number, read_part
@@ -255,14 +255,14 @@ def read_items(
         open_frame(arrays, reading, demands, guess, feedback, size, n_left_below)
 
 
-@compiled
+@inner
 def wrong(reading: Reading, fault: int) -> int:
     """Notes a fault; returns why reading stops."""
     reading.numbers[FAULT] = fault
     return int64(WRONG)
 
 
-@compiled
+@inner
 def is_full(arrays: GameArrays, reading: Reading, demands: Demands | None, n: int) -> bool:
     """Returns whether an array may be too short for the next item; a cell has no more members than its frame."""
     numbers = reading.numbers
@@ -279,7 +279,7 @@ def is_full(arrays: GameArrays, reading: Reading, demands: Demands | None, n: in
     )
 
 
-@compiled
+@inner
 def has_entry(reading: Reading, guess: int, feedback: int) -> bool:
     """Returns whether the frame has an entry for a cell; entries ascend by guess, so the last ones are compared."""
     first = reading.frames[reading.numbers[DEPTH], ENTRY]
@@ -291,7 +291,7 @@ def has_entry(reading: Reading, guess: int, feedback: int) -> bool:
     return False
 
 
-@compiled
+@inner
 def add_entry(reading: Reading, guess: int, feedback: int, bound: int) -> None:
     """Adds an entry to the innermost frame."""
     entry = reading.entries[reading.numbers[N_ENTRIES]]
@@ -299,7 +299,7 @@ def add_entry(reading: Reading, guess: int, feedback: int, bound: int) -> None:
     reading.numbers[N_ENTRIES] += 1
 
 
-@compiled
+@inner
 def use(
     arrays: GameArrays,
     content: NDArray[np.uint8],
@@ -335,7 +335,7 @@ def use(
     return int64(faults.NONE)
 
 
-@compiled
+@inner
 def open_frame(
     arrays: GameArrays, reading: Reading, demands: Demands | None, guess: int, feedback: int, size: int, n_left: int
 ) -> None:
@@ -362,7 +362,7 @@ def open_frame(
     keep_legal(arrays, reading, demands.of_frames[depth])
 
 
-@compiled
+@inner
 def keep_legal(arrays: GameArrays, reading: Reading, demands: NDArray[np.int32]) -> None:
     """Removes the guesses that the demands forbid from the innermost frame's legal guesses, demand by demand."""
     length, legal = arrays.words.shape[1], reading.legal
@@ -388,7 +388,7 @@ def keep_legal(arrays: GameArrays, reading: Reading, demands: NDArray[np.int32])
     reading.numbers[LEGAL_END] = last
 
 
-@compiled
+@inner
 def end_frame(arrays: GameArrays, reading: Reading, demands: Demands | None, candidates: NDArray[np.int32]) -> int:
     """Ends the innermost frame, whose lemma holds; returns a fault or 0."""
     numbers, depth, n = reading.numbers, reading.numbers[DEPTH], len(candidates)

@@ -141,7 +141,7 @@ class LemmaChecker:
         if has_view and self._n_proven(survey, places, entries) == len(places):
             return goal.bound
         terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
-        no_cores = np.empty((0, 1), dtype=np.int32)
+        no_cores = self._scratch.cores[:0]
         return known_cost(self._arrays, self._scratch, *terms, guess, entries, goal.bound, no_cores)
 
     def _n_proven(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.costs import INFINITE
 from wordle_checker.fast.counting import count_cells, count_cells_of_block, order_descending
 from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, is_legal
@@ -89,7 +89,7 @@ def first_unproven(
     return int64(len(survivors))
 
 
-@compiled
+@inner
 def cost_ahead(
     arrays: GameArrays,
     scratch: Scratch,
@@ -133,7 +133,7 @@ def cost_ahead(
     return max(best, int64(known))
 
 
-@compiled
+@inner
 def other_cost_ahead(
     arrays: GameArrays,
     scratch: Scratch,
@@ -222,7 +222,7 @@ def choose_sets(arrays: GameArrays, scratch: Scratch, sets: LetterSets, guess: i
                 least_cells[q] = source[q] if source[q] < least_cells[q] else least_cells[q]
 
 
-@compiled
+@inner
 def colour_of(arrays: GameArrays, feedback: int, place: int) -> int:
     """Returns the digit of a feedback at a place: 2 green, 1 yellow, 0 grey."""
     code = int64(arrays.codes[feedback])
@@ -231,7 +231,7 @@ def colour_of(arrays: GameArrays, feedback: int, place: int) -> int:
     return code % 3
 
 
-@compiled
+@inner
 def most_by_sets(scratch: Scratch, sets: LetterSets, guess: int) -> int:
     """Returns an upper bound for a guess's number of cells on the cell for which sets have been chosen."""
     place = int64(sets.place_of[guess])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.faults import (
     CUT_OFF,
     MANY_COPIES,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@compiled
+@inner
 def read_number(content: NDArray[np.uint8], at: int) -> tuple[int, int]:
     """Returns a number and where the next one begins; or a fault, and -1."""
     number = int64(0)
@@ -50,7 +50,7 @@ def read_numbers(content: NDArray[np.uint8], at: int, numbers: NDArray[np.int64]
     return int64(NONE), at
 
 
-@compiled
+@inner
 def read_part(
     content: NDArray[np.uint8],
     at: int,
@@ -95,7 +95,7 @@ def read_part(
     return int64(NONE), at, n_left, n
 
 
-@compiled
+@inner
 def read_demands(
     content: NDArray[np.uint8], at: int, length: int, demands: NDArray[np.int32], details: NDArray[np.int64]
 ) -> tuple[int, int]:

@@ -19,6 +19,11 @@ MOST_FEEDBACKS = 255
 """The most feedbacks of a game that is counted with kernels: counts are bytes, and a bitmap has 256 bits."""
 
 
+MOST_CORES = 2048
+LARGEST_CORE = 23
+"""Larger cores are not kept."""
+
+
 class Scratch(NamedTuple):
     """Scratch memory of one thread, and the flag that stops it.
 
@@ -41,6 +46,10 @@ class Scratch(NamedTuple):
             copies are required.
         least: For each column of the view, an upper bound for its number of cells.
         chosen: Columns or guesses, in order.
+        cores: Rows for cores: the number of candidates, then the candidates; a row that begins with 0 is free.
+        best_known: The largest known cost of a class of guesses, by the class's first guess.
+        best_guess: The guess that has it.
+        is_tried: Whether a guess of the class without entries was tried.
     """
 
     stop: NDArray[np.int64]
@@ -60,6 +69,10 @@ class Scratch(NamedTuple):
     demands: NDArray[np.int32]
     least: NDArray[np.uint8]
     chosen: NDArray[np.int32]
+    cores: NDArray[np.int32]
+    best_known: NDArray[np.int64]
+    best_guess: NDArray[np.int64]
+    is_tried: NDArray[np.bool_]
 
 
 def new_scratch(arrays: GameArrays, stop: NDArray[np.int64]) -> Scratch:
@@ -83,4 +96,8 @@ def new_scratch(arrays: GameArrays, stop: NDArray[np.int64]) -> Scratch:
         demands=np.zeros(arrays.words.shape[1] + arrays.n_symbols, dtype=np.int32),
         least=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
         chosen=np.empty(n_guesses, dtype=np.int32),
+        cores=np.empty((MOST_CORES, 1 + LARGEST_CORE), dtype=np.int32),
+        best_known=np.empty(n_guesses, dtype=np.int64),
+        best_guess=np.empty(n_guesses, dtype=np.int64),
+        is_tried=np.empty(n_guesses, dtype=np.bool_),
     )

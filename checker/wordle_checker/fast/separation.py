@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,12 +20,8 @@ if TYPE_CHECKING:
     from wordle_checker.fast.scratch import Scratch
     from wordle_checker.fast.table import GameArrays
 
-MOST_CORES = 2048
-LARGEST_CORE = 23
-"""Larger cores are not kept."""
 
-
-@compiled
+@inner
 def separates(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32], guess: int) -> bool:
     """Returns whether every candidate gives a guess a different feedback."""
     n_seen = 0
@@ -69,17 +65,11 @@ def size_of_core(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.in
     return size
 
 
-@compiled_with_memory
-def no_cores() -> NDArray[np.int32]:
-    """Allocates rows for cores: the number of candidates, then the candidates; a row that begins with 0 is free."""
-    return np.zeros((MOST_CORES, 1 + LARGEST_CORE), dtype=np.int32)
-
-
-@compiled
+@inner
 def keep_core(cores: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
-    """Writes a core to the first free row; drops it if there is none, or if the core is too large."""
+    """Writes a core to the first free row; drops it if there is none, or if the core is too large for a row."""
     n = len(candidates)
-    if n > LARGEST_CORE:
+    if n >= cores.shape[1]:
         return
     for row in range(len(cores)):
         if cores[row, 0] == 0:
@@ -89,7 +79,7 @@ def keep_core(cores: NDArray[np.int32], candidates: NDArray[np.int32]) -> None:
             break
 
 
-@compiled
+@inner
 def has_core(arrays: GameArrays, cores: NDArray[np.int32], guess: int) -> bool:
     """Returns whether a cell of a guess contains one of the cores; the won cell, with one member, cannot."""
     for row in range(len(cores)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import compiled, compiled_with_memory, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.costs import (
     INFINITE,
     LARGE,
@@ -18,7 +18,7 @@ from wordle_checker.fast.costs import (
 from wordle_checker.fast.counting import count_cells_of_block
 from wordle_checker.fast.legality import ANY, CANDIDATES, demands_after
 from wordle_checker.fast.scratch import BLOCK
-from wordle_checker.fast.separation import has_core, keep_core, no_cores, size_of_core
+from wordle_checker.fast.separation import has_core, keep_core, size_of_core
 from wordle_checker.fast.uses import FEEDBACK, FIRST, KNOWN, SIZE, fill_cells
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def known_cost(
     return total
 
 
-@compiled_with_memory
+@compiled
 def find_shortfall(
     arrays: GameArrays,
     scratch: Scratch,
@@ -90,14 +90,16 @@ def find_shortfall(
     kind = kind_of(n, n_left, arrays.n_branches)
     for answer in candidates:
         scratch.is_candidate[answer] = True
-    best_known = np.full(len(roots), -1, dtype=np.int64)
-    best_guess = np.full(len(roots), -1, dtype=np.int64)
-    is_tried = np.zeros(len(roots), dtype=np.bool_)
+    best_known, best_guess, is_tried = scratch.best_known, scratch.best_guess, scratch.is_tried
+    for root in range(len(roots)):
+        best_known[root], best_guess[root], is_tried[root] = -1, -1, False
     found, known = int64(-1), int64(0)
     # Three guesses are left, and so two in each cell.
     looks_for_cores = bound >= INFINITE and n_left == 3 and arrays.rule != CANDIDATES
-    cores = no_cores() if looks_for_cores else np.empty((0, 1), dtype=np.int32)
-    entry = np.searchsorted(entries[:, 0], np.int64(guesses[first] if arrays.rule != ANY and first < last else first))
+    cores = scratch.cores[: len(scratch.cores) if looks_for_cores else 0]
+    for row in range(len(cores)):
+        cores[row, 0] = 0
+    entry = int64(0)
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
         fill_costs(arrays, scratch, candidates, n_left, guesses, start, end, kind)
@@ -138,7 +140,7 @@ def find_shortfall(
     return found, known
 
 
-@compiled
+@inner
 def fill_costs(
     arrays: GameArrays,
     scratch: Scratch,

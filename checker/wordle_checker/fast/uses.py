@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wordle_checker.fast.compiling import compiled, int64
+from wordle_checker.fast.compiling import compiled, inner, int64
 from wordle_checker.fast.costs import INFINITE, least
 from wordle_checker.fast.faults import NO_PART, NONE, OTHER_LIMIT, OTHER_SET
 from wordle_checker.fast.legality import CANDIDATES
@@ -20,7 +20,7 @@ FEEDBACK, SIZE, FIRST, KNOWN = 0, 1, 2, 3
 """The columns of `Scratch.cells`; `KNOWN` is the known cost of the cell."""
 
 
-@compiled
+@inner
 def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, cell: NDArray[np.int32]) -> int:
     """Writes the candidates that give a guess a feedback, ascending, and returns how many there are.
 
@@ -96,7 +96,7 @@ def fill_cells(
     return n_cells, total
 
 
-@compiled
+@inner
 def is_subset(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
     """Returns whether each number of one ascending array occurs in another."""
     at = 0
@@ -108,7 +108,7 @@ def is_subset(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
     return True
 
 
-@compiled
+@inner
 def use_fault(
     arrays: GameArrays,
     proven: NDArray[np.int32],
