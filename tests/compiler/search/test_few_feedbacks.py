@@ -29,6 +29,7 @@ TINY = [
 """Pegs, colours, repeats: 4 to 25 codes, few enough for brute force."""
 
 
+@cache
 def pegs(guess: str, answer: str) -> tuple[int, int]:
     """Blacks and whites, by striking out."""
     blacks = sum(1 for own, hidden in zip(guess, answer, strict=True) if own == hidden)
@@ -63,7 +64,8 @@ class BruteForce:
         total = len(candidates)
         for cell in cells.values():
             if cell != {guess}:
-                below = self.total(frozenset(cell), limit - 1)
+                # Each guess splits the cell, so no tree is deeper than the cell is large.
+                below = self.total(frozenset(cell), min(limit - 1, len(cell)))
                 if below is None:
                     return None
                 total += below

@@ -137,12 +137,12 @@ def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: 
 
 
 @pytest.mark.parametrize("few", [False, True])
-@pytest.mark.parametrize("seed", sampled(range(8), 2))
+@pytest.mark.parametrize("seed", sampled(range(16), 2))
 def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch, seed: int, few: bool) -> None:
     # With one part looked at, the oldest are forgotten all the time.
     monkeypatch.setattr(hard_parts_module, "LATEST", 1 if few else hard_parts_module.LATEST)
     n_refuted, n_kept = [0] * (MOST + 1), [0] * (MOST + 1)
-    for game in tiny_games(seed, 60):
+    for game in tiny_games(seed, 32):
         brute_force, nothing = BruteForce(game), ("....", ())
         for limit in range(2, MOST + 1):
             refuter = refuter_of(game)
@@ -156,10 +156,10 @@ def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPat
             of_one = refuter_of(game).refute(limit, [opener])
             word = game.allowed.words[opener]
             assert of_one == (not brute_force.is_solved_by(game.answers.words, *nothing, word, limit)), (word, limit)
-    assert n_refuted[2] > 20
-    assert n_refuted[3] > 5
-    assert sum(n_refuted[4:]) > 2
-    assert min(n_kept[2:]) > 2
+    assert n_refuted[2] > 10
+    assert n_refuted[3] > 2
+    assert sum(n_refuted[4:]) > 1
+    assert min(n_kept[2:]) > 1
 
 
 def real_game(letters: str, n_answers: int) -> Game:
