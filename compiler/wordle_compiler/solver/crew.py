@@ -73,13 +73,14 @@ class Worker:
         """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that no thread uses."""
         self.problem = problem
         self.view = root_view(problem)
-        self.scratch: Scratch = make_scratch(problem, max_guesses, control)
+        # A search without a limit may go as deep again.
+        deepest = 2 * max_guesses if can_ignore_limit(problem) else max_guesses
+        self.scratch: Scratch = make_scratch(problem, deepest, control)
         self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
         self._game = game
         self._max_guesses = max_guesses
         self._relaxations: deque[Relaxation] = deque() if relaxations is None else relaxations
-        self._without_limit: Extractor | None = None
 
     def is_stopped(self) -> bool:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
@@ -147,12 +148,9 @@ class Worker:
 
         If it is the total, the cells and theirs come with it.
         """
-        if self._without_limit is None:
-            scratch = make_scratch(self.problem, 2 * self._max_guesses, self.scratch.control)
-            self._without_limit = Extractor(self.problem, scratch, self.memo, self._game.allowed.words)
-        with self._without_limit.at_most(_ENDLESS):
-            total, cells = raise_cells(self._without_limit, cell, beta, guess)
-            return (0, []) if self._without_limit.is_stopped else (total, cells)
+        with self.extractor.at_most(_ENDLESS):
+            total, cells = raise_cells(self.extractor, cell, beta, guess)
+            return (0, []) if self.extractor.is_stopped else (total, cells)
 
 
 _NODES_WITHIN_LIMIT = 1 << 12

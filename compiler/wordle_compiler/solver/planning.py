@@ -62,7 +62,9 @@ def plan_memo(
     check_n_answers(len(game.answers))
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)
-    each = worker_bytes(game, max_guesses) + _memo_bytes(least, slots, pool)
+    # Totals without a limit are searched as deep again; see `crew.Worker`.
+    deepest = max_guesses if game.rule == Rule.CANDIDATES or is_weighted else 2 * max_guesses
+    each = worker_bytes(game, deepest) + _memo_bytes(least, slots, pool)
     threads = counted(n_workers, "worker")
     parts |= {threads: n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
     advice = "use smaller lists" if n_workers == 1 else "use fewer workers (-j) or smaller lists"

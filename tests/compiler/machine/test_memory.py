@@ -156,10 +156,9 @@ def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) ->
 
         def total(n_slots: int) -> int:
             memo = sum(array.nbytes for array in arrays_of(new_memo(n_slots, POOL * n_slots // SLOTS)))
-            layouts = 4 if is_weighted else 2
-            return (
-                160 * MIB + 3000 * 400 + layouts * 500 * 3000 + 500 * 2048 + n_workers * (memo + worker_bytes(game, 6))
-            )
+            layouts, deepest = (4, 6) if is_weighted else (2, 12)
+            each = memo + worker_bytes(game, deepest)
+            return 160 * MIB + 3000 * 400 + layouts * 500 * 3000 + 500 * 2048 + n_workers * each
 
         assert pool == 32 * slots
         assert total(slots) <= limit
