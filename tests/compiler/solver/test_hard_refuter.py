@@ -139,8 +139,10 @@ def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: 
 @pytest.mark.parametrize("few", [False, True])
 @pytest.mark.parametrize("seed", sampled(range(16), 2))
 def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch, seed: int, few: bool) -> None:
-    # With one part looked at, the oldest are forgotten all the time.
-    monkeypatch.setattr(hard_parts_module, "LATEST", 1 if few else hard_parts_module.LATEST)
+    if few:
+        # The oldest parts are forgotten all the time, and the memo has no room for any set.
+        monkeypatch.setattr(hard_parts_module, "LATEST", 1)
+        monkeypatch.setattr(hard_parts_module, "_MEMO_POOL", 1)
     n_refuted, n_kept = [0] * (MOST + 1), [0] * (MOST + 1)
     for game in tiny_games(seed, 32):
         brute_force, nothing = BruteForce(game), ("....", ())

@@ -62,7 +62,7 @@ class HardParts(Context):
         start: Where each part starts in `pool`, and where the last one ends; by limit.
         demands_of: The demands of each part, `N_DEMANDS` numbers a part; by limit.
         n_parts: How many parts there are, by limit.
-        found: The part that shows that the last set examined is unsolvable, by limit.
+        found: The part that shows that the last set examined is unsolvable, or the guess that solves it; by limit.
         more: Which letters each allowed word has more than twice; see `NEED_MORE`.
         memo: The solvable sets with limits and demands; the value is the guess to play.
         head: The head of a set's memo entry, by limit.

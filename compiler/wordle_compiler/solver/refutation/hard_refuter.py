@@ -11,29 +11,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.memo import find
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_parts import (
     AFRESH,
     LARGEST_LIMIT,
+    MASK,
     MOST_COPIES,
     MOST_NODES,
     N_DEMANDS,
+    NEED,
+    NEED_MORE,
     NO_DEMANDS,
     NODES,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
+    VALUE,
     HardParts,
     is_legal_under,
     make_room,
     mark_ruled_out,
     new_hard_parts,
 )
-from wordle_compiler.solver.refutation.hard_search import decide, describe, narrow
+from wordle_compiler.solver.refutation.hard_search import decide, narrow
 from wordle_compiler.solver.refutation.part_library import Part, cells_of
 from wordle_compiler.solver.refutation.refute import Refutation, Workers, can_refute, most_cells_first
 
@@ -46,7 +50,15 @@ _FIRST_NODES = 64
 _MORE = 4
 """Each cell of an opener gets `_FIRST_NODES` sets to examine, then `_MORE` times as many, until a cell fails.
 
-Some cell of a bad opener is refuted quickly, but not its largest one.
+Some cell of a bad opener is refuted quickly, but not its largest one, so the smallest cells come first.
+"""
+
+_LARGEST_SHRUNK = 40
+_NODES_TO_SHRINK = 16
+"""A part of up to `_LARGEST_SHRUNK` answers is made smaller, and each attempt gets `_NODES_TO_SHRINK` sets to examine.
+
+A smaller part rules out more openers: of today's game 41 on average, not 13. It takes a sixth of the time; for larger
+parts it would take most of it.
 """
 
 
@@ -159,15 +171,9 @@ class HardRefuter(Workers[HardParts]):
             return part
         key = part.limit, part.members.tobytes(), part.demands.tobytes()
         if key not in known:
-            # The stacks hold the part as if it were the set after the first guess.
-            n, first = len(part.members), int(parts.legal_stop[-1])
-            legal = np.flatnonzero(is_legal_under(self._problem, part.demands))
-            parts.sets[:n] = part.members
-            parts.demands[part.limit] = part.demands
-            parts.legal[first : first + len(legal)] = legal
-            parts.legal_start[part.limit], parts.legal_stop[part.limit] = first, first + len(legal)
+            stop = self._put(parts, part)
             parts.state[AFRESH] = part.limit
-            parts, result = self._decide_fully(parts, 0, n, part.limit)
+            parts, result = self._decide_fully(parts, 0, stop, part.limit)
             parts.state[AFRESH] = 0
             assert result == UNSOLVABLE, "no tree solves the part"
             used = parts.used[part.limit, : parts.n_used[part.limit]]
@@ -177,10 +183,54 @@ class HardRefuter(Workers[HardParts]):
             known[key] = replace(found, smaller=tuple(smaller))
         return known[key]
 
+    def _put(self, parts: HardParts, part: Part) -> int:
+        """Writes a part to the stacks as if it were the set after the first guess; returns where it stops."""
+        n, first = len(part.members), int(parts.legal_stop[-1])
+        legal = np.flatnonzero(is_legal_under(self._problem, part.demands))
+        parts.sets[:n] = part.members
+        parts.demands[part.limit] = part.demands
+        parts.legal[first : first + len(legal)] = legal
+        parts.legal_start[part.limit], parts.legal_stop[part.limit] = first, first + len(legal)
+        return n
+
+    def _shrunk(self, parts: HardParts, part: Part) -> Part:
+        """Returns a part of a part, with fewer demands, that no tree solves either.
+
+        It tries to leave out half of the answers at a time, then a quarter, and so on, and then a single demand.
+        """
+        if len(part.members) > _LARGEST_SHRUNK:
+            return part
+        n_left_out = len(part.members) // 2
+        while n_left_out > 0:
+            start = 0
+            while start < len(part.members):
+                members = np.delete(part.members, slice(start, start + n_left_out))
+                if smaller := self._decided_part(parts, replace(part, members=members)):
+                    part = smaller
+                else:
+                    start += n_left_out
+            n_left_out //= 2
+        left = list(fewer_demands(part.demands))
+        while left:
+            if smaller := self._decided_part(parts, replace(part, demands=left.pop())):
+                part, left = smaller, list(fewer_demands(smaller.demands))
+        return part
+
+    def _decided_part(self, parts: HardParts, part: Part) -> Part | None:
+        """Returns a part of a set with demands that shows that no tree solves it, if that is found quickly."""
+        if len(part.members) <= part.limit:
+            return None
+        stop = self._put(parts, part)
+        make_room(parts, part.limit, 1)
+        parts.state[NODES], parts.state[MOST_NODES], parts.state[AFRESH] = 0, _NODES_TO_SHRINK, part.limit
+        result = decide(self._problem, parts, 0, stop, part.limit)
+        parts.state[AFRESH] = 0
+        return part_numbered(parts, part.limit, int(parts.found[part.limit])) if result == UNSOLVABLE else None
+
     def _part_below(self, parts: HardParts, opener: int, limit: int) -> tuple[HardParts, Part | None]:
         """Returns a part of an opener's cell that `limit` more guesses do not solve, or None; and a worker's memory."""
-        cells = cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16))
-        waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
+        cells = list(cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16)))
+        waiting = deque((code, cell, _FIRST_NODES) for code, cell in reversed(cells) if len(cell) > limit)
         while waiting:
             code, cell, most = waiting.popleft()
             result = self._decide_cell(parts, opener, code, cell, limit, most)
@@ -192,7 +242,7 @@ class HardRefuter(Workers[HardParts]):
             elif result == UNSOLVABLE and limit < 2:
                 return parts, Part(cell, limit, demands=parts.demands[limit].copy())
             elif result == UNSOLVABLE:
-                return parts, part_numbered(parts, limit, int(parts.found[limit]))
+                return parts, self._shrunk(parts, part_numbered(parts, limit, int(parts.found[limit])))
         return parts, None
 
     def _decide_cell(
@@ -268,9 +318,7 @@ class HardRefuter(Workers[HardParts]):
             return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
         parts, result = self._decide_fully(parts, low, high, limit)
         assert result == SOLVABLE, "the set was solved before"
-        key = describe(problem, parts, low, high, limit)
-        slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
-        return int(parts.memo.value[slot])
+        return int(parts.found[limit])
 
 
 def part_numbered(parts: HardParts, limit: int, number: int) -> Part:
@@ -284,3 +332,21 @@ def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_D
     is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
     mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
     return is_ruled_out
+
+
+def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+    """Yields demands with one less: a letter that may stand elsewhere, or a copy of a letter that need not be used."""
+    for place in range(0, 64 - LETTER_BITS, LETTER_BITS):
+        letter = np.uint64((PACKED_LETTERS - 1) << place) & demands[MASK]
+        if letter > 0:
+            fewer = demands.copy()
+            fewer[[MASK, VALUE]] &= ~letter
+            yield fewer
+    for letter in range(PACKED_LETTERS):
+        bits = [(which, letter + half) for which in (NEED, NEED_MORE) for half in (0, PACKED_LETTERS)]
+        copies = [(which, np.uint64(1 << bit)) for which, bit in bits if int(demands[which]) >> bit & 1]
+        if copies:
+            which, last = copies[-1]
+            fewer = demands.copy()
+            fewer[which] ^= last
+            yield fewer

@@ -38,14 +38,16 @@ _SMALLEST = 3
 def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) -> int:
     """Returns whether a set on the stack can be solved within `limit` guesses under its demands.
 
-    `UNSOLVABLE`: no tree does; `parts.found[limit]` is a part of the set that shows it. `SOLVABLE`: some tree does.
+    `UNSOLVABLE`: no tree does; `parts.found[limit]` is a part of the set that shows it.
+    `SOLVABLE`: some tree does; `parts.found[limit]` is the guess, if the limit is at least 3 and the set larger.
     `UNKNOWN`: the search was stopped, it had examined as many sets as it may, or the pool is full.
 
     1. As many guesses as candidates are enough: the candidates are legal, one after the other.
     2. Two guesses solve a set if and only if one guess tells all candidates apart.
     3. The set, or a part of it, is known.
     4. Each legal guess must leave a cell that one guess fewer does not solve. A guess that leaves the whole set tells
-       nothing, and needs no look.
+       nothing, and needs no look. The smallest cells come first: they take the least time, and sets that differ have
+       them in common.
     5. The parts that ruled out the guesses form one for this limit.
     """
     if high - low <= limit:
@@ -59,7 +61,9 @@ def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) 
         n_needed = separate(problem, parts, low, high, limit)
         return SOLVABLE if n_needed == 0 else learn_core(problem, parts, low, n_needed, high)
     key = describe(problem, parts, low, high, limit)
-    if find(parts.memo, key, parts.head[limit], parts.sets[low:high]) >= 0:
+    slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
+    if slot >= 0:
+        parts.found[limit] = parts.memo.value[slot]
         return SOLVABLE
     if is_known(parts, low, high, limit):
         return UNSOLVABLE
@@ -73,9 +77,9 @@ def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) 
         if place < 0:
             n_cells = divide(problem, parts, low, high, guess, limit)
             result = np.int64(SOLVABLE)
-            for c in range(n_cells):
+            for c in range(n_cells - 1, -1, -1):
                 if parts.sizes[limit, c] < limit:
-                    break
+                    continue
                 code = np.int64(parts.codes[limit, c])
                 if code == problem.n_feedbacks - 1:
                     continue
@@ -85,7 +89,9 @@ def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) 
                 if result != SOLVABLE:
                     break
             if result == SOLVABLE:
+                # The memo may have no room for it.
                 store(parts.memo, key, parts.head[limit], parts.sets[low:high], guess, EXACT)
+                parts.found[limit] = guess
             if result != UNSOLVABLE:
                 return result
             parts.usable[limit, n_usable] = parts.found[limit - 1]
