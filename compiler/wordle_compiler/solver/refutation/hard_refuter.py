@@ -229,8 +229,8 @@ class HardRefuter(Workers[HardParts]):
 
     def _part_below(self, parts: HardParts, opener: int, limit: int) -> tuple[HardParts, Part | None]:
         """Returns a part of an opener's cell that `limit` more guesses do not solve, or None; and a worker's memory."""
-        cells = list(cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16)))
-        waiting = deque((code, cell, _FIRST_NODES) for code, cell in reversed(cells) if len(cell) > limit)
+        cells = cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16))
+        waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
         while waiting:
             code, cell, most = waiting.popleft()
             result = self._decide_cell(parts, opener, code, cell, limit, most)

@@ -93,7 +93,10 @@ class PartFinder:
         return is_ruled_out
 
     def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
-        """Returns a cell of a guess that no tree solves within `limit` more guesses, or None."""
+        """Returns a cell of a guess that no tree solves within `limit` more guesses, or None.
+
+        The smallest cells come first: larger ones are likelier to be unsolvable, but take much longer to examine.
+        """
         cells = cells_of(self._problem, guess, members)
         return next((cell for _, cell in cells if self.is_unsolvable(cell, limit)), None)
 

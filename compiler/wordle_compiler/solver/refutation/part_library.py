@@ -40,10 +40,10 @@ def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool
 
 
 def cells_of(problem: Problem, guess: int, members: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.uint16]]]:
-    """Yields the feedback and the members of each cell of a guess, largest first, without the won cell."""
+    """Yields the feedback and the members of each cell of a guess, smallest first, without the won cell."""
     row = problem.by_guess[guess][members]
     codes, sizes = np.unique(row, return_counts=True)
-    for code in codes[np.argsort(-sizes, kind="stable")]:
+    for code in codes[np.argsort(sizes, kind="stable")]:
         if code != problem.n_feedbacks - 1:
             yield int(code), members[row == code]
 
