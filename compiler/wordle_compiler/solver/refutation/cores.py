@@ -169,14 +169,14 @@ def is_dead(problem: Problem, cores: Cores, members: NDArray[np.uint16], guess: 
             cores.waiting[n_waiting] = code
             n_waiting += 1
     while n_waiting > 0:
-        # The largest cell first: it is the likeliest to have a core.
-        largest = 0
+        # The smallest cell first: it is examined in the shortest time.
+        smallest = 0
         for i in range(1, n_waiting):
-            if cores.sizes[cores.waiting[i]] > cores.sizes[cores.waiting[largest]]:
-                largest = i
-        code = cores.waiting[largest]
+            if cores.sizes[cores.waiting[i]] < cores.sizes[cores.waiting[smallest]]:
+                smallest = i
+        code = cores.waiting[smallest]
         n_waiting -= 1
-        cores.waiting[largest] = cores.waiting[n_waiting]
+        cores.waiting[smallest] = cores.waiting[n_waiting]
         core = find_core(problem, cores, cores.cells[cores.ends[code] - cores.sizes[code] : cores.ends[code]])
         if core >= 0:
             cores.of_guess[guess] = core

@@ -88,9 +88,7 @@ class PartFinder:
 
         `members` ascend; `limit` includes the guess itself.
         """
-        is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
-        is_ruled_out |= self.n_cells(members) == 1
-        return is_ruled_out
+        return self._ruled_out(members, limit, self.n_cells(members))
 
     def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
         """Returns a cell of a guess that no tree solves within `limit` more guesses, or None.
@@ -111,10 +109,16 @@ class PartFinder:
             part = self._covering_part(cell, limit)
         return self._libraries[limit].add(part)
 
+    def _ruled_out(self, members: NDArray[np.uint16], limit: int, n_cells: NDArray[np.int64]) -> NDArray[np.bool_]:
+        is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
+        is_ruled_out |= n_cells == 1
+        return is_ruled_out
+
     def _every_guess_fails(self, members: NDArray[np.uint16], limit: int) -> bool:
-        is_ruled_out = self.ruled_out(members, limit)
+        n_cells = self.n_cells(members)
+        is_ruled_out = self._ruled_out(members, limit, n_cells)
         recent = self._recent_of[limit]
-        for guess in (*recent, *np.argsort(-self.n_cells(members), kind="stable")):
+        for guess in (*recent, *np.argsort(-n_cells, kind="stable")):
             if is_ruled_out[guess]:
                 continue
             cell = self.unsolvable_cell(int(guess), members, limit - 1)
