@@ -16,6 +16,7 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.tabular import TableParts, Tabular
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.weighing import order_by_weight
@@ -63,6 +64,7 @@ class PositionAnalysis(Tabular):
         ranking: The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal
             guess outside the ranking is better than its last one.
         weights: The name of the weights used for the means; None if each answer counts once.
+        is_from_table: Whether the ranking was read from the bundled table of openers, without a search.
     """
 
     game: Game
@@ -73,6 +75,7 @@ class PositionAnalysis(Tabular):
     best: RankedGuess
     ranking: tuple[RankedGuess, ...]
     weights: str | None = None
+    is_from_table: bool = False
 
     def _table(self) -> TableParts:
         rows = [
@@ -96,6 +99,7 @@ class PositionAnalysis(Tabular):
             "expected": as_text(self.best.expected),
             "weights": self.weights,
             "n_legal": self.n_legal,
+            "is_from_table": self.is_from_table,
             "ranking": [
                 {**vars(row), "expected": as_text(row.expected), "cost": as_text(row.cost)} for row in self.ranking
             ],
@@ -115,7 +119,8 @@ def analyse_position(
     """Finds the best next guess after some turns, and ranks the alternatives, by exact search.
 
     The best guess has the smallest total over the candidates among all play that needs at most `max_guesses` guesses
-    for the whole game. To rank openers, `wordle-analyze openers` is faster.
+    for the whole game. Without turns and weights, the ranking comes from the bundled table of openers where that
+    settles it; otherwise it takes minutes for lists of the usual size.
 
     Args:
         game: The game.
@@ -141,6 +146,10 @@ def analyse_position(
         weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
     left = limit - len(turns)
+    if not turns and weights is None and (known := _known_ranking(game, limit, n_alternatives)) is not None:
+        n_openers, ranked = known
+        ranking = _describe(game, ranked, game.answers.words, None, limit)
+        return PositionAnalysis(game, (), game.answers.words, limit, n_openers, ranking[0], ranking, is_from_table=True)
     memo = plan_memo(game, max(left, 1), workers, is_weighted=weights is not None)
     prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
@@ -164,6 +173,23 @@ def analyse_position(
     ranking = _describe(game, ranked, position.candidates, weights, left)
     name = None if weights is None else weights.name
     return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, ranking[0], ranking, name)
+
+
+def _known_ranking(game: Game, limit: int, n_best: int | None) -> tuple[int, list[tuple[int, int]]] | None:
+    """Returns how many openers a game has, and the best ones with their totals, by the table that ships.
+
+    Returns None where the table does not settle them.
+    """
+    table = find_known_openers(game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
+    if table is None:
+        return None
+    n_openers = len(table.openers)
+    rows = table.leading(n_openers if n_best is None else n_best)
+    if rows is None:
+        return None
+    answers = frozenset(game.answers.words)
+    in_order = sorted(rows, key=lambda row: (row[1], row[0] not in answers))[:n_best]
+    return n_openers, [(game.allowed.words.index(opener), total) for opener, total in in_order]
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:

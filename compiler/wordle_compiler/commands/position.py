@@ -65,7 +65,8 @@ def position_command(
     """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
 
     A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. If no lists are named, the game is today's.
-    Without a TURN the openers are ranked, by a search of minutes; `wordle-analyze opener` knows the best ones at once.
+    Without a TURN the openers are ranked: at once where the bundled table of openers knows the best ones, as in today's
+    game, otherwise by a search of minutes.
 
     \b
     Examples:
@@ -100,13 +101,16 @@ def render_position(analysis: PositionAnalysis) -> str:
     if analysis.weights is not None:
         how = f"weighted by {printable(analysis.weights)}"
     candidates = f"{counted(len(analysis.candidates), 'candidate')}: {name_some(analysis.candidates)}"
+    claimed = f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"
+    if analysis.is_from_table:
+        claimed += ", from the bundled table of openers"
     rows = [
         ("game", f"{_listed(game.answers, 'answer')}, {_listed(game.allowed, 'allowed guess')}"),
         ("position", turns or "the start"),
         ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {game.rule}"),
         ("expected", f"{_decimal(best.expected)} more guesses, {how}"),
-        ("claimed", f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"),
+        ("claimed", claimed),
     ]
     width = max(len("guess"), *(len(printable(row.guess)) for row in analysis.ranking))
     heads = f"{'guess':<{width}}  {'total':>5}  expected    costs"

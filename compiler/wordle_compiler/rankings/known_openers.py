@@ -95,6 +95,17 @@ class KnownOpeners:
         numbers = (number for number, of_this in enumerate(self.totals) if of_this == total)
         return next(row for row in map(self._row, numbers) if row.proven == "exact")
 
+    def leading(self, n: int) -> list[tuple[str, int]] | None:
+        """Returns the n best openers, and all that tie with the last of them, each with its exact total, ascending.
+
+        Returns None if the table does not settle them.
+        """
+        numbers = compress(range(len(self.openers)), self.proofs.translate(_IS_EXACT))
+        exact = sorted(((self.openers[i], self.totals[i]) for i in numbers), key=lambda row: row[1])
+        if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][1]):
+            return None
+        return [row for row in exact if row[1] <= exact[n - 1][1]]
+
     @cached_property
     def rows(self) -> tuple[KnownOpener, ...]:
         """Every opener: exact totals first, then bounds, each in ascending order and then by the alphabet."""

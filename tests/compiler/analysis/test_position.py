@@ -10,17 +10,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from hand_openers import EXACT, NO_TREE
 from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
 from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
 
 from wordle_compiler import analyse_position
+from wordle_compiler.analysis import position_analysis
 from wordle_compiler.analysis.position_analysis import PositionAnalysis, split_turns
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.rankings.known_openers import KnownOpeners
 from wordle_compiler.solver import planning
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
@@ -186,6 +189,7 @@ def test_expected_guesses_and_costs_are_exact_fractions() -> None:
         "expected": "3/2",
         "weights": None,
         "n_legal": 3,
+        "is_from_table": False,
         "ranking": [
             {"guess": "bumpy", "is_candidate": True, "total": 3, "expected": "3/2", "cost": "0"},
             {"guess": "dumpy", "is_candidate": True, "total": 3, "expected": "3/2", "cost": "0"},
@@ -220,6 +224,49 @@ def test_solved_by_one_candidate(wordle: Game) -> None:
     assert analysis.candidates == ("cease",)
     assert (analysis.best.guess, analysis.best.total) == ("cease", 1)
     assert analysis.ranking[1].total == 2
+
+
+def test_openers_of_a_known_game_are_read_from_the_table() -> None:
+    """The best two totals are known values; CRATE and TRACE tie, and so do LEAST and SLART, of which one may win."""
+    today = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.ANY)
+    original = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
+
+    analysis = analyse_position(today, "", n_alternatives=17)
+    of_original = analyse_position(original, [], n_alternatives=3)
+
+    assert analysis.is_from_table
+    assert (analysis.n_legal, len(analysis.candidates), analysis.guesses_left) == (14855, 3158, 6)
+    assert ranking_of(analysis)[:2] == [("tarse", 11219), ("salet", 11235)]
+    assert [(row.guess, row.is_candidate) for row in analysis.ranking[15:]] == [("least", True), ("slart", False)]
+    assert analysis.ranking[1].cost == Fraction(16, 3158)
+    assert ranking_of(of_original) == [("salet", 7920), ("reast", 7923), ("crate", 7926)]
+
+
+@each_rule
+def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    n_read = 0
+    for seed in range(40):
+        small = small_game(seed)
+        game = small.under(rule)
+        limit = 2 + seed % 4
+        expected = expected_ranking(small, rule, (), frozenset(small.answers), limit)
+        by_word = dict(sorted(expected))
+        proofs = bytes(NO_TREE if total is None else EXACT for total in by_word.values())
+        totals = [total or 0 for total in by_word.values()]
+        table = KnownOpeners("a", "b", rule.value, limit, len(small.answers), tuple(by_word), totals, proofs)
+        monkeypatch.setattr(position_analysis, "find_known_openers", lambda *_, table=table: table)
+        n_solving = sum(total is not None for total in by_word.values())
+        for n in range(1, n_solving + 1):
+            analysis = analyse_position(game, "", max_guesses=limit, n_alternatives=n, n_workers=1)
+            assert analysis.is_from_table
+            assert ranking_of(analysis) == expected[:n]
+            assert analysis.n_legal == len(expected)
+            n_read += 1
+        if 0 < n_solving < len(expected):
+            analysis = analyse_position(game, "", max_guesses=limit, n_alternatives=None, n_workers=1)
+            assert not analysis.is_from_table
+            assert ranking_of(analysis) == expected
+    assert n_read > 100
 
 
 @pytest.mark.parametrize(
@@ -376,6 +423,7 @@ class TestCommand:
             "expected": "3/2",
             "weights": None,
             "n_legal": 4,
+            "is_from_table": False,
             "ranking": [{"guess": "dumpy", "is_candidate": True, "total": 3, "expected": "3/2", "cost": "0"}],
         }
 

@@ -41,6 +41,17 @@ def test_a_rank_is_settled_only_where_no_bound_leaves_it_open() -> None:
     assert HAND.find("zebra") is None
 
 
+def test_the_best_openers_are_told_only_where_no_bound_leaves_them_open() -> None:
+    without_bounds = KnownOpeners("a", "b", "any", 6, 4, ("alpha", "bravo", "delta"), (9, 7, 9), bytes([EXACT] * 3))
+
+    assert HAND.leading(1) == [("bravo", 31)]
+    assert HAND.leading(2) == [("bravo", 31), ("kappa", 33)]
+    assert HAND.leading(3) is None
+    assert without_bounds.leading(2) == [("bravo", 7), ("alpha", 9), ("delta", 9)]
+    assert without_bounds.leading(3) == without_bounds.leading(2)
+    assert without_bounds.leading(4) is None
+
+
 def test_ranks_hold_whatever_the_bounds_hide() -> None:
     """Random tables: each open total is made something at or above its bound, and every rank is within its range."""
     source = random.Random(5)
