@@ -10,6 +10,7 @@ Encoding does not read or replay what it writes; `checked_tree` does.
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,8 @@ _N_ITERATIONS = 15
 """Zopfli's passes over each block."""
 _LONG_TABLE = 8192
 """The size in bytes from which a table may be split into blocks."""
+_THREADS = ThreadPoolExecutor(thread_name_prefix="zopfli")
+"""Compresses tables side by side, since zopfli takes longer than all the rest of the encoding."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,7 @@ def encode_tree(
         },
         "checksum": bytes(layout.DIGEST_BYTES),
     }
-    covered: bytes = msgpack.packb(entries, use_bin_type=True)[: -layout.CHECKSUM_BYTES]
+    covered: bytes = msgpack.packb(entries, use_bin_type=True, default=Future.result)[: -layout.CHECKSUM_BYTES]
     return covered + layout.CHECKSUM_HEAD + hashlib.sha256(covered).digest()
 
 
@@ -188,7 +191,9 @@ def _describe(words: WordList) -> dict[str, str | int | bytes]:
     return {"name": words.name, "count": len(words.words), "sha256": words.sha256}
 
 
-def _describe_weights(weights: Weights, root: TreeNode, answers: Sequence[str]) -> dict[str, str | int | bytes]:
+def _describe_weights(
+    weights: Weights, root: TreeNode, answers: Sequence[str]
+) -> dict[str, str | int | bytes | Future[bytes]]:
     solved = sum(weights.by_word[node.guess] for _, node in root.walk() if node.solves)
     return {
         "name": weights.name,
@@ -214,7 +219,7 @@ def _check_likely(game: Game, likely: LikelyList, max_guesses: int, *, is_weight
 
 def _describe_likely(
     likely: LikelyList, root: TreeNode, answers: Sequence[str]
-) -> dict[str, str | int | bytes | list[int]]:
+) -> dict[str, str | int | bytes | list[int] | Future[bytes]]:
     words = set(likely.words.words)
     depths = [depth for depth, node in root.walk() if node.solves and node.guess in words]
     histogram = [depths.count(depth) for depth in range(1, likely.max_guesses + 1)]
@@ -227,21 +232,26 @@ def _describe_likely(
         "total": sum(depth * n for depth, n in enumerate(histogram, 1)),
         "histogram": histogram,
         "unsolved": len(words) - sum(histogram),
-        "members": _compress(members.tobytes()),
+        "members": _packed(members.tobytes()),
     }
 
 
-def _pack_words(words: Sequence[str]) -> bytes:
+def _pack_words(words: Sequence[str]) -> Future[bytes]:
     """Packs a table of words by column, because each letter is more frequent in some places than in others."""
-    return _compress("".join(map("".join, zip(*words, strict=True))).encode("utf-8"))
+    return _packed("".join(map("".join, zip(*words, strict=True))).encode("utf-8"))
 
 
-def _pack_uints(values: Sequence[int], width: int) -> bytes:
-    return _compress(np.array(values, dtype=f"<u{width}").tobytes())
+def _pack_uints(values: Sequence[int], width: int) -> Future[bytes]:
+    return _packed(np.array(values, dtype=f"<u{width}").tobytes())
+
+
+def _packed(data: bytes) -> Future[bytes]:
+    """Returns what will be `data` as a zlib stream (RFC 1950)."""
+    return _THREADS.submit(_compress, data)
 
 
 def _compress(data: bytes) -> bytes:
-    """Returns `data` as a zlib stream (RFC 1950).
+    """Returns `data` as a zlib stream.
 
     A long table may be smaller if zopfli splits it into blocks with codes of their own; the smaller stream is chosen.
     """
