@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.parts import chapters_of_hard_parts, chapters_of_parts
+from wordle_compiler.certificate.parts import chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -174,12 +174,13 @@ def _prove(
     findings: Findings,
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
-    if claim.bound is None and claim.limit > 1 and can_decide(game, problem, claim.limit):
-        refuter = HardRefuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
-        return chapters_of_hard_parts(problem, refuter, claim.limit, openers, progress)
-    if claim.bound is None and claim.limit <= LARGEST_LIMIT and can_refute(game):
+    is_hard = claim.limit > 1 and can_decide(game, problem, claim.limit)
+    if claim.bound is None and can_refute(game) and (is_hard or claim.limit <= LARGEST_LIMIT):
         refutation = findings.refutations.get((claim.limit, openers))
-        if refutation is None:
+        if refutation is None and is_hard:
+            hard = HardRefuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
+            refutation = hard.refute(claim.limit, openers)
+        elif refutation is None:
             refutation = Refuter(problem, n_workers=n_workers, progress=progress).refute(claim.limit, openers)
         if refutation is not None:
             return chapters_of_parts(problem, refutation)

@@ -7,22 +7,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.chapters import Chapter, reported
+from wordle_compiler.certificate.chapters import Chapter
 from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
-from wordle_compiler.machine.progress import Progress
-from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.problem import HARD, Problem
 from wordle_compiler.solver.refutation.hard_parts import MASK, NEED, NEED_MORE, VALUE, is_legal_under
-from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, ruled_out_by
+from wordle_compiler.solver.refutation.hard_refuter import ruled_out_by
 from wordle_compiler.solver.refutation.part_library import Part, left_whole
 from wordle_compiler.solver.refutation.refute import Refutation
 
 PARTS_A_CHAPTER = 16
 """How many parts that openers leave share a chapter; chapters are checked in parallel."""
-
-OPENERS_A_CHAPTER = 16
-"""Under rule hard, how many openers share a chapter."""
 
 
 def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chapter]:
@@ -33,18 +28,6 @@ def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chap
             opener: part - first for opener, part in refutation.part_of.items() if 0 <= part - first < len(parts)
         }
         yield _chapter(problem, Refutation(parts, part_of))
-
-
-def chapters_of_hard_parts(
-    problem: Problem, refuter: HardRefuter, limit: int, openers: Sequence[int], progress: Progress
-) -> Iterator[Chapter]:
-    """Yields the chapters that prove that no tree with one of some openers keeps a limit under rule hard.
-
-    The refuter must have proven it. The chapters do not depend on the number of workers.
-    """
-    groups = [sorted(openers)[i : i + OPENERS_A_CHAPTER] for i in range(0, len(openers), OPENERS_A_CHAPTER)]
-    for refutation in in_order(reported(refuter.explain(limit, groups), len(groups), progress)):
-        yield _chapter(problem, refutation)
 
 
 def _chapter(problem: Problem, refutation: Refutation) -> Chapter:

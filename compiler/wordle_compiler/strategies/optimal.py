@@ -288,18 +288,20 @@ def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int
         return False, None
     problem = make_problem(order.game, order.matrix)
     openers = order.openers or tuple(distinct_openers(problem))
+    witness: int | TreeNode | None
     is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
     if is_first and can_decide(order.game, problem, limit):
         words = order.game.allowed.words
         hard = HardRefuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-        return hard.refute(limit, openers), hard.witness
-    if limit > LARGEST_LIMIT:
+        refutation, witness = hard.refute(limit, openers), hard.witness
+    elif limit <= LARGEST_LIMIT:
+        refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
+        refutation, witness = refuter.refute(limit, openers), refuter.witness
+    else:
         return False, None
-    refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-    refutation = refuter.refute(limit, openers)
     if refutation is not None:
         order.findings.refutations[limit, openers] = refutation
-    return refutation is not None, refuter.witness
+    return refutation is not None, witness
 
 
 def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:

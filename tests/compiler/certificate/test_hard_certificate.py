@@ -17,7 +17,6 @@ from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
-from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter
@@ -71,7 +70,7 @@ def test_family_is_proven_by_parts_of_parts() -> None:
 
 @pytest.mark.parametrize("seed", sampled(range(24), 4))
 def test_real_families_are_certified_for_one_opener_and_for_all(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts_module, "OPENERS_A_CHAPTER", 5)
+    monkeypatch.setattr(parts_module, "PARTS_A_CHAPTER", 2)
     game = families(seed)
     for opener in (None, game.allowed.words[seed], game.answers.words[-1]):
         tree = compiled(game, opener, 20)
@@ -93,7 +92,7 @@ def test_tiny_games_are_certified() -> None:
 
 
 def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts_module, "OPENERS_A_CHAPTER", 4)
+    monkeypatch.setattr(parts_module, "PARTS_A_CHAPTER", 1)
     game = families(5)
     tree = compiled(game)
 
@@ -102,21 +101,13 @@ def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.Monkey
     assert all(certify(game, tree.data, n_workers=n) == one for n in (2, 4))
 
 
-def test_an_opener_that_keeps_the_limit_is_told() -> None:
-    game = game_of(FAMILY, FAMILY)
-    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
-
-    assert len(list(refuter.explain(7, [[0], [1, 2]]))) == 2
-    with pytest.raises(CompilerError, match="the claim is not true"):
-        list(refuter.explain(8, [[0]]))
-
-
 def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
     game = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.HARD)
     refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
 
-    ((_, refutation),) = refuter.explain(6, [[game.allowed.words.index("salet")]])
+    refutation = refuter.refute(6, [game.allowed.words.index("salet")])
 
+    assert refutation is not None
     (part,) = refutation.parts
     words = [game.answers.words[member] for member in part.members]
     assert len({colours_of("salet", word) for word in words}) == 1

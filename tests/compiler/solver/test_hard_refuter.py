@@ -22,6 +22,8 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation import hard_parts as hard_parts_module
 from wordle_compiler.solver.refutation.hard_parts import N_DEMANDS
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
+from wordle_compiler.solver.refutation.part_library import Part
+from wordle_compiler.solver.refutation.refute import Refutation
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal as optimal_module
 
@@ -148,14 +150,14 @@ def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPat
         brute_force, nothing = BruteForce(game), ("....", ())
         for limit in range(2, MOST + 1):
             refuter = refuter_of(game)
-            is_refuted = refuter.refute(limit, range(len(game.allowed)))
+            is_refuted = refuter.refute(limit, range(len(game.allowed))) is not None
             assert is_refuted == (not brute_force.is_solved(game.answers.words, *nothing, limit)), (game, limit)
             n_refuted[limit] += is_refuted
             n_kept[limit] += not is_refuted
             if refuter.witness is not None:
                 expect_keeps(refuter.witness, game.answers.words, *nothing, limit)
             opener = (seed + limit) % len(game.allowed)
-            of_one = refuter_of(game).refute(limit, [opener])
+            of_one = refuter_of(game).refute(limit, [opener]) is not None
             word = game.allowed.words[opener]
             assert of_one == (not brute_force.is_solved_by(game.answers.words, *nothing, word, limit)), (word, limit)
     assert n_refuted[2] > 10
@@ -206,7 +208,7 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int) -
     # Each alone: no opener has the parts of another.
     for opener in openers:
         refuter = HardRefuter(game.allowed.words, problem)
-        assert refuter.refute(limit, [opener]) == (opener in missed)
+        assert (refuter.refute(limit, [opener]) is not None) == (opener in missed)
         if refuter.witness is not None:
             assert refuter.witness.guess == game.allowed.words[opener]
             expect_keeps(refuter.witness, game.answers.words, ".....", (), limit)
@@ -220,9 +222,9 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
     game = game_of_families()
     brute_force, refuter = BruteForce(game), refuter_of(game)
     refuter.refute(6, [0])
-    (parts,) = refuter._free
+    parts = refuter._make()
     for opener in range(len(game.allowed)):
-        refuter._part_below(parts, opener, 5)
+        parts, _ = refuter._part_below(parts, opener, 5)
 
     letters = sorted({*"".join(game.allowed.words)})
     n_demanding = 0
@@ -241,6 +243,15 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
     assert n_demanding > 20
 
 
+def as_lists(refutation: Refutation | None) -> object:
+    return refutation and (refutation.part_of, [part_as_list(part) for part in refutation.parts])
+
+
+def part_as_list(part: Part) -> object:
+    smaller = [part_as_list(one) for one in part.smaller]
+    return part.limit, part.members.tolist(), part.demands.tolist(), smaller
+
+
 @pytest.mark.parametrize("n_workers", [2, 4])
 def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int) -> None:
     n_trees = 0
@@ -248,7 +259,7 @@ def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int) -> N
         for limit in (3, 4, 5):
             one, more = refuter_of(game), refuter_of(game, n_workers)
             openers = range(len(game.allowed))
-            assert one.refute(limit, openers) == more.refute(limit, openers)
+            assert as_lists(one.refute(limit, openers)) == as_lists(more.refute(limit, openers))
             assert one.witness == more.witness
             n_trees += one.witness is not None
     assert n_trees > 10
@@ -273,7 +284,7 @@ def test_a_full_pool_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in tiny_games(7, 12):
         brute_force = BruteForce(game)
         for limit in (3, 4):
-            is_refuted = refuter_of(game).refute(limit, range(len(game.allowed)))
+            is_refuted = refuter_of(game).refute(limit, range(len(game.allowed))) is not None
             assert is_refuted == (not brute_force.is_solved(game.answers.words, "....", (), limit))
             n_refuted += is_refuted
     assert n_refuted > 2
@@ -285,12 +296,13 @@ def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest
     assert not roomy.refute(6, range(len(game.allowed)))
     monkeypatch.setattr(hard_parts_module, "POOL", 8)
     tight = refuter_of(game)
-    missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]))
+    missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]) is not None)
 
     assert not tight.refute(6, range(len(game.allowed)))
     assert tight.witness is not None
     expect_keeps(tight.witness, game.answers.words, ".....", (), 6)
-    ((_, refutation),) = tight.explain(6, [[missed]])
+    refutation = tight.refute(6, [missed])
+    assert refutation is not None
     assert refutation.part_of == {missed: 0}
     assert refutation.parts[0].smaller
 

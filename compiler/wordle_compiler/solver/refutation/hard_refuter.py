@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
-from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
@@ -39,7 +38,7 @@ from wordle_compiler.solver.refutation.hard_parts import (
 )
 from wordle_compiler.solver.refutation.hard_search import decide, narrow
 from wordle_compiler.solver.refutation.part_library import Part, cells_of
-from wordle_compiler.solver.refutation.refute import Refutation, Workers, can_refute, most_cells_first
+from wordle_compiler.solver.refutation.refute import BATCH, Refutation, Workers, can_refute, most_cells_first
 
 _EXPLAINED = 4
 """A part for fewer guesses needs no smaller parts to show that no tree solves it; see `Part`."""
@@ -53,12 +52,13 @@ _MORE = 4
 Some cell of a bad opener is refuted quickly, but not its largest one, so the smallest cells come first.
 """
 
+_NODES_A_LETTER = 256
 _LARGEST_SHRUNK = 40
 _NODES_TO_SHRINK = 16
-"""A part of up to `_LARGEST_SHRUNK` answers is made smaller, and each attempt gets `_NODES_TO_SHRINK` sets to examine.
+"""Each attempt to leave out all answers with a letter gets `_NODES_A_LETTER` sets to examine.
 
-A smaller part rules out more openers: of today's game 41 on average, not 13. It takes a sixth of the time; for larger
-parts it would take most of it.
+A part of up to `_LARGEST_SHRUNK` answers is made smaller still, and each attempt gets `_NODES_TO_SHRINK` sets. Smaller
+parts rule out more openers, so the certificate is smaller, and all of it takes no longer.
 """
 
 
@@ -68,13 +68,21 @@ def can_decide(game: Game, problem: Problem, limit: int) -> bool:
     return can_refute(game) and game.rule == Rule.HARD and is_packed and limit <= LARGEST_LIMIT
 
 
+@dataclass
+class _Memory:
+    """What is kept from one batch to the next: the parts found, and those for at least 4 guesses with smaller ones."""
+
+    parts: HardParts | None = None
+    explained: dict[tuple[int, bytes, bytes], Part] = field(default_factory=dict)
+
+
 class HardRefuter(Workers[HardParts]):
     """Decides whether a tree of a game under rule hard keeps a limit.
 
-    Neither what it decides nor the tree that it finds depends on the number of workers.
+    Neither what it finds nor why depends on the number of workers.
 
     Attributes:
-        witness: After `refute` has returned False, a tree that keeps the limit.
+        witness: After `refute` has returned None, a tree that keeps the limit.
     """
 
     witness: TreeNode | None = None
@@ -84,104 +92,82 @@ class HardRefuter(Workers[HardParts]):
         super().__init__(problem, **options)
         self._words = words
 
-    def refute(self, limit: int, openers: Sequence[int]) -> bool:
-        """Returns whether it is proven that no tree with one of the openers keeps a limit of at least 1 guess.
+    def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
+        """Proves that no tree with one of the openers keeps a limit of at least 1 guess.
+
+        Returns None if some tree does; see `witness`. The refutation says of every part for at least 4 guesses which
+        smaller parts it consists of.
 
         Raises:
             StoppedError: The deadline has passed.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
         self._start(lambda: new_hard_parts(self._problem, limit, self._control))
-        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
-        is_open[list(openers)] = True
-        n_openers = int(is_open.sum())
-        order = most_cells_first(self._problem, np.flatnonzero(is_open)).tolist()
-        # The places in `order` of the openers that are being examined. Needs no lock: each step on it is atomic.
-        running: set[int] = set()
+        has_letter = self._problem.letter_counts > 0
+        # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
+        memories = [_Memory() for _ in range(BATCH)]
+        witness: int | None = None
 
-        def still_open() -> Iterator[int]:
-            for place, opener in enumerate(order):
-                if is_open[opener]:
-                    running.add(place)
-                    yield place
+        def find_parts(left: NDArray[np.int64]) -> list[Part] | None:
+            nonlocal witness
+            frequency = has_letter[left].sum(axis=0)
 
-        def find_part(place: int) -> tuple[int, Part | None]:
-            parts, part = self._part_below(self._take(), order[place], limit - 1)
-            self._free.append(parts)
-            return place, part
+            def find_part(place: int) -> tuple[int, Part | None]:
+                return place, self._explained_part(memories[place], int(left[place]), limit - 1, frequency)
 
-        witness = len(order)
-        tasks = self._run(find_part, still_open())
-        try:
-            for place, part in tasks:
-                running.discard(place)
-                if part is None:
-                    witness = min(witness, place)
-                else:
-                    is_open &= ~ruled_out_by(self._problem, part)
-                    n_done = n_openers - int(is_open.sum())
-                    self._progress(n_done, n_openers, f"no tree within {limit} guesses: openers")
-                # The first in this order, whichever thread was ahead.
-                if witness < min(tuple(running), default=len(order)):
-                    break
-        finally:
-            tasks.close()
-        if witness == len(order):
-            return True
-        # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
-        self._start(lambda: new_hard_parts(self._problem, limit, self._control))
-        (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [order[witness]])
-        return False
+            found: dict[int, Part | None] = {}
+            n = min(BATCH, len(left))
+            tasks = self._run(find_part, range(n))
+            try:
+                for place, part in tasks:
+                    found[place] = part
+                    # The first in this order, whichever thread was ahead.
+                    first = next((other for other in range(n) if found.get(other) is None), n)
+                    if first in found:
+                        witness = int(left[first])
+                        return None
+            finally:
+                tasks.close()
+            return [part for _, part in sorted(found.items()) if part is not None]
 
-    def explain(self, limit: int, groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, Refutation]]:
-        """Yields why no tree with one of a group of openers keeps a limit, and the place of the group, as it is ready.
+        refutation = self._cover(
+            limit, most_cells_first(self._problem, openers), find_parts, lambda part: ruled_out_by(self._problem, part)
+        )
+        if witness is not None:
+            # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
+            self._start(lambda: new_hard_parts(self._problem, limit, self._control))
+            (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [witness])
+        return refutation
 
-        A group's refutation depends on nothing but the group. It says of every part for at least 4 guesses which
-        smaller parts it consists of.
+    def _explained_part(self, memory: _Memory, opener: int, limit: int, frequency: NDArray[np.int64]) -> Part | None:
+        """Returns a part of an opener's cell that `limit` more guesses do not solve, with its smaller parts, or None.
 
-        Raises:
-            CompilerError: Some tree with one of the openers keeps the limit.
-            KeyboardInterrupt: Promptly, on an interrupt.
+        `frequency` says for each letter how many of the openers still without a part contain it.
         """
-        self._start(lambda: new_hard_parts(self._problem, limit, self._control))
+        memory.parts, part = self._part_below(memory.parts or self._make(), opener, limit)
+        if part is None:
+            return None
+        part = self._shrunk(memory.parts, part, frequency)
+        return self._with_smaller(memory, part)
 
-        def explain_group(place: int) -> tuple[int, Refutation]:
-            parts = self._make()
-            found: list[Part] = []
-            part_of: dict[int, int] = {}
-            known: dict[tuple[int, bytes, bytes], Part] = {}
-            for opener in groups[place]:
-                if opener in part_of:
-                    continue
-                parts, part = self._part_below(parts, opener, limit - 1)
-                if part is None:
-                    raise CompilerError("internal error: the claim is not true")
-                is_served = ruled_out_by(self._problem, part)
-                for other in groups[place]:
-                    if is_served[other]:
-                        part_of.setdefault(other, len(found))
-                found.append(self._with_smaller(parts, part, known))
-            return place, Refutation(tuple(found), part_of)
-
-        return self._run(explain_group, range(len(groups)))
-
-    def _with_smaller(self, parts: HardParts, part: Part, known: dict[tuple[int, bytes, bytes], Part]) -> Part:
-        """Returns a part, or a part of it, with the smaller ones that it consists of; `known` keeps them."""
+    def _with_smaller(self, memory: _Memory, part: Part) -> Part:
+        """Returns a part, or a part of it, with the smaller ones that it consists of."""
         if part.limit < _EXPLAINED:
             return part
         key = part.limit, part.members.tobytes(), part.demands.tobytes()
-        if key not in known:
-            stop = self._put(parts, part)
-            parts.state[AFRESH] = part.limit
-            parts, result = self._decide_fully(parts, 0, stop, part.limit)
+        if key not in memory.explained:
+            assert memory.parts is not None
+            stop = self._put(memory.parts, part)
+            memory.parts.state[AFRESH] = part.limit
+            parts, result = self._decide_fully(memory.parts, 0, stop, part.limit)
             parts.state[AFRESH] = 0
+            memory.parts = parts
             assert result == UNSOLVABLE, "no tree solves the part"
             used = parts.used[part.limit, : parts.n_used[part.limit]]
             smaller = [part_numbered(parts, part.limit - 1, int(number)) for number in used]
             found = part_numbered(parts, part.limit, int(parts.found[part.limit]))
-            smaller = [self._with_smaller(parts, one, known) for one in smaller]
-            known[key] = replace(found, smaller=tuple(smaller))
-        return known[key]
+            memory.explained[key] = replace(found, smaller=tuple(self._with_smaller(memory, one) for one in smaller))
+        return memory.explained[key]
 
     def _put(self, parts: HardParts, part: Part) -> int:
         """Writes a part to the stacks as if it were the set after the first guess; returns where it stops."""
@@ -193,11 +179,20 @@ class HardRefuter(Workers[HardParts]):
         parts.legal_start[part.limit], parts.legal_stop[part.limit] = first, first + len(legal)
         return n
 
-    def _shrunk(self, parts: HardParts, part: Part) -> Part:
+    def _shrunk(self, parts: HardParts, part: Part, frequency: NDArray[np.int64]) -> Part:
         """Returns a part of a part, with fewer demands, that no tree solves either.
 
-        It tries to leave out half of the answers at a time, then a quarter, and so on, and then a single demand.
+        It tries to leave out all answers with a letter, the most frequent letters first. Of what is not too large it
+        then tries to leave out half of the answers at a time, then a quarter, and so on, and then a single demand.
         """
+        if part.limit < 2:
+            return part
+        for letter in np.argsort(-frequency, kind="stable"):
+            members = part.members[
+                self._problem.letter_counts[self._problem.answer_as_guess[part.members], letter] == 0
+            ]
+            if len(members) < len(part.members):
+                part = self._decided_part(parts, replace(part, members=members), _NODES_A_LETTER) or part
         if len(part.members) > _LARGEST_SHRUNK:
             return part
         n_left_out = len(part.members) // 2
@@ -205,24 +200,24 @@ class HardRefuter(Workers[HardParts]):
             start = 0
             while start < len(part.members):
                 members = np.delete(part.members, slice(start, start + n_left_out))
-                if smaller := self._decided_part(parts, replace(part, members=members)):
+                if smaller := self._decided_part(parts, replace(part, members=members), _NODES_TO_SHRINK):
                     part = smaller
                 else:
                     start += n_left_out
             n_left_out //= 2
         left = list(fewer_demands(part.demands))
         while left:
-            if smaller := self._decided_part(parts, replace(part, demands=left.pop())):
+            if smaller := self._decided_part(parts, replace(part, demands=left.pop()), _NODES_TO_SHRINK):
                 part, left = smaller, list(fewer_demands(smaller.demands))
         return part
 
-    def _decided_part(self, parts: HardParts, part: Part) -> Part | None:
-        """Returns a part of a set with demands that shows that no tree solves it, if that is found quickly."""
+    def _decided_part(self, parts: HardParts, part: Part, most: int) -> Part | None:
+        """Returns a part of an unsolvable set with demands; None if that takes more than `most` sets."""
         if len(part.members) <= part.limit:
             return None
         stop = self._put(parts, part)
         make_room(parts, part.limit, 1)
-        parts.state[NODES], parts.state[MOST_NODES], parts.state[AFRESH] = 0, _NODES_TO_SHRINK, part.limit
+        parts.state[NODES], parts.state[MOST_NODES], parts.state[AFRESH] = 0, most, part.limit
         result = decide(self._problem, parts, 0, stop, part.limit)
         parts.state[AFRESH] = 0
         return part_numbered(parts, part.limit, int(parts.found[part.limit])) if result == UNSOLVABLE else None
@@ -242,7 +237,7 @@ class HardRefuter(Workers[HardParts]):
             elif result == UNSOLVABLE and limit < 2:
                 return parts, Part(cell, limit, demands=parts.demands[limit].copy())
             elif result == UNSOLVABLE:
-                return parts, self._shrunk(parts, part_numbered(parts, limit, int(parts.found[limit])))
+                return parts, part_numbered(parts, limit, int(parts.found[limit]))
         return parts, None
 
     def _decide_cell(

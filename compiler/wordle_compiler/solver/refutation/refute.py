@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 LARGEST_LIMIT = MOST_OF_KERNELS + 2
 """The largest limit that can be refuted."""
 
-_BATCH = 8
+BATCH = 8
 """How many openers are examined in parallel; none of them uses the parts that the others find."""
 
 _SPREAD = {4: 1, 5: 8}
@@ -77,7 +77,7 @@ class Refutation:
 
 
 class Workers(Generic[Memory]):
-    """Runs tasks in threads, each with a memory of its own, until a deadline. The base of refuters."""
+    """Runs tasks in threads, until a deadline. The base of refuters."""
 
     def __init__(
         self,
@@ -110,6 +110,42 @@ class Workers(Generic[Memory]):
                 yield result
         finally:
             tasks.close()
+
+    def _cover(
+        self,
+        limit: int,
+        in_order: NDArray[np.int64],
+        find_parts: Callable[[NDArray[np.int64]], list[Part] | None],
+        served_by: Callable[[Part], NDArray[np.bool_]],
+    ) -> Refutation | None:
+        """Returns parts that together show for each opener that no tree keeps a limit.
+
+        `find_parts` is called with the openers that have no part yet, in the order given, and returns one for each of
+        some of them; None ends the work. `served_by` says for each guess whether a part shows it of that one, too.
+        """
+        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
+        is_open[in_order] = True
+        meant = np.flatnonzero(is_open)
+        parts: list[Part] = []
+        served: list[NDArray[np.bool_]] = []
+        while is_open.any():
+            found = find_parts(in_order[is_open[in_order]])
+            if found is None:
+                return None
+            for part in found:
+                is_served = served_by(part)
+                if is_open[is_served].any():
+                    parts.append(part)
+                    served.append(is_served[meant])
+                    is_open &= ~is_served
+            n_done = len(meant) - int(is_open.sum())
+            self._progress(n_done, len(meant), f"no tree within {limit} guesses: openers")
+        chosen = choose_cover(np.array(served))
+        part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
+        return Refutation(
+            tuple(parts[number] for number in chosen),
+            {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
+        )
 
     def _take(self) -> Memory:
         """Returns a memory that no other thread is using."""
@@ -151,45 +187,29 @@ class Refuter(Workers[PartFinder]):
         self._start(lambda: PartFinder(self._problem, self._control))
         if limit <= MOST_OF_KERNELS:
             return None if self._has_witness(openers, limit) else Refutation((), {})
-        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
-        is_open[list(openers)] = True
-        meant = np.flatnonzero(is_open)
-        by_cells = most_cells_first(self._problem, meant)
-        has_letter = self._problem.letter_counts > 0
-        if len(meant) > _N_TRIED and self._has_witness(by_cells[:_N_TRIED].tolist(), limit):
+        in_order = most_cells_first(self._problem, openers)
+        if len(in_order) > _N_TRIED and self._has_witness(in_order[:_N_TRIED].tolist(), limit):
             return None
-        parts: list[Part] = []
-        served: list[NDArray[np.bool_]] = []
+        has_letter = self._problem.letter_counts > 0
         known = PartLibrary(self._problem)
         is_known: set[bytes] = set()
-        while is_open.any():
-            order = by_cells[is_open[by_cells]]
+
+        def find_parts(left: NDArray[np.int64]) -> list[Part] | None:
             # Spread over the order, so that the openers differ and are unlikely to share a part.
-            places = np.linspace(0, (len(order) - 1) // _SPREAD[limit], min(_BATCH, len(order)))
-            batch = order[np.unique(places.astype(np.int64))].tolist()
-            frequency = has_letter[order].sum(axis=0).astype(np.int64)
-            found = self._find_parts(batch, limit - 1, frequency, known, is_shared=len(order) > _FEW_OPENERS[limit])
+            places = np.linspace(0, (len(left) - 1) // _SPREAD[limit], min(BATCH, len(left)))
+            batch = left[np.unique(places.astype(np.int64))].tolist()
+            frequency = has_letter[left].sum(axis=0).astype(np.int64)
+            found = self._find_parts(batch, limit - 1, frequency, known, is_shared=len(left) > _FEW_OPENERS[limit])
             if found is None:
                 return None
             for opener in batch:
-                part, learned = found[opener]
-                for smaller in learned:
+                for smaller in found[opener][1]:
                     if (key := smaller.members.tobytes()) not in is_known:
                         is_known.add(key)
                         known.add(smaller)
-                is_served = left_whole(self._problem, part.members)
-                if is_open[is_served].any():
-                    parts.append(part)
-                    served.append(is_served[meant])
-                    is_open &= ~is_served
-            n_done = len(meant) - int(is_open.sum())
-            self._progress(n_done, len(meant), f"no tree within {limit} guesses: openers")
-        chosen = choose_cover(np.array(served))
-        part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
-        return Refutation(
-            tuple(parts[number] for number in chosen),
-            {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
-        )
+            return [found[opener][0] for opener in batch]
+
+        return self._cover(limit, in_order, find_parts, lambda part: left_whole(self._problem, part.members))
 
     def _find_parts(
         self,
@@ -235,8 +255,9 @@ class Refuter(Workers[PartFinder]):
         return self.witness is not None
 
 
-def most_cells_first(problem: Problem, openers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Returns openers by descending number of cells: the hardest to refute first."""
-    rows = np.sort(problem.by_guess[openers], axis=1)
+def most_cells_first(problem: Problem, openers: Sequence[int]) -> NDArray[np.int64]:
+    """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
+    ascending = np.unique(np.array(openers, np.int64))
+    rows = np.sort(problem.by_guess[ascending], axis=1)
     n_cells = 1 + np.count_nonzero(rows[:, 1:] != rows[:, :-1], axis=1)
-    return openers[np.argsort(-n_cells, kind="stable")]
+    return ascending[np.argsort(-n_cells, kind="stable")]
