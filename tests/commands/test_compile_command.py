@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from compile_runs import CHAIN, THREE, Compile, left_in
 
+from wordle_compiler.commands import progress_bar
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
@@ -74,6 +75,16 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
         "file": "x.tree",
         "bytes": (folder / "x.tree").stat().st_size,
     }
+
+
+def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress_bar, "_SECONDS_A_LINE", 0)
+
+    told, silent = run("--start", "bumpy"), run("--start", "bumpy", "--quiet")
+
+    assert re.fullmatch(r"(compiling .*\n)?(bumpy: answers [0-3]/3\n)+", told.stderr)
+    assert silent.stderr == ""
+    assert normalised(told.stdout) == normalised(silent.stdout)
 
 
 def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_error(run: Compile, folder: Path) -> None:

@@ -1,11 +1,12 @@
 """Shows the progress of a long command on standard error.
 
-On a terminal this is a bar. Elsewhere it is one line, printed only when kernels are compiled.
+On a terminal this is a bar. Elsewhere it is a line a minute, and one when kernels are compiled.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from wordle_compiler.machine.progress import Progress
+
+_SECONDS_A_LINE = 60.0
+"""How often a line is written where standard error is not a terminal."""
 
 
 @contextmanager
@@ -30,7 +34,7 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
     # Ask the stream itself: rich treats FORCE_COLOR as a terminal, and would write into a log.
     if not sys.stderr.isatty():
         with telling_of_kernels(_tell_once()):
-            yield ignore_progress
+            yield _tell_each_minute()
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -45,6 +49,19 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
 
         with telling_of_kernels(lambda done, total: show(done, total, COMPILING)):
             yield show
+
+
+def _tell_each_minute() -> Progress:
+    """Returns a callback that writes a line if the last one, or the start, was a minute ago."""
+    last = time.monotonic()
+
+    def tell(done: int, total: int, note: str) -> None:
+        nonlocal last
+        if time.monotonic() >= last + _SECONDS_A_LINE:
+            last = time.monotonic()
+            print(f"{note} {done}/{total}" if total else f"{note} {done}", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _tell_once() -> Callable[[int, int], None]:

@@ -34,7 +34,7 @@ def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
 workers_option = click.option(
     "-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]"
 )
-quiet_option = click.option("--quiet", is_flag=True, help="No progress bar.")
+quiet_option = click.option("--quiet", is_flag=True, help="No progress, neither as a bar nor as lines.")
 weights_option = click.option(
     "--weights",
     metavar="FILE",

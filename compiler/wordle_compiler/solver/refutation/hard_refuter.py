@@ -72,7 +72,7 @@ def can_decide(game: Game, problem: Problem, limit: int) -> bool:
 class _Memory:
     """What is kept from one batch to the next: the parts found, and those for at least 4 guesses with smaller ones."""
 
-    parts: HardParts | None = None
+    parts: HardParts
     explained: dict[tuple[int, bytes, bytes], Part] = field(default_factory=dict)
 
 
@@ -105,7 +105,7 @@ class HardRefuter(Workers[HardParts]):
         self._start(lambda: new_hard_parts(self._problem, limit, self._control))
         has_letter = self._problem.letter_counts > 0
         # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
-        memories = [_Memory() for _ in range(BATCH)]
+        memories: dict[int, _Memory] = {}
         witness: int | None = None
 
         def find_parts(left: NDArray[np.int64]) -> list[Part] | None:
@@ -113,6 +113,8 @@ class HardRefuter(Workers[HardParts]):
             frequency = has_letter[left].sum(axis=0)
 
             def find_part(place: int) -> tuple[int, Part | None]:
+                if place not in memories:
+                    memories[place] = _Memory(self._make())
                 return place, self._explained_part(memories[place], int(left[place]), limit - 1, frequency)
 
             found: dict[int, Part | None] = {}
@@ -144,7 +146,7 @@ class HardRefuter(Workers[HardParts]):
 
         `frequency` says for each letter how many of the openers still without a part contain it.
         """
-        memory.parts, part = self._part_below(memory.parts or self._make(), opener, limit)
+        memory.parts, part = self._part_below(memory.parts, opener, limit)
         if part is None:
             return None
         part = self._shrunk(memory.parts, part, frequency)
@@ -156,12 +158,11 @@ class HardRefuter(Workers[HardParts]):
             return part
         key = part.limit, part.members.tobytes(), part.demands.tobytes()
         if key not in memory.explained:
-            assert memory.parts is not None
             stop = self._put(memory.parts, part)
             memory.parts.state[AFRESH] = part.limit
             parts, result = self._decide_fully(memory.parts, 0, stop, part.limit)
-            parts.state[AFRESH] = 0
             memory.parts = parts
+            parts.state[AFRESH] = 0
             assert result == UNSOLVABLE, "no tree solves the part"
             used = parts.used[part.limit, : parts.n_used[part.limit]]
             smaller = [part_numbered(parts, part.limit - 1, int(number)) for number in used]
