@@ -60,7 +60,7 @@ class PartWriter:
         if key not in self._lemma_of:
             lemmas = [self.write_part(smaller) for smaller in part.smaller]
             answers = part.members.astype(np.int64)
-            write_all(self.tape, PART, part.limit, len(answers), answers[0], *np.diff(answers))
+            write_all(self.tape, PART, part.limit, len(answers), answers[0], np.diff(answers))
             if self._problem.rule == HARD:
                 write_all(self.tape, *self._numbers_of(part.demands))
             if part.smaller:
@@ -97,8 +97,7 @@ class PartWriter:
         self, guesses: NDArray[np.int64], chosen: NDArray[np.int64], parts: Sequence[Part], lemmas: Sequence[int]
     ) -> None:
         """Writes that each guess, ascending, leaves the chosen part, which has a lemma."""
-        before = 0
-        for guess, place in zip(guesses.tolist(), chosen.tolist(), strict=True):
-            feedback = self._problem.by_guess[guess, parts[place].members[0]]
-            write_all(self.tape, USE + 2 * (guess - before), feedback, lemmas[place])
-            before = guess
+        first_members = np.array([part.members[0] for part in parts])[chosen]
+        feedbacks = self._problem.by_guess[guesses, first_members]
+        steps = np.diff(guesses, prepend=0)
+        write_all(self.tape, np.column_stack((USE + 2 * steps, feedbacks, np.array(lemmas)[chosen])).ravel())

@@ -48,15 +48,23 @@ def write(tape: Tape, number: int) -> bool:
     return True
 
 
-def write_all(tape: Tape, *numbers: int) -> None:
-    """Writes some numbers.
+@kernel
+def write_array(tape: Tape, numbers: NDArray[np.int64]) -> bool:
+    """Writes numbers of at least 0, one after the other; returns whether there was room."""
+    for number in numbers:  # noqa: SIM110 - numba has no generators
+        if not write(tape, number):
+            return False
+    return True
+
+
+def write_all(tape: Tape, *numbers: int | NDArray[np.int64]) -> None:
+    """Writes some numbers and arrays of numbers.
 
     Raises:
         CompilerError: There is no room.
     """
-    for number in numbers:
-        if not write(tape, number):
-            raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
+    if not write_array(tape, np.hstack(numbers).astype(np.int64)):
+        raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
 
 
 @kernel
