@@ -1,4 +1,4 @@
-"""Loads word lists: embedded and generated ones by name, a user's own from a file; and what bundled trees open with."""
+"""Loads word lists: embedded and generated ones by name, a user's own from a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cache
 from typing import IO
 
 import wordle_trees
-from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList, parse_words
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
@@ -60,21 +59,6 @@ def read_lines(
         return words.read_lines(spec, names, stdin)
     except words.ListError as error:
         raise InputError(str(error)) from None
-
-
-def bundled_openers(game: Game) -> list[int]:
-    """Returns the numbers of the openers of all bundled trees of exactly this game, ascending.
-
-    Where few openers keep a limit of guesses, one of them may.
-    """
-    from wordle_runtime import load
-
-    found = {
-        wordle_trees.opener(name)
-        for name in wordle_trees.names()
-        if load(name).info.game.fingerprint == game.fingerprint
-    }
-    return sorted(map(game.allowed.words.index, found))
 
 
 def _load_embedded(name: str) -> WordList:

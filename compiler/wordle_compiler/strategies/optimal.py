@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+import wordle_trees
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import bundled_openers
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
@@ -24,15 +24,13 @@ from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
+from wordle_runtime import Node, load
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
 
 _NARROW = 8
 """The width of the search for a tree with a small worst case, before the exact search tries to do better."""
-
-_LESS_NARROW = 32
-"""The width of the same search below the openers of bundled trees, if no other opener has led to a tree."""
 
 _MANY_ANSWERS = 128
 """With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
@@ -218,16 +216,31 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     # Under a time limit, progress tells how far the exact search got.
     aside = order if deadline is None else replace(order, progress=ignore_progress)
     narrow = _search(aside, keep, _NARROW, deadline)
-    for opener in () if narrow or order.openers else bundled_openers(order.game):
-        narrow = _search(replace(aside, openers=(opener,)), keep, _LESS_NARROW, deadline)
-        if narrow is not None:
-            break
+    if narrow is None and not order.openers:
+        # Where few openers keep a limit of guesses, one of a bundled tree may.
+        narrow = _bundled_tree(order.game, order.max_guesses)
+        keep(narrow)
     if narrow is None:
         return _search(order, keep, 0, deadline)
     reached = narrow.worst_case()
     limit = reached - (order.objective is Objective.WORST_CASE)
     node = _search(replace(order, max_guesses=limit), keep, 0, deadline, reached) if limit else None
     return narrow if node is None else node
+
+
+def _bundled_tree(game: Game, limit: int) -> TreeNode | None:
+    """Returns the bundled tree of exactly this game that solves every answer within a limit, if there is one.
+
+    Of several, it returns the one with the smallest worst case, and then the smallest total.
+    """
+    trees = [tree for tree in map(load, wordle_trees.names()) if tree.info.game.fingerprint == game.fingerprint]
+    nodes = [_node_of(tree.root) for tree in trees if not tree.guarantee.unsolved]
+    within = [node for node in nodes if node.worst_case() <= limit]
+    return min(within, key=lambda node: (node.worst_case(), node.total()), default=None)
+
+
+def _node_of(node: Node) -> TreeNode:
+    return TreeNode(node.guess, node.solves, {code: _node_of(child) for code, child in node.children.items()})
 
 
 def _search(

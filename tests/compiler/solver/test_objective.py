@@ -9,11 +9,12 @@ from small_games import GENEROUS, RULES, SmallGame, small_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import bundled_openers, load_list
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.strategies import Order, get_strategy
+from wordle_compiler.strategies import Order, get_strategy, optimal
+from wordle_compiler.strategies.optimal import _bundled_tree, _search
 
 OBJECTIVES = tuple(Objective)
 
@@ -76,13 +77,39 @@ def opener_field(small: SmallGame, opener: str | None) -> dict[str, object]:
     return {"openers": () if opener is None else (small.allowed.index(opener),)}
 
 
-def test_the_openers_of_bundled_trees_are_known_for_their_games_alone() -> None:
+def test_the_bundled_tree_of_a_game_is_known_where_it_keeps_the_limit() -> None:
     words = load_list("original-allowed")
     answers = load_list("original-answers")
 
-    assert [words.words[opener] for opener in bundled_openers(Game(words, words, Rule.ANY))] == ["tarns"]
-    assert bundled_openers(Game(words, words, Rule.HARD)) == []
-    assert [answers.words[opener] for opener in bundled_openers(Game(answers, answers, Rule.CANDIDATES))] == ["plate"]
+    tarns = _bundled_tree(Game(words, words, Rule.ANY), 6)
+
+    assert tarns is not None
+    assert (tarns.guess, tarns.total(), tarns.worst_case()) == ("tarns", 52762, 6)
+    assert _bundled_tree(Game(words, words, Rule.ANY), 5) is None
+    assert _bundled_tree(Game(words, words, Rule.HARD), 6) is None
+    # Of SALET's two trees, the one that needs 5 guesses.
+    salet = _bundled_tree(Game(answers, words, Rule.ANY), 6)
+    assert salet is not None
+    assert (salet.guess, salet.worst_case()) == ("salet", 5)
+
+
+@pytest.mark.parametrize("objective", [Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL], ids=str)
+def test_a_bundled_tree_serves_where_no_quick_search_finds_one(
+    objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = small_game(3)
+    best = build(small, Rule.ANY, objective, None, GENEROUS)
+    searched = _search
+
+    def exact_alone(order: Order, keep: object, width: int, *others: object) -> object:
+        return searched(order, keep, width, *others) if width == 0 else None  # type: ignore[arg-type]
+
+    monkeypatch.setattr(optimal, "_search", exact_alone)
+    monkeypatch.setattr(optimal, "_bundled_tree", lambda _, limit: build(small, Rule.ANY, Objective.TOTAL, None, limit))
+    with_bundled = build(small, Rule.ANY, objective, None, GENEROUS)
+
+    assert with_bundled.worst_case() == best.worst_case()
+    assert objective is Objective.WORST_CASE or with_bundled.total() == best.total()
 
 
 @pytest.mark.parametrize(
