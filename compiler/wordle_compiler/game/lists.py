@@ -1,4 +1,4 @@
-"""Loads word lists: embedded and generated ones by name, a user's own from a file."""
+"""Loads word lists: embedded and generated ones by name, a user's own from a file; and the bundled trees of a game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from functools import cache
 from typing import IO
 
 import wordle_trees
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList, parse_words
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime import words
+from wordle_runtime import Tree, load, words
 
 EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
 """The names of the bundled lists; their provenance is in `wordle_trees/lists/<name>.json`."""
@@ -59,6 +60,11 @@ def read_lines(
         return words.read_lines(spec, names, stdin)
     except words.ListError as error:
         raise InputError(str(error)) from None
+
+
+def bundled_trees(game: Game) -> list[Tree]:
+    """Returns the bundled trees of exactly this game."""
+    return [tree for tree in map(load, wordle_trees.names()) if tree.info.game.fingerprint == game.fingerprint]
 
 
 def _load_embedded(name: str) -> WordList:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wordle_runtime import Node
+
 
 @dataclass(slots=True)
 class TreeNode:
@@ -20,6 +22,11 @@ class TreeNode:
     guess: str
     solves: bool
     children: dict[int, TreeNode] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, node: Node) -> TreeNode:
+        """Returns a node of a loaded tree, with all below it."""
+        return cls(node.guess, node.solves, {code: cls.of(child) for code, child in node.children.items()})
 
     def total(self) -> int:
         """Returns the sum of the guesses needed from here on, over the answers solved here and below."""

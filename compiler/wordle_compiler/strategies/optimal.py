@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import wordle_trees
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
@@ -24,7 +24,6 @@ from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
-from wordle_runtime import Node, load
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
@@ -233,14 +232,9 @@ def _bundled_tree(game: Game, limit: int) -> TreeNode | None:
 
     Of several, it returns the one with the smallest worst case, and then the smallest total.
     """
-    trees = [tree for tree in map(load, wordle_trees.names()) if tree.info.game.fingerprint == game.fingerprint]
-    nodes = [_node_of(tree.root) for tree in trees if not tree.guarantee.unsolved]
+    nodes = [TreeNode.of(tree.root) for tree in bundled_trees(game) if not tree.guarantee.unsolved]
     within = [node for node in nodes if node.worst_case() <= limit]
     return min(within, key=lambda node: (node.worst_case(), node.total()), default=None)
-
-
-def _node_of(node: Node) -> TreeNode:
-    return TreeNode(node.guess, node.solves, {code: _node_of(child) for code, child in node.children.items()})
 
 
 def _search(
