@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import wordle_trees
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList, parse_words
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime import Tree, load, words
+from wordle_runtime import words
+
+if TYPE_CHECKING:
+    from wordle_runtime import Tree
 
 EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
 """The names of the bundled lists; their provenance is in `wordle_trees/lists/<name>.json`."""
@@ -64,6 +67,9 @@ def read_lines(
 
 def bundled_trees(game: Game) -> list[Tree]:
     """Returns the bundled trees of exactly this game."""
+    # Takes milliseconds, which commands that need no tree would wait for.
+    from wordle_runtime import load
+
     return [tree for tree in map(load, wordle_trees.names()) if tree.info.game.fingerprint == game.fingerprint]
 
 

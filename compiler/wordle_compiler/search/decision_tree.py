@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from wordle_runtime import Node
+if TYPE_CHECKING:
+    from wordle_runtime import Node
 
 
 @dataclass(slots=True)
