@@ -65,6 +65,7 @@ def simulate(trace: Trace, n_workers: int, costs: Costs, pacing: Pacing | None =
         trace.cells_of.__getitem__,
         weight=trace.n_answers,
         is_bounded=trace.n_best is not None,
+        can_split_cells=False,
         pacing=pacing,
     )
     most_out = math.ceil(pacing.ahead * n_workers)

@@ -105,6 +105,7 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
         cells_of,
         weight=matrix.n_answers,
         is_bounded=is_bounded,
+        can_split_cells=False,
         pacing=pacing or Pacing(),
     )
     while (work := source.next_work(_SLOTS_PRETENDED)) is not None:

@@ -22,7 +22,10 @@ from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
     CellsDone,
+    CellValue,
     Cutoffs,
+    GuessBatch,
+    GuessesDone,
     OpenerBatch,
     Outcome,
     TaskMessage,
@@ -31,6 +34,7 @@ from wordle_compiler.cluster.messages import (
 )
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.settling import OpenerSource
+from wordle_compiler.cluster.split_cells import GuessPool
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
@@ -40,7 +44,7 @@ from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, Settle
 Result = TypeVar("Result")
 
 _POLL_SECONDS = 0.1
-_KINDS = {OpenerBatch: "openers", CellBatch: "cells", TreeBatch: "trees"}
+_KINDS = {OpenerBatch: "openers", CellBatch: "cells", TreeBatch: "trees", GuessBatch: "guesses"}
 
 
 class DaskCluster:
@@ -77,42 +81,66 @@ class Source(Protocol[Result]):
 
 
 class TreeSource:
-    """Hands out the cells whose trees are wanted, in order."""
+    """Hands out the cells whose trees are wanted, in order, and the guesses of those that take too long."""
 
-    def __init__(self, cells: Sequence[OpenCellTask], pacing: Pacing) -> None:
+    def __init__(self, cells: Sequence[OpenCellTask], pacing: Pacing, *, can_split: bool) -> None:
+        """Takes the cells; without `can_split` each of them is one task, however long it takes."""
         self._cells = cells
         self._pacing = pacing
+        self._can_split = can_split
         self._sizes = BatchSizes(pacing)
         self._left = deque(range(len(cells)))
+        self._guesses = GuessPool(pacing)
+        self._last_sent = self.cutoffs()
 
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
+        if work := self._guesses.next_work(n_slots):
+            return work
         if not self._left:
             return None
         n_cells = self._sizes.next(len(self._left), n_slots)
-        return TreeBatch(tuple(self._cell(self._left.popleft()) for _ in range(n_cells)), self._pacing.slice(n_slots))
+        can_split = self._can_split and n_slots > 1
+        patience = self._sizes.patience(len(self._left), n_slots) if can_split else None
+        cells = tuple(self._cell(self._left.popleft()) for _ in range(n_cells))
+        return TreeBatch(cells, self._pacing.slice(n_slots), patience)
 
     def put_back(self, work: Work) -> None:
         """Takes back a lost task."""
         if isinstance(work, TreeBatch):
             self._left.extendleft(cell.number for cell in reversed(work.cells))
+        elif isinstance(work, GuessBatch):
+            self._guesses.put_back(work)
 
     def take(self, work: Work, outcome: Outcome) -> list[SolvedCell]:
         """Records the outcome of a task and returns the cells that are done."""
-        if not (isinstance(work, TreeBatch) and isinstance(outcome, CellsDone)):
+        values: list[CellValue | None]
+        if isinstance(work, GuessBatch) and isinstance(outcome, GuessesDone):
+            values = [self._guesses.take(work, outcome)]
+        elif isinstance(work, TreeBatch) and isinstance(outcome, CellsDone):
+            self._sizes.learn(len(outcome.values), outcome.seconds)
+            done = {value.number for value in outcome.values} | {found.number for found in outcome.split}
+            self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
+            begun = [self._guesses.begin(None, self._cell(found.number), found) for found in outcome.split]
+            values = [*outcome.values, *begun]
+        else:
             raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
-        self._sizes.learn(len(outcome.values), outcome.seconds)
-        done = {value.number for value in outcome.values}
-        self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
-        return [SolvedCell(self._cells[value.number].cell, value.node, value.total) for value in outcome.values]
+        return [SolvedCell(self._cells[value.number].cell, value.node, value.total) for value in values if value]
 
-    def cutoffs_for(self, _work: Work) -> Cutoffs:
-        """Returns no cutoffs: every cell has its own limit, which does not change."""
-        return Cutoffs()
+    def cutoffs(self) -> Cutoffs:
+        """Returns the current cutoffs: the best guesses of split cells. A cell's own limit does not change."""
+        return Cutoffs(best_guess=self._guesses.best_guesses())
+
+    def cutoffs_for(self, work: Work) -> Cutoffs:
+        """Returns the current cutoffs that a task needs."""
+        return self.cutoffs() if isinstance(work, GuessBatch) else Cutoffs()
 
     def lowered_cutoffs(self) -> Cutoffs | None:
-        """Returns None."""
-        return None
+        """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""
+        now = self.cutoffs()
+        lowered = now.lower_than(self._last_sent)
+        self._last_sent = now
+        return lowered
 
     def _cell(self, number: int) -> Cell:
         cell, guesses_left, largest_total = self._cells[number]
@@ -158,13 +186,22 @@ class DaskFleet:
         weights = self._question.weights
         weight = self._matrix.n_answers if weights is None else int(weights.in_units(self._question.max_guesses).sum())
         source = OpenerSource(
-            openers, known, board, self._cells_of, weight=weight, is_bounded=is_bounded, pacing=self._pacing
+            openers,
+            known,
+            board,
+            self._cells_of,
+            weight=weight,
+            is_bounded=is_bounded,
+            can_split_cells=self._question.width == 0,
+            pacing=self._pacing,
         )
         return self._run(source, idle)
 
     def solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
         """Yields cells with their trees and totals; see `solver.fleet.Fleet`."""
-        return self._run(TreeSource(tasks, self._pacing), lambda: None)
+        # The result of a search of limited width depends on what its worker searched before.
+        source = TreeSource(tasks, self._pacing, can_split=self._question.width == 0)
+        return self._run(source, lambda: None)
 
     def _cells_of(self, opener: int) -> list[OpenCell]:
         _, cells = play_fixed(self._question.game, self._matrix, (opener,), self._question.max_guesses)
@@ -250,7 +287,6 @@ class Broadcaster:
             while not self._waiting.empty():
                 if (more := self._waiting.get()) is None:
                     return
-                places = [place for place in (lowered.last_place, more.last_place) if place is not None]
-                lowered = Cutoffs(min(places, default=None), {**lowered.slack, **more.slack})
+                lowered = lowered.merged(more)
             with contextlib.suppress(Exception):
                 self._send(lowered)

@@ -1,20 +1,24 @@
 """The messages between the client and the workers: tasks go out, outcomes come back. Plain values, no Dask.
 
-A task is a batch of pieces (openers or cells). The worker handles them one by one until the task's time slice is up,
-and returns the rest undone. So neither the number of messages nor the time between them depends on how hard the pieces
-are.
+A task is a batch of pieces (openers, cells, or guesses of a cell). The worker handles them one by one until the task's
+time slice is up, and returns the rest undone. So neither the number of messages nor the time between them depends on
+how hard the pieces are.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.leaderboard import SettledOpener, Standing
+
+Key = TypeVar("Key")
+Value = TypeVar("Value", int, "BestGuess")
 
 
 class BoundedOpener(NamedTuple):
@@ -44,6 +48,27 @@ class OpenerBatch(NamedTuple):
     patience: float | None
 
 
+class PlacedGuess(NamedTuple):
+    """A guess of a cell, by its place in the cell's order (see `Extractor.order`) and by its number."""
+
+    place: int
+    guess: int
+
+
+class BestGuess(NamedTuple):
+    """The exact total of a cell's best guess so far, and its place. Of equal totals the earlier place is better."""
+
+    total: int
+    place: int
+
+
+class CellKey(NamedTuple):
+    """Names a cell within a run: its opener (None if the cell's tree is wanted), and its number there."""
+
+    opener: int | None
+    number: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
     """A cell to search: its number within its kind of task, its candidates (ascending), and its constraints."""
@@ -57,21 +82,52 @@ class Cell:
 
 
 class CellBatch(NamedTuple):
-    """Cells of one split opener, to be searched with its slack; see `settling.SplitOpener`."""
+    """Cells of one split opener, to be searched with its slack; see `settling.SplitOpener`.
+
+    Attributes:
+        opener: The opener.
+        cells: The cells.
+        slice_seconds: The seconds after which no further cell is started.
+        patience: The seconds of search after which a cell is split, so that its guesses come back as `SplitGuesses`;
+            None means never.
+    """
 
     opener: int
     cells: tuple[Cell, ...]
     slice_seconds: float
+    patience: float | None = None
 
 
 class TreeBatch(NamedTuple):
-    """Cells whose optimal trees are wanted."""
+    """Cells whose optimal trees are wanted; the fields are those of `CellBatch`."""
 
     cells: tuple[Cell, ...]
     slice_seconds: float
+    patience: float | None = None
 
 
-Work = OpenerBatch | CellBatch | TreeBatch
+class GuessBatch(NamedTuple):
+    """Some guesses of one split cell.
+
+    Attributes:
+        opener: The cell's opener; None if the cell's tree is wanted.
+        cell: The cell.
+        guesses: The guesses, each with its place in the order of all guesses of the cell.
+        slice_seconds: The seconds after which no further guess is started.
+    """
+
+    opener: int | None
+    cell: Cell
+    guesses: tuple[PlacedGuess, ...]
+    slice_seconds: float
+
+    @property
+    def key(self) -> CellKey:
+        """The cell's key."""
+        return CellKey(self.opener, self.cell.number)
+
+
+Work = OpenerBatch | CellBatch | TreeBatch | GuessBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +137,34 @@ class Cutoffs:
     Attributes:
         last_place: The last place on the leaderboard; None while there is room.
         slack: For each split opener, how much more its cells may cost than is proven.
+        best_guess: The best guess of each split cell that has one.
     """
 
     last_place: Standing | None = None
     slack: dict[int, int] = field(default_factory=dict)
+    best_guess: dict[CellKey, BestGuess] = field(default_factory=dict)
+
+    def merged(self, other: Cutoffs) -> Cutoffs:
+        """Returns the lower of each cutoff."""
+        places = [place for place in (self.last_place, other.last_place) if place is not None]
+        return Cutoffs(
+            min(places, default=None), _merged(self.slack, other.slack), _merged(self.best_guess, other.best_guess)
+        )
+
+    def lower_than(self, earlier: Cutoffs) -> Cutoffs | None:
+        """Returns the cutoffs that are lower than before; None if there are none."""
+        last_place = self.last_place if self.last_place != earlier.last_place else None
+        slack = _lower_than(self.slack, earlier.slack, INFEASIBLE)
+        best_guess = _lower_than(self.best_guess, earlier.best_guess, BestGuess(INFEASIBLE, 0))
+        return Cutoffs(last_place, slack, best_guess) if last_place is not None or slack or best_guess else None
+
+
+def _merged(one: dict[Key, Value], other: dict[Key, Value]) -> dict[Key, Value]:
+    return {key: min(each[key] for each in (one, other) if key in each) for key in {**one, **other}}
+
+
+def _lower_than(now: dict[Key, Value], earlier: dict[Key, Value], most: Value) -> dict[Key, Value]:
+    return {key: value for key, value in now.items() if value < earlier.get(key, most)}
 
 
 class TaskMessage(NamedTuple):
@@ -131,14 +211,47 @@ class CellValue(NamedTuple):
     node: TreeNode | None = None
 
 
+class SplitGuesses(NamedTuple):
+    """The guesses of a split cell, in their order, and a lower bound for the total of every other guess.
+
+    Attributes:
+        number: The cell's number within its kind of task.
+        guesses: The guesses whose bounds permit a total that matters.
+        bound: The lower bound for all others.
+    """
+
+    number: int
+    guesses: tuple[int, ...]
+    bound: int
+
+
 class CellsDone(NamedTuple):
-    """The outcome of a `CellBatch` or a `TreeBatch`: the cells that were started; the others are still to do."""
+    """The outcome of a `CellBatch` or a `TreeBatch`: cells neither settled nor split are still to do."""
 
     values: tuple[CellValue, ...]
     seconds: float
+    split: tuple[SplitGuesses, ...] = ()
 
 
-Outcome = OpenersDone | CellsDone
+class GuessesDone(NamedTuple):
+    """The outcome of a `GuessBatch`; the guesses that were not tried are still to do.
+
+    Attributes:
+        n_tried: How many of the guesses were tried, from the first one on.
+        bound: A lower bound for the total of every guess tried whose total is not known.
+        best: The best of the guesses tried whose totals are exact and matter; None if there is none.
+        node: The optimal tree that begins with this guess, if it was wanted.
+        seconds: The seconds that it took.
+    """
+
+    n_tried: int
+    bound: int
+    best: BestGuess | None
+    node: TreeNode | None
+    seconds: float
+
+
+Outcome = OpenersDone | CellsDone | GuessesDone
 
 
 class UnknownQuestionError(Exception):

@@ -1,9 +1,10 @@
 """The client's side of ranking openers on a cluster: chooses the next openers and cells, and interprets their results.
 
 Openers go out in batches, the most promising first. An opener whose search takes too long is split: it comes back as
-its cells, which then go out before anything else. Searches are most expensive while there is no cutoff. Until there is
-one, only as many openers go out as the board has room for, split from the start, so that all workers find the first
-totals together. A few more go out only if workers would otherwise be idle.
+its cells, which then go out before anything else. A cell that takes too long is split in turn, into its guesses (see
+`split_cells`). Searches are most expensive while there is no cutoff. Until there is one, only as many openers go out as
+the board has room for, split from the start, so that all workers find the first totals together. A few more go out only
+if workers would otherwise be idle.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from wordle_compiler.cluster.messages import (
     Cell,
     CellBatch,
     CellsDone,
+    CellValue,
     Cutoffs,
+    GuessBatch,
+    GuessesDone,
     OpenerBatch,
     OpenersDone,
     Outcome,
@@ -27,6 +31,7 @@ from wordle_compiler.cluster.messages import (
     Work,
 )
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
+from wordle_compiler.cluster.split_cells import GuessPool
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
@@ -109,17 +114,20 @@ class OpenerSource:
         *,
         weight: int,
         is_bounded: bool,
+        can_split_cells: bool,
         pacing: Pacing,
     ) -> None:
         """Takes the arguments of `solver.fleet.Fleet.settle_openers`.
 
         `cells_of` returns an opener's cells in the order of `play_fixed`; `weight` is the total weight of all answers.
+        Without `can_split_cells` a cell is one task, however long it takes.
         """
         self._board = board
         self._cells_of = cells_of
         self._weight = weight
         self._n_wanted = board.n_best
         self._is_bounded = is_bounded
+        self._can_split_cells = can_split_cells
         self._pacing = pacing
         self._openers = deque(
             BoundedOpener(opener, known[opener].total if opener in known else 0) for opener in openers
@@ -130,11 +138,12 @@ class OpenerSource:
         self._cell_sizes = BatchSizes(pacing)
         self._splits: dict[int, SplitOpener] = {}
         self._cells: deque[_CellOf] = deque()
+        self._guesses = GuessPool(pacing)
         self._last_sent = self.cutoffs()
 
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
-        work: Work | None = None
+        work: Work | None = self._guesses.next_work(n_slots)
         while self._cells and work is None:
             work = self._next_cells(n_slots)
         if work is None and self._openers:
@@ -150,6 +159,8 @@ class OpenerSource:
             self._openers.extendleft(reversed(work.openers))
         elif isinstance(work, CellBatch):
             self._cells.extendleft(_CellOf(work.opener, cell.number) for cell in reversed(work.cells))
+        elif isinstance(work, GuessBatch):
+            self._guesses.put_back(work)
 
     def take(self, work: Work, outcome: Outcome) -> list[SettledOpener]:
         """Records the outcome of a task and returns the openers that it settles."""
@@ -158,29 +169,29 @@ class OpenerSource:
             return self._take_openers(work, outcome)
         if isinstance(work, CellBatch) and isinstance(outcome, CellsDone):
             return self._take_cells(work, outcome)
+        if isinstance(work, GuessBatch) and isinstance(outcome, GuessesDone):
+            return self._take_guesses(work, outcome)
         raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
 
     def cutoffs(self) -> Cutoffs:
         """Returns the current cutoffs."""
-        return Cutoffs(self._board.last_place(), {split.opener: self._slack(split) for split in self._splits.values()})
+        slack = {split.opener: self._slack(split) for split in self._splits.values()}
+        return Cutoffs(self._board.last_place(), slack, self._guesses.best_guesses())
 
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
+        if isinstance(work, GuessBatch):
+            return Cutoffs(None, self._slack_of(work.opener), self._guesses.best_guesses())
         if isinstance(work, CellBatch):
-            return Cutoffs(None, {work.opener: self._slack(self._splits[work.opener])})
+            return Cutoffs(None, self._slack_of(work.opener))
         return Cutoffs(self._board.last_place())
 
     def lowered_cutoffs(self) -> Cutoffs | None:
         """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""
         now = self.cutoffs()
-        last_place = now.last_place if now.last_place != self._last_sent.last_place else None
-        slack = {
-            opener: slack
-            for opener, slack in now.slack.items()
-            if slack < self._last_sent.slack.get(opener, INFEASIBLE)
-        }
+        lowered = now.lower_than(self._last_sent)
         self._last_sent = now
-        return Cutoffs(last_place, slack) if last_place is not None or slack else None
+        return lowered
 
     def _next_openers(self, n_slots: int) -> OpenerBatch | None:
         """Returns a batch of openers, or None if it is better to wait for the first cutoff."""
@@ -208,7 +219,9 @@ class OpenerSource:
         cells: list[Cell] = []
         while self._cells and self._cells[0].opener == opener and len(cells) < n_cells:
             cells.append(split.cell(self._cells.popleft().number))
-        return CellBatch(opener, tuple(cells), self._pacing.slice(n_slots))
+        can_split = self._can_split_cells and n_slots > 1
+        patience = self._cell_sizes.patience(len(self._cells), n_slots) if can_split else None
+        return CellBatch(opener, tuple(cells), self._pacing.slice(n_slots), patience)
 
     def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[SettledOpener]:
         self._n_openers_out -= len(work.openers)
@@ -227,14 +240,26 @@ class OpenerSource:
         if split is None:
             # The opener has been settled in the meantime, by another cell or by the cutoff.
             return []
-        done = set()
-        for value in outcome.values:
-            split.learn(value.number, value.total, is_exact=value.is_exact)
-            done.add(value.number)
+        begun = [self._guesses.begin(work.opener, split.cell(found.number), found) for found in outcome.split]
+        values: list[CellValue | None] = [*outcome.values, *begun]
+        done = {value.number for value in outcome.values} | {found.number for found in outcome.split}
+        for value in values:
+            if value is not None:
+                split.learn(value.number, value.total, is_exact=value.is_exact)
         split.seconds += outcome.seconds
         self._cells.extendleft(
             _CellOf(work.opener, cell.number) for cell in reversed(work.cells) if cell.number not in done
         )
+        return self._finish_splits()
+
+    def _take_guesses(self, work: GuessBatch, outcome: GuessesDone) -> list[SettledOpener]:
+        value = self._guesses.take(work, outcome)
+        split = self._split_of(work.opener)
+        if split is None:
+            return []
+        split.seconds += outcome.seconds
+        if value is not None:
+            split.learn(value.number, value.total, is_exact=value.is_exact)
         return self._finish_splits()
 
     def _begin_split(self, found: SplitCells) -> None:
@@ -251,8 +276,16 @@ class OpenerSource:
                 return settled
             for split in done:
                 del self._splits[split.opener]
+                self._guesses.drop(split.opener)
                 settled.append(SettledOpener(split.opener, split.total, split.is_exact, True, split.seconds))
                 self._board.enter(settled[-1].result)
+
+    def _slack_of(self, opener: int | None) -> dict[int, int]:
+        split = self._split_of(opener)
+        return {split.opener: self._slack(split)} if split else {}
+
+    def _split_of(self, opener: int | None) -> SplitOpener | None:
+        return None if opener is None else self._splits.get(opener)
 
     def _slack(self, split: SplitOpener) -> int:
         return split.slack(self._board.cutoff(split.opener))

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 
 from wordle_compiler.cluster.cancellation import WATCHDOG, NotWantedError, Reason, RunningSearch
 from wordle_compiler.cluster.messages import (
+    BestGuess,
     Cell,
     CellBatch,
     CellsDone,
     CellValue,
+    GuessBatch,
+    GuessesDone,
     OpenerBatch,
     OpenersDone,
     Outcome,
+    PlacedGuess,
     SplitCells,
+    SplitGuesses,
     Work,
 )
 from wordle_compiler.cluster.worker_state import SharedCutoffs, ThreadState
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
@@ -44,10 +51,15 @@ class TaskRunner:
         """
         if isinstance(work, OpenerBatch):
             return self._settle_openers(work)
+        if isinstance(work, GuessBatch):
+            return self._try_guesses(work)
+        opener = work.opener if isinstance(work, CellBatch) else None
         values: list[CellValue] = []
         for cell in work.cells:
-            value = self._search_cell(work.opener, cell) if isinstance(work, CellBatch) else self._build_tree(cell)
-            values.append(value)
+            found = self._settle_cell(opener, cell, work.patience)
+            if isinstance(found, SplitGuesses):
+                return CellsDone(tuple(values), self._seconds(), (found,))
+            values.append(found)
             if self._seconds() >= work.slice_seconds:
                 break
         return CellsDone(tuple(values), self._seconds())
@@ -113,45 +125,88 @@ class TaskRunner:
             exact.append(len(members) <= 2 or bound >= INFEASIBLE)
         return SplitCells(opener, tuple(bounds), tuple(exact), time.monotonic() - began)
 
-    def _search_cell(self, opener: int, cell: Cell) -> CellValue:
-        """Returns the exact total of a cell, or a lower bound that refutes its opener."""
+    def _settle_cell(self, opener: int | None, cell: Cell, patience: float | None) -> CellValue | SplitGuesses:
+        """Returns a cell's total, with its tree if there is no opener, or a bound that is enough; or its guesses."""
+        worker = self._state.worker
         began = time.monotonic()
+        until = None if patience is None else began + patience
+        if worker.problem.width > 0:
+            # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
+            forget(worker.memo)
+        members = self._members(cell)
 
         def current_cutoff() -> int:
-            return min(cell.bound + self._cutoffs.slack(opener), INFEASIBLE)
+            return self._cell_cutoff(opener, cell)
+
+        def value(total: int, node: TreeNode | None = None, *, is_exact: bool = False) -> CellValue:
+            return CellValue(cell.number, min(total, INFEASIBLE), is_exact, time.monotonic() - began, node)
 
         while True:
             cutoff = current_cutoff()
             if cell.bound >= cutoff:
-                return CellValue(cell.number, cell.bound, False, time.monotonic() - began)
-            search = self._new_search(cutoff, current_cutoff)
-            with WATCHDOG.running(search):
-                total = self._state.worker.extractor.total(self._members(cell), cell.guesses_left, cutoff)
+                return value(cell.bound)
+            if patience == 0 and len(members) > 2:
+                return self._guesses_of(cell, members, cutoff)
+            search = self._new_search(cutoff, current_cutoff, until)
+            with contextlib.suppress(StoppedError), WATCHDOG.running(search):
+                total, node = worker.solve(members, cell.guesses_left, cutoff, wants_tree=opener is None)
             if search.stopped_for is None:
-                is_exact = total < cutoff or total >= INFEASIBLE
-                return CellValue(cell.number, min(int(total), INFEASIBLE), is_exact, time.monotonic() - began)
+                return value(total, node, is_exact=total < cutoff or total >= INFEASIBLE)
+            self._check_wanted(search)
+            if search.stopped_for is Reason.TIME_IS_UP:
+                return self._guesses_of(cell, members, cutoff)
+
+    def _guesses_of(self, cell: Cell, members: CandidateSet, cutoff: int) -> SplitGuesses:
+        """Splits a cell: returns the guesses whose bounds permit a total below the cutoff."""
+        worker = self._state.worker
+        worker.scratch.control[0] = 0
+        focused = worker.extractor.focus(members)
+        order = worker.extractor.order(focused, cell.guesses_left, cutoff - 1)
+        return SplitGuesses(cell.number, tuple(order.tolist()), cutoff)
+
+    def _try_guesses(self, work: GuessBatch) -> GuessesDone:
+        """Returns the best of some guesses of a cell, and a bound for the others."""
+        members = self._state.worker.extractor.focus(self._members(work.cell))
+        # Not among the shared cutoffs: if this outcome is lost, nobody else knows this guess's total.
+        best: BestGuess | None = None
+        best_node: TreeNode | None = None
+        bound = INFEASIBLE
+        n_tried = 0
+        while n_tried < len(work.guesses) and (not n_tried or self._seconds() < work.slice_seconds):
+            placed = work.guesses[n_tried]
+            total, node, matters = self._try_guess(work, members, placed, best)
+            if matters:
+                best, best_node = BestGuess(total, placed.place), node
+            else:
+                bound = min(bound, total)
+            n_tried += 1
+        return GuessesDone(n_tried, bound, best, best_node, self._seconds())
+
+    def _try_guess(
+        self, work: GuessBatch, members: CandidateSet, placed: PlacedGuess, best: BestGuess | None
+    ) -> tuple[int, TreeNode | None, bool]:
+        """Returns a guess's total with its tree, if wanted, or a lower bound; and whether the total matters."""
+
+        def current_cutoff() -> int:
+            known = [one for one in (best, self._cutoffs.best_guess(work.key)) if one is not None]
+            ahead = [one.total + (placed.place < one.place) for one in known]
+            return min((self._cell_cutoff(work.opener, work.cell), *ahead))
+
+        wants_tree = work.opener is None
+        limit = work.cell.guesses_left
+        while True:
+            cutoff = current_cutoff()
+            search = self._new_search(cutoff, current_cutoff)
+            with contextlib.suppress(StoppedError), WATCHDOG.running(search):
+                total, node = self._state.worker.solve_with(placed.guess, members, limit, cutoff, wants_tree=wants_tree)
+            if search.stopped_for is None:
+                return total, node, total < cutoff
             self._check_wanted(search)
 
-    def _build_tree(self, cell: Cell) -> CellValue:
-        """Returns the total of a cell and its optimal tree, or a lower bound above the largest total allowed."""
-        began = time.monotonic()
-        worker = self._state.worker
-        if worker.problem.width > 0:
-            # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
-            forget(worker.memo)
-        beta = min(cell.bound + 1, INFEASIBLE)
-        search = self._new_search(beta, lambda: beta)
-        members = self._members(cell)
-        node = None
-        try:
-            with WATCHDOG.running(search):
-                total = worker.extractor.total(members, cell.guesses_left, beta)
-                if total < beta and not worker.is_stopped():
-                    node = worker.extractor.extract(members, cell.guesses_left, total)
-        except StoppedError:
-            raise NotWantedError from None
-        self._check_wanted(search)
-        return CellValue(cell.number, int(total), node is not None, time.monotonic() - began, node)
+    def _cell_cutoff(self, opener: int | None, cell: Cell) -> int:
+        """Returns the total that a cell must stay below to matter; see `Cell.bound`."""
+        most = cell.bound + 1 if opener is None else cell.bound + self._cutoffs.slack(opener)
+        return min(most, INFEASIBLE)
 
     def _members(self, cell: Cell) -> CandidateSet:
         return CandidateSet.of(cell.members, self._state.worker.view, cell.constraint)

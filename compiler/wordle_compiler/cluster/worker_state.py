@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordle_compiler.cluster.messages import Cutoffs, UnknownQuestionError
+from wordle_compiler.cluster.messages import BestGuess, CellKey, Cutoffs, UnknownQuestionError
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.letter_sets import (
@@ -24,7 +24,7 @@ from wordle_compiler.search.problem import INFEASIBLE, Problem, has_letter_sets,
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question
-from wordle_compiler.solver.leaderboard import Standing, cutoff_of
+from wordle_compiler.solver.leaderboard import cutoff_of
 from wordle_compiler.solver.planning import MemoSize, plan_memo
 
 _PROBLEMS_KEPT = 2
@@ -139,28 +139,28 @@ class SharedCutoffs:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # Guarded by `_lock`: the lowest received so far; see `Cutoffs`.
-        self._last_place: Standing | None = None
-        self._slack: dict[int, int] = {}
+        # Guarded by `_lock`: the lowest received so far.
+        self._lowest = Cutoffs()
 
     def lower(self, cutoffs: Cutoffs) -> None:
         """Applies new cutoffs; only lower ones have an effect."""
         with self._lock:
-            place = cutoffs.last_place
-            if place is not None and (self._last_place is None or place < self._last_place):
-                self._last_place = place
-            for opener, slack in cutoffs.slack.items():
-                self._slack[opener] = min(slack, self._slack.get(opener, slack))
+            self._lowest = self._lowest.merged(cutoffs)
 
     def cutoff(self, opener: int) -> int:
         """Returns the total that an opener must stay below; `INFEASIBLE` if every total matters."""
         with self._lock:
-            return cutoff_of(self._last_place, opener)
+            return cutoff_of(self._lowest.last_place, opener)
 
     def slack(self, opener: int) -> int:
         """Returns how much more the cells of a split opener may cost than is proven; `INFEASIBLE` if any amount."""
         with self._lock:
-            return self._slack.get(opener, INFEASIBLE)
+            return self._lowest.slack.get(opener, INFEASIBLE)
+
+    def best_guess(self, key: CellKey) -> BestGuess | None:
+        """Returns the best guess of a split cell; None if none is known."""
+        with self._lock:
+            return self._lowest.best_guess.get(key)
 
 
 _runs_lock = threading.Lock()

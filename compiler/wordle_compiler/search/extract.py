@@ -126,13 +126,9 @@ class Extractor:
             return node
         cell = self.focus(cell)
         found = (INFEASIBLE, -1)
-        if problem.is_few:
-            order = order_few(problem, self._scratch, answers, cell.constraint, guesses_left, total)
-        else:
-            order = self.promising(cell, total)
-        for guess in order:
-            value = self.total(cell, guesses_left, total + 1, int(guess))
-            found = min(found, (value, int(guess)))
+        for guess in self.order(cell, guesses_left, total).tolist():
+            value = self.total(cell, guesses_left, total + 1, guess)
+            found = min(found, (value, guess))
             if value <= total:
                 break
         # A search of limited width need not find its own total again; then the best total found is used.
@@ -140,10 +136,23 @@ class Extractor:
             raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
             raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
-        return self._play(found[1], cell, guesses_left)
+        return self.play(found[1], cell, guesses_left)
 
-    def _play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
-        """Returns the tree that plays `guess` at a set and is optimal in each of its cells."""
+    def order(self, cell: CandidateSet, guesses_left: int, total: int) -> NDArray[np.int32]:
+        """Returns the legal guesses whose bound is at most `total`, in the module's order.
+
+        Of guesses that symmetry makes equal, only the first is returned. The order does not depend on `total`.
+        """
+        if self._problem.is_few:
+            return order_few(self._problem, self._scratch, cell.answers, cell.constraint, guesses_left, total)
+        return self.promising(cell, total)
+
+    def play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
+        """Returns the tree that plays `guess` at a set and is optimal in each of its cells.
+
+        Raises:
+            StoppedError: The run was stopped.
+        """
         node = TreeNode(self._allowed[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
         left = guesses_left - (guesses_left < UNLIMITED)
         for code, part in self.cells(cell, guess):

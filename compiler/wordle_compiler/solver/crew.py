@@ -16,6 +16,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.few_feedbacks import list_few, search_few
@@ -127,6 +128,49 @@ class Worker:
                 return relaxation.total_after(guess, everything, max_guesses, beta)
         except StoppedError:
             return 0
+
+    def solve(
+        self, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
+    ) -> tuple[int, TreeNode | None]:
+        """Returns the exact smallest total of a set within a limit and, if wanted, the optimal tree.
+
+        A total of at least `beta` may be a lower bound, and comes without a tree. Where the plain search takes too
+        long, relaxation takes over.
+
+        Raises:
+            StoppedError: The worker was stopped.
+        """
+        can_relax_it = can_relax(self.problem)
+        with self.extractor.at_most(MOST_NODES if can_relax_it else _ENDLESS):
+            total = self.extractor.total(cell, limit, beta)
+            is_cut_short = self.extractor.is_stopped
+        self._check()
+        if is_cut_short:
+            with self.relaxation() as relaxation:
+                total = relaxation.total(cell, limit, beta)
+                return total, relaxation.tree(cell, limit) if wants_tree and total < beta else None
+        return total, self.extractor.extract(cell, limit, total) if wants_tree and total < beta else None
+
+    def solve_with(
+        self, guess: int, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
+    ) -> tuple[int, TreeNode | None]:
+        """Returns what `solve` does, for the trees that begin with `guess`.
+
+        Raises:
+            StoppedError: The worker was stopped.
+        """
+        if can_relax(self.problem):
+            with self.relaxation() as relaxation:
+                total = relaxation.total_with(guess, cell, limit, beta)
+                return total, relaxation.tree_with(guess, cell, limit) if wants_tree and total < beta else None
+        total = self.extractor.total(cell, limit, beta, guess)
+        self._check()
+        return total, self.extractor.play(guess, cell, limit) if wants_tree and total < beta else None
+
+    def _check(self) -> None:
+        """Raises `StoppedError` if the worker was stopped."""
+        if self.is_stopped():
+            raise StoppedError
 
     @contextmanager
     def relaxation(self) -> Iterator[Relaxation]:

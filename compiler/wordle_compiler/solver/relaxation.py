@@ -116,9 +116,19 @@ class Relaxation:
             if relaxed is not None:
                 return relaxed
             return self._extractor.extract(cell, limit, total)
-        number = self._problem.guess_as_answer[known.guess]
-        node = TreeNode(self._names[known.guess], bool((cell.answers == number).any()))
-        for code, part in self.cells(self._extractor.focus(cell), known.guess):
+        return self.tree_with(known.guess, cell, limit)
+
+    def tree_with(self, guess: int, cell: CandidateSet, limit: int) -> TreeNode:
+        """Returns a tree that begins with `guess` and has the smallest total of these within a limit.
+
+        Some tree must keep the limit.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        number = self._problem.guess_as_answer[guess]
+        node = TreeNode(self._names[guess], bool((cell.answers == number).any()))
+        for code, part in self.cells(self._extractor.focus(cell), guess):
             node.children[code] = self.tree(part, limit - 1)
         node.children = dict(sorted(node.children.items()))
         return node
@@ -140,25 +150,44 @@ class Relaxation:
 
     def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
-        finder = self.finder
-        is_ruled_out = finder.ruled_out(cell.answers, limit)
+        is_ruled_out = self.finder.ruled_out(cell.answers, limit)
         best, best_guess = beta, None
         for guess in self.promising(cell, beta):
-            if is_ruled_out[guess]:
-                continue
-            # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
-            if best < INFEASIBLE and self.relaxed_total(cell, best, guess) >= best:
-                continue
-            # By a cell that cannot be solved in time.
-            unsolvable = finder.unsolvable_cell(guess, cell.answers, limit - 1)
-            if unsolvable is not None:
-                is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
-                continue
-            cells = [part for _, part in self.cells(cell, guess)]
-            total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, best - len(cell))
+            total = self._total_with(guess, cell, limit, best, is_ruled_out)
             if total < best:
                 best, best_guess = total, guess
         return _Known(best, best < beta, best_guess)
+
+    def total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
+        """Returns the exact smallest total of a set whose first guess is `guess`, or a bound of at least `beta`.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        if limit <= MOST_OF_KERNELS:
+            total = self._extractor.total(cell, limit, beta, guess)
+            self.check()
+            return total
+        is_ruled_out = self.finder.ruled_out(cell.answers, limit)
+        return self._total_with(guess, self._extractor.focus(cell), limit, beta, is_ruled_out)
+
+    def _total_with(
+        self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: NDArray[np.bool_]
+    ) -> int:
+        """Does what `total_with` does, with more than 3 guesses left; adds the guesses that it finds ruled out."""
+        if is_ruled_out[guess]:
+            return INFEASIBLE
+        # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
+        if beta < INFEASIBLE and (relaxed := self.relaxed_total(cell, beta, guess)) >= beta:
+            return relaxed
+        # By a cell that cannot be solved in time.
+        unsolvable = self.finder.unsolvable_cell(guess, cell.answers, limit - 1)
+        if unsolvable is not None:
+            is_ruled_out |= self.finder.learn(unsolvable, limit - 1, ~is_ruled_out)
+            return INFEASIBLE
+        cells = [part for _, part in self.cells(cell, guess)]
+        total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
+        return min(total, INFEASIBLE)
 
     def total_after(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns the exact smallest total of a set within a limit if its first guess is given, or a bound of `beta`.

@@ -25,7 +25,6 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, Records, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.relaxation import MOST_NODES, can_relax
 
 
 class ExactSolver:
@@ -81,7 +80,6 @@ class ExactSolver:
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
-        self._most_nodes = MOST_NODES if can_relax(self._problem) else np.iinfo(np.int64).max >> 1
         self.opener_bounds: dict[int, int] = {}
         self._fleet: Fleet | None = None
         if cluster is not None:
@@ -182,31 +180,16 @@ class ExactSolver:
 
     def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
         """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
-        cell, guesses_left, largest_total = task
         worker = self._crew.worker()
-        extractor = worker.extractor
         if self._problem.width > 0:
             # The result of a search of limited width depends on its memo. Every cell starts with an empty one, so the
             # result does not depend on the cells that the worker searched before.
             forget(worker.memo)
-        members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
-        with extractor.at_most(self._most_nodes):
-            total = extractor.total(members, guesses_left, largest_total + 1)
-            is_cut_short = extractor.is_stopped
-        if is_cut_short and not worker.is_stopped():
-            return self._relax(task, members)
-        if worker.is_stopped() or total > largest_total:
-            return SolvedCell(cell, None, total)
-        return SolvedCell(cell, extractor.extract(members, guesses_left, total), total)
-
-    def _relax(self, task: OpenCellTask, members: CandidateSet) -> SolvedCell:
-        """Solves a cell by relaxation; see `_solve_cell`."""
+        members = CandidateSet.of(task.cell.candidates, worker.view, task.cell.constraint)
         try:
-            with self._crew.worker().relaxation() as relaxation:
-                total = relaxation.total(members, task.guesses_left, task.largest_total + 1)
-                node = relaxation.tree(members, task.guesses_left) if total <= task.largest_total else None
+            total, node = worker.solve(members, task.guesses_left, task.largest_total + 1)
         except StoppedError:
-            node, total = None, INFEASIBLE
+            total, node = INFEASIBLE, None
         return SolvedCell(task.cell, node, total)
 
     def best_opener(self, records: Records | None = None) -> OpenerResult | None:

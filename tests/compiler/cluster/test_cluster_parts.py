@@ -17,27 +17,36 @@ from wordle_compiler.cluster import worker_state
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
 from wordle_compiler.cluster.fleet import Broadcaster, TreeSource
 from wordle_compiler.cluster.messages import (
+    BestGuess,
     BoundedOpener,
+    Cell,
     CellBatch,
+    CellKey,
     CellsDone,
     CellValue,
     Cutoffs,
+    GuessBatch,
+    GuessesDone,
     OpenerBatch,
     OpenersDone,
     SplitCells,
+    SplitGuesses,
+    TreeBatch,
     UnknownQuestionError,
 )
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.settling import OpenerSource, SplitOpener
+from wordle_compiler.cluster.split_cells import GuessPool
 from wordle_compiler.cluster.task_runner import TaskRunner
 from wordle_compiler.cluster.worker_state import SharedCutoffs, forget, register, thread_state_for
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import planning
+from wordle_compiler.solver import crew, planning
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener, Standing
@@ -88,12 +97,19 @@ class UnrulyFleet:
         weights = self.question.weights
         weight = self.matrix.n_answers if weights is None else int(weights.in_units(self.question.max_guesses).sum())
         source = OpenerSource(
-            openers, known, board, self.cells_of, weight=weight, is_bounded=is_bounded, pacing=self.cluster.pacing
+            openers,
+            known,
+            board,
+            self.cells_of,
+            weight=weight,
+            is_bounded=is_bounded,
+            can_split_cells=True,
+            pacing=self.cluster.pacing,
         )
         return self.run(source)
 
     def solve_cells(self, tasks: list[OpenCellTask]) -> Iterator[SolvedCell]:
-        return self.run(TreeSource(tasks, self.cluster.pacing))
+        return self.run(TreeSource(tasks, self.cluster.pacing, can_split=True))
 
     def run(self, source: OpenerSource | TreeSource) -> Iterator:
         dice = self.cluster.dice
@@ -151,14 +167,15 @@ def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(pacing: Pac
 
 
 @each_rule
-def test_larger_games_are_ranked_as_by_threads(rule: Rule) -> None:
+@pytest.mark.parametrize("pacing", [ALWAYS_SPLIT, SOMETIMES_SPLIT], ids=["always", "sometimes"])
+def test_larger_games_are_ranked_as_by_threads(pacing: Pacing, rule: Rule) -> None:
     seen = set()
-    for seed in range(3):
+    for seed in range(2):
         small = large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
         plain = solver_of(small.under(rule), 5)
         for n_best in (1, 4, None):
             expected = plain.rank_openers(plain.legal_openers(), n_best=n_best)
-            cluster = Unruly(seed, SOMETIMES_SPLIT)
+            cluster = Unruly(seed, pacing)
 
             assert (
                 solver_of(small.under(rule), 5, cluster).rank_openers(plain.legal_openers(), n_best=n_best) == expected
@@ -166,19 +183,78 @@ def test_larger_games_are_ranked_as_by_threads(rule: Rule) -> None:
             seen |= cluster.seen
             assert cluster.n_lost > 0
 
-    assert seen == {OpenerBatch, CellBatch}
+    assert seen == {OpenerBatch, CellBatch, *([GuessBatch] if pacing is ALWAYS_SPLIT else [])}
 
 
 @each_rule
-def test_trees_are_those_of_threads(rule: Rule) -> None:
+@pytest.mark.parametrize("n_nodes", [0, 1 << 18], ids=["relaxed", "plain"])
+def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where relaxation solves the cells, and where their guesses are tried one by one."""
     for seed in range(4):
         small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
         game = small.under(rule)
         opener = game.allowed.words.index(game.answers.words[0])
+        for limit in (4, 8):
+            expected = solver_of(game, limit).solve_below(opener)
+            for pacing in (ALWAYS_SPLIT, NEVER_SPLIT):
+                cluster = Unruly(seed, pacing)
+                with monkeypatch.context() as patch:
+                    patch.setattr(crew, "MOST_NODES", n_nodes)
+                    assert solver_of(game, limit, cluster).solve_below(opener) == expected
+                assert cluster.seen == {TreeBatch, *([GuessBatch] if pacing is ALWAYS_SPLIT else [])}
 
-        assert solver_of(game, 8, Unruly(seed, ALWAYS_SPLIT)).solve_below(opener) == solver_of(game, 8).solve_below(
-            opener
-        )
+
+def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> None:
+    """Symmetry makes many guesses equal; only the first of them is tried."""
+    game = mastermind(3, 4)
+    expected = solver_of(game, 6).solve_below(1)
+    cluster = Unruly(1, ALWAYS_SPLIT)
+
+    assert expected is not None
+    assert solver_of(game, 6, cluster).solve_below(1) == expected
+    assert GuessBatch in cluster.seen
+
+
+@pytest.mark.parametrize(
+    ("bests", "bounds", "expected"),
+    [
+        ([BestGuess(20, 1), None], [INFEASIBLE, 20], (20, True)),
+        ([None, BestGuess(20, 2)], [25, 21], (20, True)),
+        ([BestGuess(22, 0), BestGuess(20, 2)], [INFEASIBLE, 21], (20, True)),
+        ([None, None], [INFEASIBLE, INFEASIBLE], (INFEASIBLE, True)),
+        ([None, None], [25, 23], (23, False)),
+        # The opener was refuted meanwhile, with a cutoff below the best guess: no guess is proven to be the best.
+        ([BestGuess(20, 1), None], [INFEASIBLE, 18], (18, False)),
+    ],
+)
+def test_a_split_cell_costs_what_its_best_guess_costs(
+    bests: list[BestGuess | None], bounds: list[int], expected: tuple[int, bool]
+) -> None:
+    cell = Cell(3, np.arange(9, dtype=np.uint16), np.zeros(11, np.uint16), 4, 12)
+    pool = GuessPool(Pacing())
+    assert pool.begin(7, cell, SplitGuesses(3, (40, 41, 42), INFEASIBLE)) is None
+    # One guess a task until there is an exact total; then as many as there are.
+    first = pool.next_work(2)
+    second = pool.next_work(2)
+    third = pool.next_work(2)
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert [work.guesses for work in (first, second, third)] == [((0, 40),), ((1, 41),), ((2, 42),)]
+    assert pool.next_work(2) is None
+    pool.put_back(second)
+    assert pool.next_work(2) == second
+
+    node = TreeNode("best", False)
+    tree = [node if best == min(one for one in bests if one) else None for best in bests] if any(bests) else [None] * 2
+    assert pool.take(first, GuessesDone(1, bounds[0], bests[0], tree[0], 0.1)) is None
+    assert pool.take(third, GuessesDone(1, bounds[1], bests[1], tree[1], 0.1)) is None
+    assert pool.best_guesses() == ({CellKey(7, 3): min(one for one in bests if one)} if any(bests) else {})
+    value = pool.take(second, GuessesDone(1, INFEASIBLE, None, None, 0.1))
+    assert value is not None
+    assert (value.total, value.is_exact) == expected
+    assert value.node is (node if any(bests) else None)
+    assert pool.take(second, GuessesDone(1, 5, None, None, 0.1)) is None, "a cell that is done learns nothing"
 
 
 def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
@@ -383,7 +459,9 @@ def test_the_problem_of_a_question_is_built_once_for_all_threads(monkeypatch: py
 
 def test_without_a_cutoff_only_the_openers_that_the_board_has_room_for_are_out() -> None:
     board = Leaderboard(1)
-    source = OpenerSource(range(100), {}, board, lambda _opener: [], weight=10, is_bounded=True, pacing=Pacing())
+    source = OpenerSource(
+        range(100), {}, board, lambda _opener: [], weight=10, is_bounded=True, can_split_cells=True, pacing=Pacing()
+    )
     first = source.next_work(8)
 
     assert first == OpenerBatch((BoundedOpener(0, 0),), True, True, Pacing().slice_seconds, 0.0)
@@ -428,7 +506,9 @@ def test_lowered_cutoffs_are_what_has_fallen_since_the_last_call() -> None:
     cells = [OpenCell(parent, code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5) for code in range(3)]
     board = Leaderboard(1)
     board.enter(OpenerResult(50, 40, True))
-    source = OpenerSource(range(3), {}, board, lambda _opener: cells, weight=12, is_bounded=True, pacing=Pacing())
+    source = OpenerSource(
+        range(3), {}, board, lambda _opener: cells, weight=12, is_bounded=True, can_split_cells=True, pacing=Pacing()
+    )
     assert source.lowered_cutoffs() is None
     work = source.next_work(1)
     source.take(work, OpenersDone((), (SplitCells(0, (7, 7, 7), (False,) * 3, 0.1),), 0.1))
