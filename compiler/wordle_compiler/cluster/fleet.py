@@ -100,8 +100,7 @@ class TreeSource:
         if not self._left:
             return None
         n_cells = self._sizes.next(len(self._left), n_slots)
-        can_split = self._can_split and n_slots > 1
-        patience = self._sizes.patience(len(self._left), n_slots) if can_split else None
+        patience = self._sizes.cell_patience(len(self._left), n_slots) if self._can_split else None
         cells = tuple(self._cell(self._left.popleft()) for _ in range(n_cells))
         return TreeBatch(cells, self._pacing.slice(n_slots), patience)
 

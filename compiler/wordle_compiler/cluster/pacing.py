@@ -17,6 +17,8 @@ class Pacing:
         patience: The seconds of search after which an opener comes back as its cells; most of that search is then lost.
         patient_share: While much work is left, an opener may take longer: this share of the expected time left. The
             worker that has it is then not the last to finish.
+        cell_patience: The seconds of search after which a cell comes back as its guesses. Longer than for an opener,
+            since what a worker proves while it tries one guess helps it with the next one, but no other worker.
         least_seconds: The shortest expected duration of a task, so that its overhead is a small share of it.
         handling_seconds: The time that the client and the scheduler spend on a task. They handle tasks one by one, so
             with many slots tasks must be longer than `least_seconds`, or the workers wait.
@@ -28,6 +30,7 @@ class Pacing:
     slice_seconds: float = 0.5
     patience: float = 2.0
     patient_share: float = 0.25
+    cell_patience: float = 30.0
     least_seconds: float = 0.05
     handling_seconds: float = 0.0015
     most_pieces: int = 200
@@ -58,8 +61,14 @@ class BatchSizes:
 
     def patience(self, n_left: int, n_slots: int) -> float:
         """Returns how many seconds one opener may take while `n_left` others remain."""
-        expected = n_left * (self._mean or 0.0) / max(n_slots, 1)
-        return max(self._pacing.patience, self._pacing.patient_share * expected)
+        return max(self._pacing.patience, self._share(n_left, n_slots))
+
+    def cell_patience(self, n_left: int, n_slots: int) -> float | None:
+        """Returns how many seconds one cell may take while `n_left` others remain; None: any number, on one slot."""
+        return max(self._pacing.cell_patience, self._share(n_left, n_slots)) if n_slots > 1 else None
+
+    def _share(self, n_left: int, n_slots: int) -> float:
+        return self._pacing.patient_share * n_left * (self._mean or 0.0) / max(n_slots, 1)
 
     def next(self, n_left: int, n_slots: int) -> int:
         """Returns how many of `n_left` pieces the next task gets, at least one."""

@@ -219,8 +219,7 @@ class OpenerSource:
         cells: list[Cell] = []
         while self._cells and self._cells[0].opener == opener and len(cells) < n_cells:
             cells.append(split.cell(self._cells.popleft().number))
-        can_split = self._can_split_cells and n_slots > 1
-        patience = self._cell_sizes.patience(len(self._cells), n_slots) if can_split else None
+        patience = self._cell_sizes.cell_patience(len(self._cells), n_slots) if self._can_split_cells else None
         return CellBatch(opener, tuple(cells), self._pacing.slice(n_slots), patience)
 
     def _take_openers(self, work: OpenerBatch, outcome: OpenersDone) -> list[SettledOpener]:

@@ -33,7 +33,7 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 
 # Openers come back as their cells as soon as they take a moment, so that both kinds of tasks run.
-PACING = Pacing(slice_seconds=0.05, patience=0.005, patient_share=0.0, most_pieces=20)
+PACING = Pacing(slice_seconds=0.05, patience=0.005, cell_patience=0.005, patient_share=0.0, most_pieces=20)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from wordle_compiler.solver.objective import Objective
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 
-PACING = Pacing(slice_seconds=0.02, patience=0.01, patient_share=0.0, most_pieces=5)
+PACING = Pacing(slice_seconds=0.02, patience=0.01, cell_patience=0.01, patient_share=0.0, most_pieces=5)
 
 
 def game_for_faults() -> Game:

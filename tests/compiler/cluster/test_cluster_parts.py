@@ -54,9 +54,9 @@ from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-ALWAYS_SPLIT = Pacing(slice_seconds=0.0, patience=0.0, patient_share=0.0, most_pieces=4)
-NEVER_SPLIT = Pacing(slice_seconds=0.001, patience=1000.0)
-SOMETIMES_SPLIT = Pacing(slice_seconds=0.001, patience=0.0005, patient_share=0.0, most_pieces=3)
+ALWAYS_SPLIT = Pacing(slice_seconds=0.0, patience=0.0, cell_patience=0.0, patient_share=0.0, most_pieces=4)
+NEVER_SPLIT = Pacing(slice_seconds=0.001, patience=1000.0, cell_patience=1000.0)
+SOMETIMES_SPLIT = Pacing(slice_seconds=0.001, patience=0.0005, cell_patience=0.0005, patient_share=0.0, most_pieces=3)
 
 
 @pytest.fixture(autouse=True)
@@ -493,12 +493,15 @@ def test_tasks_grow_with_what_they_cost_and_shrink_towards_the_end() -> None:
 
 
 def test_patience_is_a_share_of_the_time_that_is_left() -> None:
-    sizes = BatchSizes(Pacing(patience=2.0, patient_share=0.25))
+    sizes = BatchSizes(Pacing(patience=2.0, cell_patience=30.0, patient_share=0.25))
     assert sizes.patience(1000, 4) == 2.0
 
     sizes.learn(1, 8.0)
     assert sizes.patience(1000, 4) == pytest.approx(0.25 * 1000 * 8 / 4)
     assert sizes.patience(3, 4) == 2.0
+    assert sizes.cell_patience(1000, 4) == pytest.approx(0.25 * 1000 * 8 / 4)
+    assert sizes.cell_patience(3, 4) == 30.0
+    assert sizes.cell_patience(3, 1) is None
 
 
 def test_lowered_cutoffs_are_what_has_fallen_since_the_last_call() -> None:
