@@ -160,9 +160,8 @@ class TaskRunner:
         """Splits a cell: returns the guesses whose bounds permit a total below the cutoff."""
         worker = self._state.worker
         worker.scratch.control[0] = 0
-        focused = worker.extractor.focus(members)
-        order = worker.extractor.order(focused, cell.guesses_left, cutoff - 1)
-        return SplitGuesses(cell.number, tuple(order.tolist()), cutoff)
+        guesses = worker.open_guesses(members, cell.guesses_left, cutoff)
+        return SplitGuesses(cell.number, tuple(guesses), cutoff)
 
     def _try_guesses(self, work: GuessBatch) -> GuessesDone:
         """Returns the best of some guesses of a cell, and a bound for the others."""

@@ -151,6 +151,19 @@ class Worker:
                 return total, relaxation.tree(cell, limit) if wants_tree and total < beta else None
         return total, self.extractor.extract(cell, limit, total) if wants_tree and total < beta else None
 
+    def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
+        """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`.
+
+        Raises:
+            StoppedError: The worker was stopped.
+        """
+        focused = self.extractor.focus(cell)
+        if can_relax(self.problem):
+            with self.relaxation() as relaxation:
+                return relaxation.open_guesses(focused, limit, beta)
+        guesses: list[int] = self.extractor.order(focused, limit, beta - 1).tolist()
+        return guesses
+
     def solve_with(
         self, guess: int, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
     ) -> tuple[int, TreeNode | None]:

@@ -71,13 +71,21 @@ class Relaxation:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
         self._problem = problem
         self._names = game.allowed.words
-        self.finder = PartFinder(problem, np.zeros(1, np.int64))
+        self._control = np.zeros(1, np.int64)
+        self.finder = PartFinder(problem, self._control)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._relaxed: dict[bytes, _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
+        # The set whose guesses are tried one by one, and whether each guess is known to be ruled out.
+        self._tried: tuple[bytes, int] | None = None
+        self._is_ruled_out = np.zeros(0, np.bool_)
+        self._memo: Memo | None = None
 
     def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
         """Begins a run that uses a memo of the thread's and stops when the flag `control` is not 0."""
+        if self._memo is memo and self._control is control:
+            return
+        self._memo = memo
         self._control = self.finder.control = control
         # A search without a limit goes deeper than the solver's.
         scratch = make_scratch(self._problem, DEEPEST, control)
@@ -161,6 +169,8 @@ class Relaxation:
     def total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns the exact smallest total of a set whose first guess is `guess`, or a bound of at least `beta`.
 
+        A large set should have a view of its own; see `Extractor.focus`.
+
         Raises:
             StoppedError: The flag was set.
         """
@@ -168,8 +178,26 @@ class Relaxation:
             total = self._extractor.total(cell, limit, beta, guess)
             self.check()
             return total
-        is_ruled_out = self.finder.ruled_out(cell.answers, limit)
-        return self._total_with(guess, self._extractor.focus(cell), limit, beta, is_ruled_out)
+        return self._total_with(guess, cell, limit, beta, self._ruled_out(cell, limit))
+
+    def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
+        """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        guesses = self.promising(cell, beta)
+        if limit <= MOST_OF_KERNELS:
+            return guesses
+        is_ruled_out = self._ruled_out(cell, limit)
+        return [guess for guess in guesses if not is_ruled_out[guess]]
+
+    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
+        """Returns whether each guess is known to be ruled out; remembers it for the set that was asked for last."""
+        key = cell.answers.tobytes(), limit
+        if self._tried != key:
+            self._tried, self._is_ruled_out = key, self.finder.ruled_out(cell.answers, limit)
+        return self._is_ruled_out
 
     def _total_with(
         self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: NDArray[np.bool_]
