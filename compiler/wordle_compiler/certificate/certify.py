@@ -174,7 +174,7 @@ def _prove(
     findings: Findings,
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
-    is_hard = claim.limit > 1 and can_decide(game, problem, claim.limit)
+    is_hard = can_decide(game, problem, claim.limit)
     if claim.bound is None and can_refute(game) and (is_hard or claim.limit <= LARGEST_LIMIT):
         refutation = findings.refutations.get((claim.limit, openers))
         if refutation is None and is_hard:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from itertools import product
 
 import pytest
 from reference_solver import colours_of
@@ -18,6 +19,7 @@ from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import make_problem
+from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter
 
@@ -66,6 +68,23 @@ def test_family_is_proven_by_parts_of_parts() -> None:
     )
     # What BALLY leaves within 6 guesses, any six of the seven within 5, any five within 4, any four within 3.
     assert proof.n_lemmas == 1 + 7 + 21 + 35
+
+
+def test_one_guess_that_separates_many_answers_is_certified_with_what_the_search_found() -> None:
+    """Within one guess there is no part to find, however many answers there are."""
+    words = tuple("".join(letters) for letters in product(*zip("abcdefg", "hijklmn", strict=True)))
+    game = game_of(words, words)
+    findings = Findings()
+    tree = compile_tree(game, "optimal", objective=Objective.WORST_CASE, max_guesses=6, n_workers=1, findings=findings)
+
+    data = certify(game, tree.data, n_workers=1, findings=findings)
+
+    assert len(words) == 128
+    assert data == certify(game, tree.data, n_workers=1)
+    proof = check(tree.data, io.BytesIO(data), game.answers.words, game.allowed.words)
+    assert proof.sentence == (
+        "proven: no tree solves all 128 answers within 1 guess (128 allowed words, rule hard); the tree needs 2"
+    )
 
 
 @pytest.mark.parametrize("seed", sampled(range(24), 4))

@@ -63,9 +63,12 @@ parts rule out more openers, so the certificate is smaller, and all of it takes 
 
 
 def can_decide(game: Game, problem: Problem, limit: int) -> bool:
-    """Checks whether `HardRefuter` decides a game: a word game under rule hard whose demands can be packed."""
+    """Checks whether `HardRefuter` decides a game: a word game under rule hard whose demands can be packed.
+
+    Within one guess there is nothing to search, and `Refuter` says so.
+    """
     is_packed = len(problem.packed_places) > 0 and problem.letter_counts.max() <= MOST_COPIES
-    return can_refute(game) and game.rule == Rule.HARD and is_packed and limit <= LARGEST_LIMIT
+    return can_refute(game) and game.rule == Rule.HARD and is_packed and 1 < limit <= LARGEST_LIMIT
 
 
 @dataclass
