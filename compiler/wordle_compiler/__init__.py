@@ -86,7 +86,7 @@ def __getattr__(name: str) -> object:
 
         if error.name not in LIBRARIES:
             raise
-        needs = f"wordle_compiler.{name} needs {error.name}: pip install 'wordle-tree[compiler]'"
+        needs = f"wordle_compiler.{name} needs {error.name}: pip install '.[compiler]' in the clone"
         raise ModuleNotFoundError(needs, name=error.name) from None
     globals()[name] = value = getattr(module, name)
     return value

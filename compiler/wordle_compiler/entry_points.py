@@ -61,8 +61,7 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     try:
         if missing := _missing_libraries():
             print(
-                f"{name}: needs {', '.join(missing)}: pip install 'wordle-tree[compiler]' "
-                "(or pip install '.[compiler]' from a clone)",
+                f"{name}: needs {', '.join(missing)}: pip install '.[compiler]' in the clone",
                 file=sys.stderr,
             )
             return _MISSING_EXTRA

@@ -228,7 +228,7 @@ def test_written_file_loads(run: Compile, folder: Path) -> None:
 
 
 def test_overwrites_the_file_of_an_earlier_run(run: Compile, folder: Path) -> None:
-    (folder / "x.tree").write_bytes(b"old")
+    run("--strategy", "first", "--start", "bodge", "-o", "x.tree")
 
     assert run("--start", "bumpy", "-o", "x.tree").exit_code == 0
     assert load(folder / "x.tree").guarantee.total == 6
@@ -464,11 +464,23 @@ def test_tree_of_another_game_is_replaced_by_force_alone(run: Compile, folder: P
     assert load(folder / "x.tree").info.game.allowed.count == 3
 
 
-def test_file_that_is_no_tree_is_replaced(run: Compile, folder: Path) -> None:
-    (folder / "x.tree").write_text("nothing")
+@pytest.mark.parametrize("option", ["-o", "--certificate"])
+def test_file_that_holds_something_else_is_replaced_by_force_alone(run: Compile, folder: Path, option: str) -> None:
+    (folder / "x").write_text("a list of words, say")
+    (folder / "empty").touch()
 
-    assert run("--start", "bumpy", "-o", "x.tree").exit_code == 0
-    assert load(folder / "x.tree").opener == "bumpy"
+    refused = run("--start", "bumpy", option, "x")
+    empty = run("--start", "bumpy", option, "empty")
+    forced = run("--start", "bumpy", option, "x", "--force")
+    again = run("--start", "bumpy", option, "x")
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"wordle-compile: x holds neither a tree nor a certificate: give {option} another name, or --force to "
+        "replace it\n"
+    )
+    assert (empty.exit_code, forced.exit_code, again.exit_code) == (0, 0, 0)
+    assert (folder / "x").read_bytes() == (folder / "empty").read_bytes() != b""
 
 
 @pytest.mark.parametrize("command", ["openers", "pairs"])

@@ -116,7 +116,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"{command}: needs numpy" if len(hidden) > 1 else f"{command}: needs numba:")
-    assert "pip install 'wordle-tree[compiler]'" in done.stderr
+    assert "pip install '.[compiler]' in the clone" in done.stderr
     assert "pip install '.[compiler]'" in done.stderr
     assert done.stderr.count("\n") == 1
 
@@ -129,7 +129,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command
             "import wordle_trees; from pathlib import Path; from wordle_checker import check\n"
             "from wordle_runtime import load; tree = load('plate')\n"
             "check(tree.data, Path(wordle_trees.__file__).parent / 'plate.proof', tree.answers, tree.answers)",
-            "check needs numba, or plain=True: pip install 'wordle-tree[checker]'",
+            "check needs numba, or plain=True: pip install '.[checker]' in the clone",
         ),
     ],
     ids=["compiler", "checker"],

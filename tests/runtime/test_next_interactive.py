@@ -268,7 +268,7 @@ def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on()
         check=False,
     )
 
-    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
+    needs = "the search needs a_library_that_nobody_has: pip install '.[compiler]' in the clone"
     assert (done.returncode, done.stderr) == (0, "")
     assert f"turn 1: the tree plays salet here, not 'crane'; to go on from here, {needs}\n" in done.stdout
     assert f"this needs a search: {needs}\n" in done.stdout

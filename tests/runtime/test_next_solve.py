@@ -334,17 +334,17 @@ def test_without_the_extra_the_error_stays_and_says_what_to_install(history: lis
     asked = without_the_extra("--tree", "salet", "--solve", *history)
 
     assert (plain.status, plain.out, asked.status, asked.out) == (2, "", 2, "")
-    assert plain.err.endswith("; pip install 'wordle-tree[compiler]', and add --solve to go on from here\n")
+    assert plain.err.endswith("; pip install '.[compiler]' in the clone, and add --solve to go on from here\n")
     word = "salet" if turn == 1 else "bling"
     assert asked.err == (
         f"wordle-next: turn {turn}: the tree plays {word} here, not 'crane'; "
-        "the search needs numpy, numba: pip install 'wordle-tree[compiler]'\n"
+        "the search needs numpy, numba: pip install '.[compiler]' in the clone\n"
     )
 
 
 def test_without_the_extra_an_opener_without_a_tree_first_needs_the_compiler() -> None:
     assert without_the_extra("mount", "_____").err.endswith(
-        "): pip install 'wordle-tree[compiler]', and add --solve to go on from here, or make a tree with "
+        "): pip install '.[compiler]' in the clone, and add --solve to go on from here, or make a tree with "
         "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed --start mount and name it with --tree\n"
     )
 

@@ -97,7 +97,7 @@ def check(
             try:
                 from wordle_checker.fast.fast_checker import FastChecker
             except ModuleNotFoundError as error:
-                needs = f"check needs {error.name}, or plain=True: pip install 'wordle-tree[checker]'"
+                needs = f"check needs {error.name}, or plain=True: pip install '.[checker]' in the clone"
                 raise ModuleNotFoundError(needs, name=error.name) from None
 
             checker = stack.enter_context(FastChecker(game, n_workers))

@@ -25,8 +25,7 @@ def check_command() -> int:
     try:
         if missing := _missing_libraries():
             print(
-                f"wordle-check: needs {', '.join(missing)}: pip install 'wordle-tree[checker]' "
-                "(or pip install '.[checker]' from a clone)",
+                f"wordle-check: needs {', '.join(missing)}: pip install '.[checker]' in the clone",
                 file=sys.stderr,
             )
             return _MISSING_EXTRA

@@ -18,7 +18,7 @@ from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.leaderboard import SettledOpener, Standing
 
 Key = TypeVar("Key")
-Value = TypeVar("Value", int, "BestGuess")
+Value = TypeVar("Value", int, "LeadingGuess")
 
 
 class BoundedOpener(NamedTuple):
@@ -55,7 +55,7 @@ class PlacedGuess(NamedTuple):
     guess: int
 
 
-class BestGuess(NamedTuple):
+class LeadingGuess(NamedTuple):
     """The exact total of a cell's best guess so far, and its place. Of equal totals the earlier place is better."""
 
     total: int
@@ -142,7 +142,7 @@ class Cutoffs:
 
     last_place: Standing | None = None
     slack: dict[int, int] = field(default_factory=dict)
-    best_guess: dict[CellKey, BestGuess] = field(default_factory=dict)
+    best_guess: dict[CellKey, LeadingGuess] = field(default_factory=dict)
 
     def merged(self, other: Cutoffs) -> Cutoffs:
         """Returns the lower of each cutoff."""
@@ -155,7 +155,7 @@ class Cutoffs:
         """Returns the cutoffs that are lower than before; None if there are none."""
         last_place = self.last_place if self.last_place != earlier.last_place else None
         slack = _lower_than(self.slack, earlier.slack, INFEASIBLE)
-        best_guess = _lower_than(self.best_guess, earlier.best_guess, BestGuess(INFEASIBLE, 0))
+        best_guess = _lower_than(self.best_guess, earlier.best_guess, LeadingGuess(INFEASIBLE, 0))
         return Cutoffs(last_place, slack, best_guess) if last_place is not None or slack or best_guess else None
 
 
@@ -246,7 +246,7 @@ class GuessesDone(NamedTuple):
 
     n_tried: int
     bound: int
-    best: BestGuess | None
+    best: LeadingGuess | None
     node: TreeNode | None
     seconds: float
 

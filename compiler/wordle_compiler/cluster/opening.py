@@ -68,7 +68,7 @@ def open_cluster(
             are gone for too long.
     """
     if find_spec("distributed") is None:
-        raise InputError("a cluster needs dask.distributed: pip install 'wordle-tree[distributed]'")
+        raise InputError("a cluster needs dask.distributed: pip install '.[distributed]' in the clone")
     n_local = read_local(place)
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.cluster.fleet import DaskCluster

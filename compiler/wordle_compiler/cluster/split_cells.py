@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import deque
 
 from wordle_compiler.cluster.messages import (
-    BestGuess,
     Cell,
     CellKey,
     CellValue,
     GuessBatch,
     GuessesDone,
+    LeadingGuess,
     PlacedGuess,
     SplitGuesses,
 )
@@ -31,7 +31,7 @@ class SplitCell:
         self.key = key
         self.cell = cell
         self.left = deque(PlacedGuess(place, guess) for place, guess in enumerate(split.guesses))
-        self.best: BestGuess | None = None
+        self.best: LeadingGuess | None = None
         self._node: TreeNode | None = None
         self._bound = split.bound
         self._n_open = len(split.guesses)
@@ -101,6 +101,6 @@ class GuessPool:
             del self._cells[work.key]
         return cell.value
 
-    def best_guesses(self) -> dict[CellKey, BestGuess]:
+    def best_guesses(self) -> dict[CellKey, LeadingGuess]:
         """Returns the best guess of each cell that has one."""
         return {key: cell.best for key, cell in self._cells.items() if cell.best is not None}

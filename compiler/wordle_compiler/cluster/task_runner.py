@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 from wordle_compiler.cluster.cancellation import WATCHDOG, NotWantedError, Reason, RunningSearch
 from wordle_compiler.cluster.messages import (
-    BestGuess,
     Cell,
     CellBatch,
     CellsDone,
     CellValue,
     GuessBatch,
     GuessesDone,
+    LeadingGuess,
     OpenerBatch,
     OpenersDone,
     Outcome,
@@ -167,7 +167,7 @@ class TaskRunner:
         """Returns the best of some guesses of a cell, and a bound for the others."""
         members = self._state.worker.extractor.focus(self._members(work.cell))
         # Not among the shared cutoffs: if this outcome is lost, nobody else knows this guess's total.
-        best: BestGuess | None = None
+        best: LeadingGuess | None = None
         best_node: TreeNode | None = None
         bound = INFEASIBLE
         n_tried = 0
@@ -175,14 +175,14 @@ class TaskRunner:
             placed = work.guesses[n_tried]
             total, node, matters = self._try_guess(work, members, placed, best)
             if matters:
-                best, best_node = BestGuess(total, placed.place), node
+                best, best_node = LeadingGuess(total, placed.place), node
             else:
                 bound = min(bound, total)
             n_tried += 1
         return GuessesDone(n_tried, bound, best, best_node, self._seconds())
 
     def _try_guess(
-        self, work: GuessBatch, members: CandidateSet, placed: PlacedGuess, best: BestGuess | None
+        self, work: GuessBatch, members: CandidateSet, placed: PlacedGuess, best: LeadingGuess | None
     ) -> tuple[int, TreeNode | None, bool]:
         """Returns a guess's total with its tree, if wanted, or a lower bound; and whether the total matters."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordle_compiler.cluster.messages import BestGuess, CellKey, Cutoffs, UnknownQuestionError
+from wordle_compiler.cluster.messages import CellKey, Cutoffs, LeadingGuess, UnknownQuestionError
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.letter_sets import (
@@ -157,7 +157,7 @@ class SharedCutoffs:
         with self._lock:
             return self._lowest.slack.get(opener, INFEASIBLE)
 
-    def best_guess(self, key: CellKey) -> BestGuess | None:
+    def best_guess(self, key: CellKey) -> LeadingGuess | None:
         """Returns the best guess of a split cell; None if none is known."""
         with self._lock:
             return self._lowest.best_guess.get(key)

@@ -25,6 +25,7 @@ from wordle_compiler.commands.target import (
     STANDARD_STREAM,
     check_file,
     check_other_game,
+    check_ours,
     check_output,
     default_file_name,
     force_option,
@@ -322,6 +323,8 @@ def _check_certificate(ctx: click.Context, entry: Entry) -> None:
         )
     if path == ctx.params["output"]:
         raise InputError("--certificate and -o name the same file: give two names")
+    if not ctx.params["force"]:
+        check_ours(path, "--certificate")
     check_file(path)
 
 

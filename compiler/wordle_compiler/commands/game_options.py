@@ -94,7 +94,7 @@ def game_options_of(lists: tuple[str, str]) -> Callable[[Function], Function]:
             "--allowed",
             metavar="LIST",
             default=allowed,
-            show_default=True,
+            show_default="the list that belongs to the answers",
             help="The words that may be guessed: a name as for --answers, a file, or -.",
         ),
         *_AFTER_LISTS,

@@ -24,7 +24,7 @@ _TITLES = ("turn", "positions", "open", "solved", "largest", "left")
 @click.option(
     "--plot",
     metavar="FILE",
-    help="Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
+    help="Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
 def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:

@@ -42,7 +42,7 @@ _N_TEXTS = 2
 @click.option(
     "--plot",
     metavar="FILE",
-    help="Also draw the histograms to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
+    help="Also draw the histograms to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
 )
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from wordle_runtime.header import GameInfo
 
 STANDARD_STREAM = "-"
-force_option = click.option("--force", is_flag=True, help="Replace FILE even if it holds a tree of another game.")
+_MAGIC = b"wordle-tree"
+_HEAD_BYTES = 64
+"""A tree and a certificate name their format in their first bytes."""
+
+force_option = click.option(
+    "--force", is_flag=True, help="Replace FILE even if it holds a tree of another game, or something else."
+)
 _SUFFIX = ".tree"
 _LONGEST = 60
 """A file name keeps at most this many characters of a list's name."""
@@ -50,15 +56,32 @@ def write_file(path: str | None, content: str | bytes) -> None:
 
 
 def check_other_game(output: str | None, game: Game | GameInfo, *, force: bool) -> None:
-    """Raises `InputError` if `-o` names a tree of another game, which only `--force` replaces."""
+    """Raises `InputError` if `-o` names a tree of another game or no tree, which only `--force` replaces."""
     if output is None or output == STANDARD_STREAM or force:
         return
+    check_ours(output)
     held = _game_in(Path(output))
     if held is not None and held.fingerprint != game.fingerprint:
         lists = " and ".join(_names_of(held))
         raise InputError(
             f"{output} holds a tree of another game ({lists}, rule {held.rule}): give -o another name, or --force to "
             "replace it"
+        )
+
+
+def check_ours(path: str, option: str = "-o") -> None:
+    """Raises `InputError` if a file holds neither a tree nor a certificate, as a list of words does.
+
+    An empty file may be replaced.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:
+        return
+    if head and _MAGIC not in head:
+        raise InputError(
+            f"{path} holds neither a tree nor a certificate: give {option} another name, or --force to replace it"
         )
 
 

@@ -39,7 +39,7 @@ OPTIONS = tuple(
         ("top N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
         (
             "solve",
-            "off the tree, answer by exact search (--interactive always does); pip install 'wordle-tree[compiler]'",
+            "off the tree, answer by exact search (--interactive always does); pip install '.[compiler]' in the clone",
         ),
         ("allowed LIST", "the allowed words for the search, if the tree's list is not bundled"),
         ("time-limit S", "the seconds that a search may take; after that, answer with a rule of thumb, marked as such"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wordle_runtime.tree import Tree
 
-INSTALL = "pip install 'wordle-tree[compiler]'"
+INSTALL = "pip install '.[compiler]' in the clone"
 _LIBRARIES = ("wordle_compiler", "numpy", "numba")
 _WORKER = "wordle_compiler.analysis.off_tree_worker"
 _POLL_SECONDS = 0.1

@@ -17,7 +17,6 @@ from wordle_compiler.cluster import worker_state
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
 from wordle_compiler.cluster.fleet import Broadcaster, TreeSource
 from wordle_compiler.cluster.messages import (
-    BestGuess,
     BoundedOpener,
     Cell,
     CellBatch,
@@ -27,6 +26,7 @@ from wordle_compiler.cluster.messages import (
     Cutoffs,
     GuessBatch,
     GuessesDone,
+    LeadingGuess,
     OpenerBatch,
     OpenersDone,
     SplitCells,
@@ -218,17 +218,17 @@ def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> 
 @pytest.mark.parametrize(
     ("bests", "bounds", "expected"),
     [
-        ([BestGuess(20, 1), None], [INFEASIBLE, 20], (20, True)),
-        ([None, BestGuess(20, 2)], [25, 21], (20, True)),
-        ([BestGuess(22, 0), BestGuess(20, 2)], [INFEASIBLE, 21], (20, True)),
+        ([LeadingGuess(20, 1), None], [INFEASIBLE, 20], (20, True)),
+        ([None, LeadingGuess(20, 2)], [25, 21], (20, True)),
+        ([LeadingGuess(22, 0), LeadingGuess(20, 2)], [INFEASIBLE, 21], (20, True)),
         ([None, None], [INFEASIBLE, INFEASIBLE], (INFEASIBLE, True)),
         ([None, None], [25, 23], (23, False)),
         # The opener was refuted meanwhile, with a cutoff below the best guess: no guess is proven to be the best.
-        ([BestGuess(20, 1), None], [INFEASIBLE, 18], (18, False)),
+        ([LeadingGuess(20, 1), None], [INFEASIBLE, 18], (18, False)),
     ],
 )
 def test_a_split_cell_costs_what_its_best_guess_costs(
-    bests: list[BestGuess | None], bounds: list[int], expected: tuple[int, bool]
+    bests: list[LeadingGuess | None], bounds: list[int], expected: tuple[int, bool]
 ) -> None:
     cell = Cell(3, np.arange(9, dtype=np.uint16), np.zeros(11, np.uint16), 4, 12)
     pool = GuessPool(Pacing())
