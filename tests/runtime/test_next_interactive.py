@@ -15,6 +15,7 @@ from terminal import ENVIRONMENT, Terminal, plain
 from tree_strategies import chain_game, chain_tree, encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
 from wordle_runtime.next.line import Command, parse_line
@@ -88,7 +89,7 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("u", "nothing to undo: no feedback has been given yet\n"),
         ("grid", "there are no squares yet: no feedback has been given\n"),
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
-        ("bumpy", "you play bumpy: type what it got, or undo\n"),
+        ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
         ("zzz", "turn 1: 'zzz' has 3 letters, the tree's words have 5\n"),
         ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters\n"),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
@@ -123,7 +124,7 @@ def test_turns_on_one_line(tree_file: str) -> None:
 def test_own_guess_is_taken_back_before_the_turn(tree_file: str) -> None:
     out = run("--tree", tree_file, stdin="_gggg\ndumpy\nundo\nundo\n").out
 
-    assert out.endswith(f"you play dumpy: type what it got, or undo\n{SECOND}{FIRST}")
+    assert out.endswith(f"you play dumpy: type its feedback, or `undo`\n{SECOND}{FIRST}")
 
 
 def test_new_begins_again(tree_file: str) -> None:
@@ -162,6 +163,19 @@ def test_off_the_tree_and_back() -> None:
     assert out.count("turn 2: play sloth (263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
     assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 candidate left)\n" in out
     assert out.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
+
+
+def test_a_game_goes_on_with_the_tree_that_opens_with_the_first_guess() -> None:
+    """No search is needed; a feedback that cannot be and the way back leave the game as it was."""
+    status, out, err = run(stdin="slate\nggggy\n__y_g\nundo\n__y_g\nnew\nslate __y_g")
+
+    in_tree = load("nyt-slate").next_guess("slate __y_g")
+    assert (status, err) == (0, "")
+    assert out.count("turn 1: play tarse ") == 3
+    assert out.count(f"turn 2: play {in_tree} ") == 2
+    assert f"turn 2: play {load('nyt').next_guess('tarse __y_g')} " in out
+    assert out.count("search") == 0
+    assert "ggggy" in out
 
 
 def test_alternatives_are_ten_with_what_each_costs() -> None:

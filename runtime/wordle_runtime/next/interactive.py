@@ -57,23 +57,29 @@ def play(solving: "SolvingShelf", history: list[tuple[str, str]], stdin: "TextIO
         KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
     """
     name = solving.choose(history[0][0] if history else None)
-    _Table(solving.solver(name), name, stdout).play(history, stdin)
+    _Table(solving, name, stdout).play(history, stdin)
 
 
 class _Table:
     """A game in progress: the positions so far, the player's own guess if it differs from ours, and the screen."""
 
-    def __init__(self, solver: "Solver", name: str, stdout: "TextIO") -> None:
-        self._solver = solver
-        self._name = printable(name)
+    def __init__(self, solving: "SolvingShelf", name: str, stdout: "TextIO") -> None:
+        self._solving = solving
+        self._first_name = name
         self._stdout = stdout
         self._painter = Painter(stdout)
-        start = solver.position_after([])
+        self._take_tree(name)
+
+    def _take_tree(self, name: str) -> None:
+        """Begins a game with a tree."""
+        self._name = name
+        self._solver: Solver = self._solving.solver(name)
+        start = self._solver.position_after([])
         self._positions = [start]
         self._own: str | None = None
         self._tree = start.tree
         self._kind = self._tree.nodes.kind
-        self._answer: Answer = solver.answer(start)
+        self._answer: Answer = self._solver.answer(start)
 
     @property
     def _position(self) -> "TreePosition":
@@ -84,8 +90,9 @@ class _Table:
         game = self._tree.info.game
         likely = self._tree.guarantee.likely
         how_many = "" if likely is None else f" {likely.count} of them likely,"
+        name = printable(self._name)
         self._tell(
-            f"{self._name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
+            f"{name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
         )
         self._go(history)
@@ -119,7 +126,7 @@ class _Table:
             case Command.UNDO:
                 self._undo()
             case Command.NEW:
-                del self._positions[1:]
+                self._take_tree(self._first_name)
                 self._settle()
             case Command.LIST:
                 self._list(shows_all=words == ["all"])
@@ -138,10 +145,26 @@ class _Table:
     def _go(self, turns: list[tuple[str, str]]) -> None:
         """Plays turns, and shows them and the next guess. A failure leaves the game unchanged.
 
+        If another tree opens with the first guess, the game goes on with that one.
+
         Raises:
             GameError: The turns are impossible.
             SolveError: The turns leave the tree, and no search is possible.
         """
+        name, own = self._name, self._own
+        if not turns or len(self._positions) > 1 or (other := self._solving.choose(turns[0][0])) == name:
+            self._play_turns(turns)
+            return
+        self._take_tree(other)
+        try:
+            self._play_turns(turns)
+        except (GameError, SolveError):
+            self._take_tree(name)
+            self._own = own
+            raise
+
+    def _play_turns(self, turns: list[tuple[str, str]]) -> None:
+        """Does what `_go` does, with the tree that the game has."""
         before = self._position
         positions: list[TreePosition] = []
         for turn in turns:
@@ -187,7 +210,7 @@ class _Table:
         word = find_word(self._tree.info.game, text, position.turn, self._known())
         check_rule(self._tree, word, position.turns, position.candidates, position.turn)
         self._own = word
-        self._tell(f"you play {self._painter.bold(word)}: type what it got, or undo")
+        self._tell(f"you play {self._painter.bold(word)}: type its feedback, or `undo`")
 
     def _known(self) -> "frozenset[str] | None":
         return self._solver.known or words_allowed_in(self._tree.info.game, self._tree.nodes)
@@ -197,6 +220,8 @@ class _Table:
             if len(self._positions) == 1:
                 raise GameError("nothing to undo: no feedback has been given yet")
             self._positions.pop()
+            if len(self._positions) == 1:
+                self._take_tree(self._first_name)
         self._settle()
 
     def _list(self, *, shows_all: bool) -> None:
