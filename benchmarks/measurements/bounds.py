@@ -129,8 +129,8 @@ def dominated(cells: Cells, cell: CandidateSet, total: int) -> dict[str, Any]:
     codes = cells.problem.by_guess[order][:, cell.answers].astype(np.int64)
     n_cells = np.array([len(np.unique(row)) for row in codes])
     # The number of the first answer with the same feedback names a cell, whatever the feedback is.
-    names = np.array([np.unique(row, return_index=True, return_inverse=True)[1:] for row in codes], object)
-    alike = np.array([first[inverse] for first, inverse in names])
+    named = (np.unique(row, return_index=True, return_inverse=True)[1:] for row in codes)
+    alike = np.array([first[inverse] for first, inverse in named])
     _, first = np.unique(alike, axis=0, return_index=True)
     picked = np.flatnonzero(is_other)[:_COMPARED]
     n_refined = 0

@@ -222,8 +222,8 @@ class DaskFleet:
                 if self._deadline is not None and time.monotonic() >= self._deadline:
                     raise StoppedError
                 n_slots = connection.n_slots
-                self._hand_out(source, run, out, n_slots)
-                if not out and n_slots:
+                is_all_out = self._hand_out(source, run, out, n_slots)
+                if is_all_out and not out and n_slots:
                     return
                 finished = connection.wait(_POLL_SECONDS)
                 for number, outcome in finished:
@@ -252,16 +252,20 @@ class DaskFleet:
             broadcaster.broadcast(None)
             connection.abandon(out)
 
-    def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> None:
-        """Sends tasks until every slot has enough outstanding tasks."""
+    def _hand_out(self, source: Source[Result], run: str, out: dict[int, Work], n_slots: int) -> bool:
+        """Sends tasks until every slot has enough; returns whether the source has none left for now."""
         most = math.ceil(self._pacing.ahead * n_slots)
-        while len(out) < most and (work := source.next_work(n_slots)) is not None:
+        while len(out) < most:
+            work = source.next_work(n_slots)
+            if work is None:
+                return True
             message = TaskMessage(self._question.key, run, work, source.cutoffs_for(work))
             try:
                 out[self._connection.submit(_KINDS[type(work)], message)] = work
             except LostTaskError:
                 source.put_back(work)
-                return
+                return False
+        return False
 
 
 class Broadcaster:

@@ -275,10 +275,17 @@ class Relaxation:
         return guesses
 
     def least(self, cell: CandidateSet) -> int:
-        """Returns the lower bound of a cell's total that is known without a search, within any limit."""
+        """Returns the lower bound of a cell's total that is known without a search, within any limit.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
         if len(cell) <= 2:
             return 2 * len(cell) - 1
-        return self._extractor.bound(cell, UNLIMITED)
+        bound = self._extractor.bound(cell, UNLIMITED)
+        # A search that was stopped returns no bound, and what is known is kept for later searches.
+        self.check()
+        return bound
 
     def _relaxed_tree(self, cell: CandidateSet, total: int) -> TreeNode | None:
         """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""

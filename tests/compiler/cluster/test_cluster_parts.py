@@ -15,7 +15,8 @@ from waiting import wait_until
 
 from wordle_compiler.cluster import worker_state
 from wordle_compiler.cluster.cancellation import NotWantedError, Reason, RunningSearch, Watchdog
-from wordle_compiler.cluster.fleet import Broadcaster, TreeSource
+from wordle_compiler.cluster.connection import LostTaskError, Metrics
+from wordle_compiler.cluster.fleet import Broadcaster, DaskFleet, TreeSource
 from wordle_compiler.cluster.messages import (
     BoundedOpener,
     Cell,
@@ -31,6 +32,7 @@ from wordle_compiler.cluster.messages import (
     OpenersDone,
     SplitCells,
     SplitGuesses,
+    TaskMessage,
     TreeBatch,
     UnknownQuestionError,
 )
@@ -524,6 +526,41 @@ def test_lowered_cutoffs_are_what_has_fallen_since_the_last_call() -> None:
     assert isinstance(batch, CellBatch)
     source.take(batch, CellsDone((CellValue(batch.cells[0].number, 10, True, 0.1),), 0.1))
     assert source.lowered_cutoffs() == Cutoffs(None, {0: 5})
+
+
+def test_a_task_that_is_lost_as_it_is_sent_does_not_end_the_run() -> None:
+    """The scheduler has gone when the first task is sent; the search goes on with the next one."""
+    cell = OpenCell(TreeNode("", False), 0, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5)
+    found = TreeNode("found", True)
+
+    class Gone:
+        """A connection that is lost until it is opened again."""
+
+        n_slots = 2
+        is_alive = False
+        metrics = Metrics()
+
+        def submit(self, _kind: str, _message: TaskMessage) -> int:
+            if not self.is_alive:
+                raise LostTaskError
+            return 1
+
+        def wait(self, _seconds: float) -> list[tuple[int, Callable[[], CellsDone]]]:
+            return [(1, lambda: CellsDone((CellValue(0, 7, True, 0.1, found),), 0.1))] if self.is_alive else []
+
+        def reopen(self) -> None:
+            self.is_alive = True
+
+        def broadcast(self, _run: str, _cutoffs: Cutoffs) -> None:
+            raise AssertionError
+
+        def abandon(self, _out: object) -> None:
+            pass
+
+    game = small_game(1).under(Rule.ANY)
+    fleet = DaskFleet(Gone(), Question(game, 6), FeedbackMatrix.of(game), Pacing(), None)
+
+    assert list(fleet.solve_cells([OpenCellTask(cell, 5, 9)])) == [SolvedCell(cell, found, 7)]
 
 
 def test_the_broadcaster_combines_what_has_come_up_meanwhile() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +15,7 @@ from small_games import SmallGame, families_game, family_game, large_game
 
 from wordle_compiler import Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import StoppedError
@@ -111,3 +114,32 @@ def test_a_flag_stops_it() -> None:
 
     with pytest.raises(StoppedError):
         relaxation.total(everything, 5)
+
+
+@pytest.mark.parametrize("seed", [3, 5, 9])
+def test_what_a_stopped_search_leaves_behind_is_true(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The flag is set before each search in turn; once it is reset, the same state gives the totals of brute force."""
+    small = families_game(seed)
+    reference = Reference(small.answers, small.allowed, "any")
+    search = Extractor.total
+    control = np.zeros(1, np.int64)
+    searches = itertools.count()
+
+    def stop(extractor: Extractor, *arguments: Any, **named: Any) -> int:
+        control[0] |= next(searches) == at
+        return search(extractor, *arguments, **named)
+
+    monkeypatch.setattr(Extractor, "total", stop)
+    for limit in (4, 5):
+        total = reference.total(frozenset(small.answers), limit)
+        for at in range(1000):
+            searches = itertools.count()
+            relaxation, everything = relaxation_of(small)
+            relaxation.begin(control, new_memo(1 << 12, 1 << 16))
+            with contextlib.suppress(StoppedError):
+                relaxation.total(everything, limit)
+            was_stopped, control[0] = bool(control[0]), 0
+            assert relaxation.total(everything, limit) == (INFEASIBLE if total is None else total), at
+            if not was_stopped:
+                break
+        assert at

@@ -253,7 +253,7 @@ class HardRefuter(Workers[HardParts]):
         make_room(parts, limit, 1)
         parts.state[NODES], parts.state[MOST_NODES] = 0, most
         result = int(decide(self._problem, parts, 0, len(cell), limit))
-        if self._control[0]:
+        if parts.control[0]:
             raise StoppedError
         return result
 
@@ -263,7 +263,7 @@ class HardRefuter(Workers[HardParts]):
             make_room(parts, limit, 1)
             parts.state[NODES], parts.state[MOST_NODES] = 0, _UNLIMITED
             result = int(decide(self._problem, parts, low, high, limit))
-            if self._control[0]:
+            if parts.control[0]:
                 raise StoppedError
             if result != UNKNOWN:
                 return parts, result
@@ -271,7 +271,7 @@ class HardRefuter(Workers[HardParts]):
 
     def _with_larger_pool(self, parts: HardParts) -> HardParts:
         """Returns a memory in place of one whose pool is full: with the same sets on its stacks, and no parts."""
-        larger = new_hard_parts(self._problem, len(parts.n_parts) - 1, self._control, 2 * parts.pool.shape[1])
+        larger = new_hard_parts(self._problem, len(parts.n_parts) - 1, parts.control, 2 * parts.pool.shape[1])
         for new, old in (
             (larger.sets, parts.sets),
             (larger.legal, parts.legal),
