@@ -150,6 +150,8 @@ def _fitting(tree: "Tree", word: str, code: int, candidates: list[str], turn: in
     fitting = [answer for answer in candidates if feedback(word, answer) == code]
     if not fitting:
         marks = format_feedback(code, tree.length, kind=tree.nodes.kind)
-        n_left = f"the {len(candidates)} candidates that were" if len(candidates) > 1 else "the one candidate that was"
-        raise NoCandidateError(f"no answer fits: none of {n_left} left gives {marks} to {quoted(word)}", turn)
+        none = f"none of the {len(candidates)} candidates that were left gives"
+        if len(candidates) == 1:
+            none = "the only candidate that was left does not give"
+        raise NoCandidateError(f"no answer fits: {none} {marks} to {quoted(word)}", turn)
     return fitting
