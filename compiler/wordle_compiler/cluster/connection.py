@@ -121,8 +121,9 @@ class Connection:
             InputError: There has been no worker for too long.
         """
         if time.monotonic() - self._counted >= _SLOTS_SECONDS:
-            # If this fails, the connection is lost, and the caller is about to notice.
-            with contextlib.suppress(OSError):
+            # If this fails, the connection is lost, and the caller is about to notice. A client that Dask has closed
+            # lacks attributes.
+            with contextlib.suppress(OSError, AttributeError):
                 self._n_slots = sum(self.client.nthreads().values())
             self._counted = time.monotonic()
             if self._n_slots:

@@ -117,7 +117,7 @@ class TreeSource:
         if isinstance(work, GuessBatch) and isinstance(outcome, GuessesDone):
             values = [self._guesses.take(work, outcome)]
         elif isinstance(work, TreeBatch) and isinstance(outcome, CellsDone):
-            self._sizes.learn(len(outcome.values), outcome.seconds)
+            self._sizes.learn(len(outcome.values), sum(value.seconds for value in outcome.values))
             done = {value.number for value in outcome.values} | {found.number for found in outcome.split}
             self._left.extendleft(cell.number for cell in reversed(work.cells) if cell.number not in done)
             begun = [self._guesses.begin(None, self._cell(found.number), found) for found in outcome.split]
@@ -132,7 +132,7 @@ class TreeSource:
 
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
-        return self.cutoffs() if isinstance(work, GuessBatch) else Cutoffs()
+        return Cutoffs(best_guess=self._guesses.best_of(work.key)) if isinstance(work, GuessBatch) else Cutoffs()
 
     def lowered_cutoffs(self) -> Cutoffs | None:
         """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""

@@ -181,7 +181,7 @@ class OpenerSource:
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
         if isinstance(work, GuessBatch):
-            return Cutoffs(None, self._slack_of(work.opener), self._guesses.best_guesses())
+            return Cutoffs(None, self._slack_of(work.opener), self._guesses.best_of(work.key))
         if isinstance(work, CellBatch):
             return Cutoffs(None, self._slack_of(work.opener))
         return Cutoffs(self._board.last_place())
@@ -234,7 +234,7 @@ class OpenerSource:
         return [*outcome.settled, *self._finish_splits()]
 
     def _take_cells(self, work: CellBatch, outcome: CellsDone) -> list[SettledOpener]:
-        self._cell_sizes.learn(len(outcome.values), outcome.seconds)
+        self._cell_sizes.learn(len(outcome.values), sum(value.seconds for value in outcome.values))
         split = self._splits.get(work.opener)
         if split is None:
             # The opener has been settled in the meantime, by another cell or by the cutoff.

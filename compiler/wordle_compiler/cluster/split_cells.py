@@ -101,6 +101,11 @@ class GuessPool:
             del self._cells[work.key]
         return cell.value
 
+    def best_of(self, key: CellKey) -> dict[CellKey, LeadingGuess]:
+        """Returns the best guess of one cell, if it has one."""
+        cell = self._cells.get(key)
+        return {} if cell is None or cell.best is None else {key: cell.best}
+
     def best_guesses(self) -> dict[CellKey, LeadingGuess]:
         """Returns the best guess of each cell that has one."""
         return {key: cell.best for key, cell in self._cells.items() if cell.best is not None}

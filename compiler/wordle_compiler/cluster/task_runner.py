@@ -129,11 +129,13 @@ class TaskRunner:
         """Returns a cell's total, with its tree if there is no opener, or a bound that is enough; or its guesses."""
         worker = self._state.worker
         began = time.monotonic()
-        until = None if patience is None else began + patience
         if worker.problem.width > 0:
             # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
             forget(worker.memo)
         members = self._members(cell)
+        # The totals of one or two candidates follow from their number.
+        can_split = patience is not None and len(members) > 2
+        until = began + patience if patience is not None and can_split else None
 
         def current_cutoff() -> int:
             return self._cell_cutoff(opener, cell)
@@ -145,7 +147,7 @@ class TaskRunner:
             cutoff = current_cutoff()
             if cell.bound >= cutoff:
                 return value(cell.bound)
-            if patience == 0 and len(members) > 2:
+            if can_split and patience == 0:
                 return self._guesses_of(cell, members, cutoff)
             search = self._new_search(cutoff, current_cutoff, until)
             with contextlib.suppress(StoppedError), WATCHDOG.running(search):
@@ -158,9 +160,7 @@ class TaskRunner:
 
     def _guesses_of(self, cell: Cell, members: CandidateSet, cutoff: int) -> SplitGuesses:
         """Splits a cell: returns the guesses whose bounds permit a total below the cutoff."""
-        worker = self._state.worker
-        worker.scratch.control[0] = 0
-        guesses = worker.open_guesses(members, cell.guesses_left, cutoff)
+        guesses = self._state.worker.open_guesses(members, cell.guesses_left, cutoff)
         return SplitGuesses(cell.number, tuple(guesses), cutoff)
 
     def _try_guesses(self, work: GuessBatch) -> GuessesDone:

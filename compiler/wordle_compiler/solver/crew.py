@@ -152,11 +152,7 @@ class Worker:
         return total, self.extractor.extract(cell, limit, total) if wants_tree and total < beta else None
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
-        """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`.
-
-        Raises:
-            StoppedError: The worker was stopped.
-        """
+        """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`."""
         focused = self.extractor.focus(cell)
         if can_relax(self.problem):
             with self.relaxation() as relaxation:

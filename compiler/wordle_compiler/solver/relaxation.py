@@ -181,11 +181,7 @@ class Relaxation:
         return self._total_with(guess, cell, limit, beta, self._ruled_out(cell, limit))
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
-        """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate."""
         guesses = self.promising(cell, beta)
         if limit <= MOST_OF_KERNELS:
             return guesses
@@ -291,7 +287,7 @@ class Relaxation:
         """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""
         key = cell.answers.tobytes()
         if key not in self._trees:
-            if len(self._trees) == _MOST_TREES:
+            if len(self._trees) >= _MOST_TREES:
                 self._trees.clear()
             try:
                 with self._extractor.at_most(_ENDLESS):

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,6 +48,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import crew, planning
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
@@ -215,6 +217,30 @@ def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> 
     assert expected is not None
     assert solver_of(game, 6, cluster).solve_below(1) == expected
     assert GuessBatch in cluster.seen
+
+
+def test_a_cell_of_one_or_two_candidates_is_never_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes, as on a worker that compiles its kernels meanwhile."""
+    families = ("axxxy", "bxxxy", "cxyyy", "dxyyy", "exxxy")
+    small = SmallGame("families", families, tuple(sorted((*families, "dadja", "ddbjc"))))
+    game = small.under(Rule.ANY)
+    opener = small.allowed.index("ddbjc")
+    expected = solver_of(game, 6).solve_below(opener)
+    solve = crew.Worker.solve
+    sizes = []
+
+    def solve_slowly(worker: crew.Worker, cell: CandidateSet, *arguments: Any, **named: Any) -> Any:
+        if len(cell) <= 2:
+            sizes.append(len(cell))
+            time.sleep(0.2)
+        return solve(worker, cell, *arguments, **named)
+
+    monkeypatch.setattr(crew.Worker, "solve", solve_slowly)
+    cluster = Unruly(1, Pacing(cell_patience=0.05, patient_share=0.0))
+
+    assert expected is not None
+    assert solver_of(game, 6, cluster).solve_below(opener) == expected
+    assert 1 in sizes
 
 
 @pytest.mark.parametrize(

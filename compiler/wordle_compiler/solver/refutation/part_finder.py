@@ -111,7 +111,8 @@ class PartFinder:
 
     def _ruled_out(self, members: NDArray[np.uint16], limit: int, n_cells: NDArray[np.int64]) -> NDArray[np.bool_]:
         is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
-        is_ruled_out |= n_cells == 1
+        if len(members) > 1:
+            is_ruled_out |= n_cells == 1
         return is_ruled_out
 
     def _every_guess_fails(self, members: NDArray[np.uint16], limit: int) -> bool:
