@@ -146,8 +146,8 @@ def dominated(cells: Cells, cell: CandidateSet, total: int) -> dict[str, Any]:
 
 
 @measurement(
-    click.option("--openers", default=30, show_default=True, help="How many openers are drawn."),
-    click.option("--cells", "n_cells", default=8, show_default=True, help="How many cells of each size are examined."),
+    click.option("--openers", default=20, show_default=True, help="How many openers are drawn."),
+    click.option("--cells", "n_cells", default=5, show_default=True, help="How many cells of each size are examined."),
 )
 def measure(*, quick: bool, openers: int, n_cells: int) -> list[Table]:
     """Draws openers, solves cells of half of them to know their sets, and bounds cells of the others."""

@@ -204,6 +204,14 @@ def test_kernels_measures_every_way_of_counting(tmp_path: Path) -> None:
     assert {row["answers / allowed"] for row in matrix} == {"original-answers / original-answers"}
 
 
+def test_bounds_are_at_most_the_total(tmp_path: Path) -> None:
+    (bounds,), (guesses,) = measure("bounds", tmp_path)
+
+    assert bounds["cells"] == guesses["cells"] == 2
+    assert all(0 < bounds[name] <= 100 for name in ("one guess", "two guesses", "halves", "known sets"))
+    assert 0 <= guesses["refined"] <= 100
+
+
 def test_bit_flips_refuses_all(tmp_path: Path) -> None:
     (rows,) = measure("bit_flips", tmp_path)
 
