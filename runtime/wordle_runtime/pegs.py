@@ -57,7 +57,9 @@ def parse_pegs(text: str, length: int) -> int:
     n_blacks, n_whites = counts.get(_BLACK, 0), counts.get(_WHITE, 0)
     # With all pegs but one black, the last symbol has no other place to go.
     if n_blacks + n_whites > length or (n_blacks == length - 1 and n_whites):
-        raise GameError(f"feedback {quoted(text)} cannot be: {n_blacks} black and {n_whites} white of {length} places")
+        raise GameError(
+            f"feedback {quoted(text)} is impossible: {n_blacks} black and {n_whites} white for {length} places"
+        )
     return n_blacks * (length + 1) + n_whites
 
 

@@ -47,7 +47,7 @@ def test_answers_that_the_default_list_lacks_are_the_allowed_words_too(
 
 
 def test_answers_of_which_the_default_list_lacks_some_are_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^1 of the 2 answers in mine\.txt are not in original-allowed \(abmaß\)"):
+    with pytest.raises(InputError, match=r"^1 of the 2 answers in mine\.txt is not in original-allowed \(abmaß\)"):
         load_game(context("--answers", written(tmp_path / "mine.txt", "crane", "abmaß")))
 
 

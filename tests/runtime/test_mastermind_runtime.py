@@ -110,7 +110,7 @@ def test_other_text_is_not_understood(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["3b1w", "5b", "4b1w", "2,3", "0,5", "bbbw", "99w"])
 def test_impossible_pegs_are_refused(text: str) -> None:
-    with pytest.raises(GameError, match=r"cannot be: \d+ black and \d+ white of 4 places"):
+    with pytest.raises(GameError, match=r"is impossible: \d+ black and \d+ white for 4 places"):
         parse_pegs(text, 4)
 
 
@@ -291,7 +291,7 @@ def test_batch(file: str) -> None:
     assert output.splitlines() == [
         "11",
         "solved: 12",
-        "error: turn 1: feedback '1b1w' cannot be: 1 black and 1 white of 2 places",
+        "error: turn 1: feedback '1b1w' is impossible: 1 black and 1 white for 2 places",
         "error: turn 1: feedback 'xyz' is not understood: write the black and the white pegs as 2b1w, B2W1 or 2,1",
         "error: turn 1: the tree plays 12 here, not '13'",
         "error: turn 2: no candidate gives 0b0w to 23",
@@ -307,7 +307,7 @@ def test_interactive(file: str) -> None:
     assert output.count("its black and white pegs, such as 2b1w or 2,1.") == 2
     # Four answers share one black peg with 12: 11 and then 13 or 22 take 1 and 2 each, 32 takes 3.
     assert "turn 2: play 11 (4 candidates left, 2.00 guesses expected, at most 3)\n  11 13 22 32\n" in output
-    assert "turn 1: feedback '9b' cannot be: 9 black and 0 white of 2 places\n" in output
+    assert "turn 1: feedback '9b' is impossible: 9 black and 0 white for 2 places\n" in output
     assert "turn 2: play 23 (2 candidates left, 1.50 guesses expected, at most 2)\n" in output
     assert output.endswith(
         "  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n"

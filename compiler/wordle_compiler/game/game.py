@@ -71,8 +71,9 @@ class Game:
         missing = sorted(set(self.answers.words) - set(self.allowed.words))
         if missing:
             named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
+            verb = "is" if len(missing) == 1 else "are"
             raise InputError(
-                f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} are not in "
+                f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} {verb} not in "
                 f"{self.allowed.name} ({named}) and could never be guessed: "
                 f"name a list of allowed words that has them, such as the answers themselves"
             )

@@ -273,7 +273,9 @@ class _Table:
     def _help(self) -> None:
         is_wordle = self._kind == WORDLE
         opener = self._tree.opener
-        example = f"{opener} {'_' * self._tree.length if is_wordle else '1b2w'}"
+        # A word that is not the one suggested.
+        other = next((word for word in self._position.candidates if word != self._guess), opener)
+        example = f"{other} {'_' * self._tree.length if is_wordle else '1b2w'}"
         text = _HELP.format(feedback=_MARKS if is_wordle else _PEGS, example=example, opener=opener)
         self._tell(text.removesuffix("\n"))
 

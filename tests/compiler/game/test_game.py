@@ -91,7 +91,7 @@ def test_answers_that_could_never_be_guessed_are_named() -> None:
     with pytest.raises(InputError) as caught:
         Game(answers, ALLOWED)
     assert str(caught.value) == (
-        "1 of the 3 answers in mine are not in allowed (cigar) and could never be guessed: "
+        "1 of the 3 answers in mine is not in allowed (cigar) and could never be guessed: "
         "name a list of allowed words that has them, such as the answers themselves"
     )
 
