@@ -377,7 +377,7 @@ def test_command_makes_the_game(tmp_path, arguments: str, name: str, n_codes: in
         ("--game mastermind --pegs 7 --no-repeats", "7 pegs of different colours need 7 colours, not 6"),
         ("--game mastermind --pegs 12 --colours 9", "12 pegs of 9 colours make 282,429,536,481 codes"),
         ("--game mastermind --start 1127", "the opener '1127' is not among the 1296 allowed words"),
-        ("position 1122:3b1w --game mastermind", "turn 1: feedback '3b1w' cannot be"),
+        ("position 1122:3b1w --game mastermind", "turn 1: feedback '3b1w' is impossible"),
         ("position 1122 22100 --game mastermind", "turn 1: feedback '22100' is not understood"),
         ("position 1122 4b --game mastermind", "the game is solved at turn 1"),
     ],
