@@ -37,7 +37,7 @@ _COMPARED = 100
 
 
 class Known(NamedTuple):
-    """A set of answers with its total without a limit; `has` says of each answer whether it is in the set."""
+    """A set of answers, by number, ascending, and its total without a limit."""
 
     total: int
     answers: NDArray[np.uint16]
@@ -124,8 +124,7 @@ def dominated(cells: Cells, cell: CandidateSet, total: int) -> dict[str, Any]:
     """Returns how many promising guesses of a cell another one makes superfluous."""
     focused = cells.worker.extractor.focus(cell)
     order = cells.worker.extractor.order(focused, UNLIMITED, total)
-    is_other = cells.problem.guess_as_answer[order] < 0
-    is_other |= ~np.isin(cells.problem.guess_as_answer[order], cell.answers)
+    is_other = ~np.isin(cells.problem.guess_as_answer[order], cell.answers)
     codes = cells.problem.by_guess[order][:, cell.answers].astype(np.int64)
     n_cells = np.array([len(np.unique(row)) for row in codes])
     # The number of the first answer with the same feedback names a cell, whatever the feedback is.
@@ -146,8 +145,17 @@ def dominated(cells: Cells, cell: CandidateSet, total: int) -> dict[str, Any]:
 
 
 @measurement(
-    click.option("--openers", default=20, show_default=True, help="How many openers are drawn."),
-    click.option("--cells", "n_cells", default=5, show_default=True, help="How many cells of each size are examined."),
+    click.option(
+        "--openers", type=click.IntRange(2), default=20, show_default=True, help="How many openers are drawn."
+    ),
+    click.option(
+        "--cells",
+        "n_cells",
+        type=click.IntRange(1),
+        default=5,
+        show_default=True,
+        help="How many cells of each size are examined.",
+    ),
 )
 def measure(*, quick: bool, openers: int, n_cells: int) -> list[Table]:
     """Draws openers, solves cells of half of them to know their sets, and bounds cells of the others."""
@@ -200,6 +208,8 @@ def measure(*, quick: bool, openers: int, n_cells: int) -> list[Table]:
             }
             for name, value in figures.items():
                 rows[name].append(value)
+        if not rows:
+            continue
         size = {"answers": f"{least} to {most - 1}", "cells": len(rows["promising"])}
         average = {name: mean(values) for name, values in rows.items()}
         of_guesses = {name: average.pop(name) for name in ("promising", "alike", "refined")}

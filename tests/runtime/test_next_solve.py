@@ -202,6 +202,10 @@ def test_classic_game_off_its_tree() -> None:
             ["--tree", "salet", "crane", "__y_g", "crane", "_____"],
             "turn 2: no answer fits: none of the 49 candidates that were left gives",
         ),
+        (
+            ["--tree", "salet", "salet", "ggg__", "crony", "y____", "kibbi", "_____"],
+            "turn 3: no answer fits: the only candidate that was left does not give _____ to 'kibbi'",
+        ),
         (["crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
         (["salet", "ggggy"], "turn 1: no candidate gives ggggy to salet"),
         (["--tree", "plate", "plate", "__g_g", "aahed", "_____"], "turn 2: 'aahed' is not in original-answers"),

@@ -333,6 +333,6 @@ def _check_address(address: str) -> None:
 def _no_program(process: str, error: Exception) -> InputError:
     reason = " ".join(str(error).split())
     return InputError(
-        f"{process} cannot run tasks ({reason}): pip install '.[distributed]' in the clone, in the same version as "
-        "here, into its environment"
+        f"{process} cannot run tasks ({reason}): pip install '.[distributed]' into its environment, in a clone of the "
+        "same commit as here"
     )

@@ -95,7 +95,7 @@ class CellBatch(NamedTuple):
     opener: int
     cells: tuple[Cell, ...]
     slice_seconds: float
-    patience: float | None = None
+    patience: float | None
 
 
 class TreeBatch(NamedTuple):
@@ -103,7 +103,7 @@ class TreeBatch(NamedTuple):
 
     cells: tuple[Cell, ...]
     slice_seconds: float
-    patience: float | None = None
+    patience: float | None
 
 
 class GuessBatch(NamedTuple):

@@ -26,7 +26,6 @@ from wordle_compiler.cluster.messages import (
 from wordle_compiler.cluster.worker_state import SharedCutoffs, ThreadState
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fixed_openers import play_fixed
@@ -129,9 +128,6 @@ class TaskRunner:
         """Returns a cell's total, with its tree if there is no opener, or a bound that is enough; or its guesses."""
         worker = self._state.worker
         began = time.monotonic()
-        if worker.problem.width > 0:
-            # As in `ExactSolver`: the result of a limited width must not depend on earlier searches.
-            forget(worker.memo)
         members = self._members(cell)
         # The totals of one or two candidates follow from their number.
         can_split = patience is not None and len(members) > 2

@@ -27,7 +27,7 @@ from wordle_compiler.search.letter_sets import (
     count_letter_set,
     new_letter_sets,
 )
-from wordle_compiler.search.memo import Memo, new_memo
+from wordle_compiler.search.memo import Memo, forget, new_memo
 from wordle_compiler.search.problem import (
     CANDIDATES,
     INFEASIBLE,
@@ -140,6 +140,10 @@ class Worker:
         Raises:
             StoppedError: The worker was stopped.
         """
+        if self.problem.width > 0:
+            # The result of a search of limited width depends on its memo. Every set starts with an empty one, so the
+            # result does not depend on what the worker searched before.
+            forget(self.memo)
         can_relax_it = can_relax(self.problem)
         with self.extractor.at_most(MOST_NODES if can_relax_it else _ENDLESS):
             total = self.extractor.total(cell, limit, beta)

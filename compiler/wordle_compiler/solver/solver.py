@@ -13,7 +13,6 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.weighing import order_by_weight
@@ -181,10 +180,6 @@ class ExactSolver:
     def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
         """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
         worker = self._crew.worker()
-        if self._problem.width > 0:
-            # The result of a search of limited width depends on its memo. Every cell starts with an empty one, so the
-            # result does not depend on the cells that the worker searched before.
-            forget(worker.memo)
         members = CandidateSet.of(task.cell.candidates, worker.view, task.cell.constraint)
         try:
             total, node = worker.solve(members, task.guesses_left, task.largest_total + 1)

@@ -40,9 +40,9 @@ def search_line(on_interrupt: str) -> "Iterator[Callable[[int, int, str], None]]
             share = f"{done} of {total} {note}" if total else f"{done} {note}"
             doing = share if note.startswith("compiling") else f"searching: {share}"
             line = f"{doing}, {now - began:.0f} s; Ctrl-C {on_interrupt}"
-            write(line)
             if stream is None and sys.stderr:
                 print(line, file=sys.stderr, flush=True)
+            write(line)
 
     write("searching")
     try:

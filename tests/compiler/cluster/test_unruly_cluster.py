@@ -1,0 +1,128 @@
+"""Searches on a cluster give the results of threads, in whatever order tasks come back, and whichever are lost."""
+
+from __future__ import annotations
+
+import pytest
+from reference_solver import Reference
+from small_games import RULES, SmallGame, draw_weights, families_game, large_game, small_game
+from unruly_cluster import ALWAYS_SPLIT, NEVER_SPLIT, SOMETIMES_SPLIT, Unruly, solver_of
+
+from wordle_compiler.cluster.messages import (
+    CellBatch,
+    GuessBatch,
+    OpenerBatch,
+    TreeBatch,
+)
+from wordle_compiler.cluster.pacing import Pacing
+from wordle_compiler.game.game import Rule
+from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.solver import crew
+
+each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
+pytestmark = pytest.mark.usefixtures("small_memo")
+
+
+def ranked(small: SmallGame, rule: Rule, limit: int) -> tuple[list[tuple[int, int]], list[int]]:
+    """The openers that solve the game with their totals, best first, and the others, from the reference."""
+    reference = Reference(small.answers, small.allowed, rule.value)
+    legal = small.answers if rule is Rule.CANDIDATES else small.allowed
+    totals = {small.allowed.index(word): reference.below(word, limit) for word in legal}
+    feasible = sorted((total, opener) for opener, total in totals.items() if total is not None)
+    return feasible, [opener for opener, total in totals.items() if total is None]
+
+
+@each_rule
+@pytest.mark.parametrize("pacing", [ALWAYS_SPLIT, SOMETIMES_SPLIT, NEVER_SPLIT], ids=["always", "sometimes", "never"])
+def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(pacing: Pacing, rule: Rule) -> None:
+    for seed in range(8):
+        small = small_game(seed)
+        limit = (3, 4, 6)[seed % 3]
+        feasible, infeasible = ranked(small, rule, limit)
+        for n_best in (1, 3, None):
+            cluster = Unruly(seed, pacing)
+            solver = solver_of(small.under(rule), limit, cluster)
+            results = solver.rank_openers(solver.legal_openers(), n_best=n_best)
+
+            best = [(r.total, r.opener) for r in results if r.is_exact and r.is_feasible]
+            assert best[: n_best or len(best)] == feasible[:n_best], f"{small} within {limit}"
+            if n_best is None or len(feasible) < n_best:
+                assert best == feasible
+                assert [r.opener for r in results if not r.is_feasible] == infeasible
+
+
+@each_rule
+@pytest.mark.parametrize("pacing", [ALWAYS_SPLIT, SOMETIMES_SPLIT], ids=["always", "sometimes"])
+def test_larger_games_are_ranked_as_by_threads(pacing: Pacing, rule: Rule) -> None:
+    seen = set()
+    for seed in range(2):
+        small = large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
+        plain = solver_of(small.under(rule), 5)
+        for n_best in (1, 4, None):
+            expected = plain.rank_openers(plain.legal_openers(), n_best=n_best)
+            cluster = Unruly(seed, pacing)
+
+            assert (
+                solver_of(small.under(rule), 5, cluster).rank_openers(plain.legal_openers(), n_best=n_best) == expected
+            )
+            seen |= cluster.seen
+            assert cluster.n_lost > 0
+
+    assert seen == {OpenerBatch, CellBatch, *([GuessBatch] if pacing is ALWAYS_SPLIT else [])}
+
+
+@each_rule
+@pytest.mark.parametrize("n_nodes", [0, 1 << 18], ids=["relaxed", "plain"])
+def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where relaxation solves the cells, and where their guesses are tried one by one."""
+    for seed in range(4):
+        small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
+        game = small.under(rule)
+        opener = game.allowed.words.index(game.answers.words[0])
+        for limit in (4, 8):
+            expected = solver_of(game, limit).solve_below(opener)
+            for pacing in (ALWAYS_SPLIT, NEVER_SPLIT):
+                cluster = Unruly(seed, pacing)
+                with monkeypatch.context() as patch:
+                    patch.setattr(crew, "MOST_NODES", n_nodes)
+                    assert solver_of(game, limit, cluster).solve_below(opener) == expected
+                assert cluster.seen == {TreeBatch, *([GuessBatch] if pacing is ALWAYS_SPLIT else [])}
+
+
+def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> None:
+    """Symmetry makes many guesses equal; only the first of them is tried."""
+    game = mastermind(3, 4)
+    expected = solver_of(game, 6).solve_below(1)
+    cluster = Unruly(1, ALWAYS_SPLIT)
+
+    assert expected is not None
+    assert solver_of(game, 6, cluster).solve_below(1) == expected
+    assert GuessBatch in cluster.seen
+
+
+def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
+    game = families_game(3).under(Rule.CANDIDATES)
+    openers = range(len(game.allowed))
+    plain = [
+        solver_of(game, 3).solve_below(opener) for opener in openers if game.allowed.words[opener] in game.answers.words
+    ]
+
+    assert None in plain
+    assert plain == [
+        solver_of(game, 3, Unruly(1, ALWAYS_SPLIT)).solve_below(opener)
+        for opener in openers
+        if game.allowed.words[opener] in game.answers.words
+    ]
+
+
+@each_rule
+def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
+    for seed in range(5):
+        small = large_game(seed, n_answers=(15, 30), n_allowed=(40, 80))
+        game = small.under(rule)
+        weights = Weights.of(draw_weights(small, seed), game.answers)
+        plain = solver_of(game, 6, weights=weights)
+        openers = plain.legal_openers()
+        expected = plain.rank_openers(openers, n_best=3)
+
+        assert solver_of(game, 6, Unruly(seed, ALWAYS_SPLIT), weights).rank_openers(openers, n_best=3) == expected
