@@ -1,9 +1,11 @@
 """`wordle-compile`: exact output, exit statuses, what goes to which stream, and which files are left."""
 
 import json
+import os
 import re
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from compile_runs import CHAIN, THREE, Compile, left_in
@@ -11,6 +13,7 @@ from compile_runs import CHAIN, THREE, Compile, left_in
 from wordle_compiler.commands import progress_bar
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
@@ -481,6 +484,41 @@ def test_file_that_holds_something_else_is_replaced_by_force_alone(run: Compile,
     )
     assert (empty.exit_code, forced.exit_code, again.exit_code) == (0, 0, 0)
     assert (folder / "x").read_bytes() == (folder / "empty").read_bytes() != b""
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "option"),
+    [
+        (compile_command, "--answers words --allowed words --force", "-o"),
+        (compile_command, "--answers words --allowed words --force", "--certificate"),
+        (analyze_command, "openers words --answers words --allowed words", "--csv"),
+        (analyze_command, "letters words", "--csv"),
+        (tree_command, "export x.tree --format json", "-o"),
+    ],
+)
+def test_file_that_is_read_is_never_replaced(
+    run: Compile, folder: Path, command: click.Command, arguments: str, option: str
+) -> None:
+    run("--start", "bumpy", "-o", "x.tree")
+    (folder / "words").write_text("\n".join(THREE))
+    name = "x.tree" if command is tree_command else "words"
+    before = (folder / name).read_bytes()
+
+    refused = CliRunner().invoke(command, [*arguments.split(), option, f"./{name}"])
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.endswith(f": {name} is also what this command reads: give {option} another name\n")
+    assert (folder / name).read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_refused_without_waiting_for_it(run: Compile, folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+
+    refused = run("--start", "bumpy", "-o", "pipe")
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == "wordle-compile: pipe is not a file: -o - writes to standard output\n"
 
 
 @pytest.mark.parametrize("command", ["openers", "pairs"])

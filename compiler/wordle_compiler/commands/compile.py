@@ -325,7 +325,7 @@ def _check_certificate(ctx: click.Context, entry: Entry) -> None:
         raise InputError("--certificate and -o name the same file: give two names")
     if not ctx.params["force"]:
         check_ours(path, "--certificate")
-    check_file(path)
+    check_file(path, "--certificate")
 
 
 def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:

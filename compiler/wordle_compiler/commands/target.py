@@ -25,6 +25,9 @@ _MAGIC = b"wordle-tree"
 _HEAD_BYTES = 64
 """A tree and a certificate name their format in their first bytes."""
 
+_INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "tree")
+"""The parameters of commands that may name a file to read."""
+
 force_option = click.option(
     "--force", is_flag=True, help="Replace FILE even if it holds a tree of another game, or something else."
 )
@@ -74,6 +77,9 @@ def check_ours(path: str, option: str = "-o") -> None:
 
     An empty file may be replaced.
     """
+    if not Path(path).is_file():
+        # Opening a pipe would wait for somebody to write to it.
+        return
     try:
         with Path(path).open("rb") as file:
             head = file.read(_HEAD_BYTES)
@@ -126,10 +132,14 @@ def _game_in(file: Path) -> GameInfo | None:
 
 
 def check_file(path: str | None, option: str = "-o") -> None:
-    """Raises `InputError` if no file can be written at `path`; an existing file may be replaced."""
+    """Raises `InputError` if no file can be written at `path`; an existing file may be replaced, unless it is read."""
     if path is None:
         return
     target = Path(path)
+    given = click.get_current_context().params
+    for name in _INPUTS:
+        if target.is_file() and isinstance(source := given.get(name), str) and _is_same(target, source):
+            raise InputError(f"{target} is also what this command reads: give {option} another name")
     if target.is_dir():
         raise InputError(f"{target} is a folder: give {option} the name of a file in it")
     if target.exists() and not target.is_file():
@@ -139,6 +149,13 @@ def check_file(path: str | None, option: str = "-o") -> None:
     if target.exists() and not os.access(target, os.W_OK, effective_ids=is_effective):
         raise InputError(f"{target} is write-protected: change its mode, or give {option} another name")
     check_folder(target.parent, option)
+
+
+def _is_same(target: Path, source: str) -> bool:
+    try:
+        return target.samefile(source)
+    except (OSError, ValueError):
+        return False
 
 
 def check_folder(folder: Path, option: str = "-o") -> None:
