@@ -18,7 +18,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
+from wordle_compiler.search.problem import ANY, INFEASIBLE, Problem, make_problem
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
@@ -185,7 +185,7 @@ def _prove(
         if refutation is not None:
             return chapters_of_parts(problem, refutation)
     bound = INFEASIBLE if claim.bound is None else claim.bound
-    if fixed and can_relax(problem):
+    if fixed and problem.rule == ANY and can_relax(problem, claim.limit):
         prover = RelaxedProver(game, problem, claim.limit, n_workers, progress)
         chapter = prover.prove_one(fixed[0], bound, MOST_NODES)
         if chapter is None:

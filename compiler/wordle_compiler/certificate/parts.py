@@ -11,8 +11,8 @@ from wordle_compiler.certificate.chapters import Chapter
 from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.solver.refutation.hard_part_finder import ruled_out_by
 from wordle_compiler.solver.refutation.hard_parts import MASK, NEED, NEED_MORE, VALUE, is_legal_under
-from wordle_compiler.solver.refutation.hard_refuter import ruled_out_by
 from wordle_compiler.solver.refutation.part_library import Part, left_whole
 from wordle_compiler.solver.refutation.refute import Refutation
 

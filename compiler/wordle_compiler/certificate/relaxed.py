@@ -29,7 +29,7 @@ from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Proble
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
 from wordle_compiler.solver.refutation.part_library import Part
-from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
+from wordle_compiler.solver.relaxation import DEEPEST, AnyRelaxation
 
 ANSWERS_A_CHAPTER = 256
 """A chapter takes more cells until they have this many answers in total."""
@@ -64,7 +64,7 @@ class _Position:
 
 
 class RelaxedProver(Prover):
-    """Proves claims about one opener of a game for which `can_relax` holds, in either way."""
+    """Proves claims about one opener of a game under rule any for which `can_relax` holds, in either way."""
 
     def prove_relaxed(self, opener: int, bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with an opener has a total below `bound`.
@@ -90,12 +90,12 @@ class RelaxedProver(Prover):
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
-        relaxation = Relaxation(self._problem, self._game)
+        relaxation = AnyRelaxation(self._problem, self._game)
         worker = self._crew.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
         cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
-        unsolvable = (one for one in cells if relaxation.finder.is_unsolvable(one[1].answers, limit))
+        unsolvable = (one for one in cells if relaxation.is_unsolvable(one[1], limit))
         return next(([one] for one in unsolvable), cells)
 
 
@@ -120,7 +120,7 @@ class ChapterWriter:
         self._max_guesses = max_guesses
         self._memo = worker.memo
         control = worker.scratch.control
-        self._relaxation = Relaxation(problem, game)
+        self._relaxation = AnyRelaxation(problem, game)
         self._relaxation.begin(control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)

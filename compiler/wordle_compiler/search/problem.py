@@ -331,6 +331,12 @@ def make_problem(
     )
 
 
+def with_full_width(problem: Problem) -> Problem:
+    """Returns a problem that shares everything with another one, whose searches are not cut short."""
+    fields = {name: getattr(problem, name) for name, kind in problem.context_type.fields if not isinstance(kind, int)}
+    return Problem(problem.layout, *(fields | {"width": 0}).values())
+
+
 def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> Layout:
     """Predicts the layout that `make_problem` will choose, without computing the feedbacks."""
     is_few = game.n_feedbacks <= min(FEW_FEEDBACKS, len(game.answers) - 1)

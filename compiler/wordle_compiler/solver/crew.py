@@ -81,6 +81,7 @@ class Worker:
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
         self._game = game
         self._max_guesses = max_guesses
+        self._can_relax = can_relax(problem, max_guesses)
         self._relaxations: deque[Relaxation] = deque() if relaxations is None else relaxations
 
     def is_stopped(self) -> bool:
@@ -115,7 +116,7 @@ class Worker:
             total, cells = self._total_without_limit(everything, beta, guess)
             if total >= beta:
                 return total
-        if not can_relax(self.problem):
+        if not self._can_relax:
             return self.extractor.total(everything, max_guesses, beta, guess)
         with self.extractor.at_most(MOST_NODES):
             total = self.extractor.total(everything, max_guesses, beta, guess)
@@ -144,13 +145,16 @@ class Worker:
             # The result of a search of limited width depends on its memo. Every set starts with an empty one, so the
             # result does not depend on what the worker searched before.
             forget(self.memo)
-        can_relax_it = can_relax(self.problem)
-        with self.extractor.at_most(MOST_NODES if can_relax_it else _ENDLESS):
+        with self.extractor.at_most(MOST_NODES if self._can_relax else _ENDLESS):
             total = self.extractor.total(cell, limit, beta)
             is_cut_short = self.extractor.is_stopped
         self._check()
-        if is_cut_short:
+        # The few guesses that a search of limited width tries may all miss the limit.
+        misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
+        if is_cut_short or misses_limit:
             with self.relaxation() as relaxation:
+                if self.problem.width > 0:
+                    relaxation.forget()
                 total = relaxation.total(cell, limit, beta)
                 return total, relaxation.tree(cell, limit) if wants_tree and total < beta else None
         return total, self.extractor.extract(cell, limit, total) if wants_tree and total < beta else None
@@ -158,7 +162,7 @@ class Worker:
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`."""
         focused = self.extractor.focus(cell)
-        if can_relax(self.problem):
+        if self._can_relax:
             with self.relaxation() as relaxation:
                 return relaxation.open_guesses(focused, limit, beta)
         guesses: list[int] = self.extractor.order(focused, limit, beta - 1).tolist()
@@ -172,7 +176,7 @@ class Worker:
         Raises:
             StoppedError: The worker was stopped.
         """
-        if can_relax(self.problem):
+        if self._can_relax:
             with self.relaxation() as relaxation:
                 total = relaxation.total_with(guess, cell, limit, beta)
                 return total, relaxation.tree_with(guess, cell, limit) if wants_tree and total < beta else None
@@ -191,7 +195,7 @@ class Worker:
         try:
             relaxation = self._relaxations.pop()
         except IndexError:
-            relaxation = Relaxation(self.problem, self._game)
+            relaxation = Relaxation.of(self.problem, self._game, self._max_guesses)
         relaxation.begin(self.scratch.control, self.memo)
         try:
             yield relaxation

@@ -10,11 +10,15 @@ members apart in time, and nothing in the bounds on totals says which. Two facts
 
 So a set is searched without a limit. If the tree is too deep, each guess in turn is ruled out by a part, by the totals
 of its cells without a limit, or by a cell that cannot be solved in time; what is left is solved the same way, cell by
-cell. Only rule any is supported: a part rests on every guess being legal.
+cell. The rule decides how parts are found, so there is a class for rule any and one for rule hard.
+
+With a width, the searches without a limit are cut short, and only that many guesses that keep the limit are tried. So
+totals are upper bounds, but a set that some tree solves within the limit always gets a tree.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,9 +28,19 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.frame import EVERY_GUESS
-from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import ANY, INFEASIBLE, UNLIMITED, Problem, make_scratch
+from wordle_compiler.search.memo import Memo, new_memo
+from wordle_compiler.search.problem import (
+    CANDIDATES,
+    HARD,
+    INFEASIBLE,
+    UNLIMITED,
+    Problem,
+    make_scratch,
+    with_full_width,
+)
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.refutation.hard_part_finder import HardPartFinder
+from wordle_compiler.solver.refutation.hard_parts import can_find_parts
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 
 MOST_NODES = 1 << 18
@@ -39,11 +53,15 @@ DEEPEST = 40
 _MOST_KNOWN = 1 << 17
 _MOST_TREES = 1 << 13
 _ENDLESS = 1 << 60
+_SLOTS_OF_EXACT = 1 << 16
+_POOL_OF_EXACT = 1 << 21
 
 
-def can_relax(problem: Problem) -> bool:
-    """Checks whether a game is solved by relaxation: rule any, every answer counts once, many feedbacks, full width."""
-    return problem.rule == ANY and not (problem.is_weighted or problem.is_few or problem.width)
+def can_relax(problem: Problem, max_guesses: int) -> bool:
+    """Checks whether a game is solved by relaxation: words, not by rule candidates, and each answer counts once."""
+    if problem.rule == CANDIDATES or problem.is_weighted or problem.is_few or len(problem.permutations):
+        return False
+    return problem.rule != HARD or can_find_parts(problem, max_guesses)
 
 
 @dataclass(frozen=True)
@@ -58,13 +76,10 @@ class _Known:
     guess: int | None = None
 
 
-class Relaxation:
+class Relaxation(ABC):
     """Solves sets of one game within limits. One thread at a time may use it.
 
     What it proves is kept from one run to the next.
-
-    Attributes:
-        finder: Decides what cannot be solved in time, and keeps the parts that it finds.
     """
 
     def __init__(self, problem: Problem, game: Game) -> None:
@@ -72,7 +87,6 @@ class Relaxation:
         self._problem = problem
         self._names = game.allowed.words
         self._control = np.zeros(1, np.int64)
-        self.finder = PartFinder(problem, self._control)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._relaxed: dict[bytes, _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
@@ -81,15 +95,48 @@ class Relaxation:
         self._is_ruled_out = np.zeros(0, np.bool_)
         self._memo: Memo | None = None
 
+    @staticmethod
+    def of(problem: Problem, game: Game, max_guesses: int) -> Relaxation:
+        """Returns what solves a game within up to `max_guesses` guesses under its rule."""
+        if problem.rule == HARD:
+            return HardRelaxation(problem, game, max_guesses)
+        return AnyRelaxation(problem, game)
+
     def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
         """Begins a run that uses a memo of the thread's and stops when the flag `control` is not 0."""
         if self._memo is memo and self._control is control:
             return
         self._memo = memo
-        self._control = self.finder.control = control
+        self._control = control
         # A search without a limit goes deeper than the solver's.
         scratch = make_scratch(self._problem, DEEPEST, control)
-        self._extractor = Extractor(self._problem, scratch, memo, self._names)
+        self._extractor = self._exact = Extractor(self._problem, scratch, memo, self._names)
+        if self._problem.width:
+            own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
+            self._exact = Extractor(with_full_width(self._problem), scratch, own_memo, self._names)
+
+    def forget(self) -> None:
+        """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""
+        self._known.clear()
+        self._relaxed.clear()
+        self._trees.clear()
+        self._tried = None
+
+    @abstractmethod
+    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
+        """Returns whether no tree solves a set within a limit of at least 4 guesses, which is exact.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+
+    @abstractmethod
+    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
+        """Returns whether each guess is known to leave a cell that cannot be solved in time."""
+
+    @abstractmethod
+    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
+        """Returns whether a guess leaves a cell that cannot be solved in time; if so, adds all guesses like it."""
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
@@ -102,7 +149,7 @@ class Relaxation:
         n = len(cell)
         if n <= 2:
             return 2 * n - 1 if n <= limit else INFEASIBLE
-        key = cell.answers.tobytes(), limit
+        key = _key(cell), limit
         known = self._known.get(key)
         if known is None or not (known.is_exact or known.total >= beta):
             known = self._solve(cell, limit, beta)
@@ -118,12 +165,12 @@ class Relaxation:
             StoppedError: The flag was set.
         """
         total = self.total(cell, limit)
-        known = self._known.get((cell.answers.tobytes(), limit))
+        known = self._known.get((_key(cell), limit))
         if known is None or known.guess is None:
             relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > MOST_OF_KERNELS else None
             if relaxed is not None:
                 return relaxed
-            return self._extractor.extract(cell, limit, total)
+            return self._exact.extract(cell, limit, total)
         return self.tree_with(known.guess, cell, limit)
 
     def tree_with(self, guess: int, cell: CandidateSet, limit: int) -> TreeNode:
@@ -143,7 +190,7 @@ class Relaxation:
 
     def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         if limit <= MOST_OF_KERNELS:
-            total = self._extractor.total(cell, limit, beta)
+            total = self._exact.total(cell, limit, beta)
             self.check()
             return _Known(total, total < beta)
         relaxed = self.relaxed_total(cell, beta)
@@ -152,18 +199,23 @@ class Relaxation:
         tree = self._relaxed_tree(cell, relaxed)
         if tree is not None and tree.worst_case() <= limit:
             return _Known(relaxed, is_exact=True)
-        if self.finder.is_unsolvable(cell.answers, limit):
+        if self.is_unsolvable(cell, limit):
             return _Known(INFEASIBLE, is_exact=True)
         return self._try_guesses(self._extractor.focus(cell), limit, beta)
 
     def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
-        is_ruled_out = self.finder.ruled_out(cell.answers, limit)
+        is_ruled_out = self._ruled_out(cell, limit)
         best, best_guess = beta, None
-        for guess in self.promising(cell, beta):
+        guesses = self.promising(cell, beta)
+        n_left = self._problem.width or len(guesses)
+        for guess in guesses:
             total = self._total_with(guess, cell, limit, best, is_ruled_out)
             if total < best:
                 best, best_guess = total, guess
+            n_left -= total < INFEASIBLE
+            if n_left == 0:
+                break
         return _Known(best, best < beta, best_guess)
 
     def total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
@@ -175,24 +227,24 @@ class Relaxation:
             StoppedError: The flag was set.
         """
         if limit <= MOST_OF_KERNELS:
-            total = self._extractor.total(cell, limit, beta, guess)
+            total = self._exact.total(cell, limit, beta, guess)
             self.check()
             return total
-        return self._total_with(guess, cell, limit, beta, self._ruled_out(cell, limit))
+        return self._total_with(guess, cell, limit, beta, self._ruled_out_so_far(cell, limit))
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate."""
         guesses = self.promising(cell, beta)
         if limit <= MOST_OF_KERNELS:
             return guesses
-        is_ruled_out = self._ruled_out(cell, limit)
+        is_ruled_out = self._ruled_out_so_far(cell, limit)
         return [guess for guess in guesses if not is_ruled_out[guess]]
 
-    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
+    def _ruled_out_so_far(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
         """Returns whether each guess is known to be ruled out; remembers it for the set that was asked for last."""
-        key = cell.answers.tobytes(), limit
+        key = _key(cell), limit
         if self._tried != key:
-            self._tried, self._is_ruled_out = key, self.finder.ruled_out(cell.answers, limit)
+            self._tried, self._is_ruled_out = key, self._ruled_out(cell, limit)
         return self._is_ruled_out
 
     def _total_with(
@@ -205,9 +257,7 @@ class Relaxation:
         if beta < INFEASIBLE and (relaxed := self.relaxed_total(cell, beta, guess)) >= beta:
             return relaxed
         # By a cell that cannot be solved in time.
-        unsolvable = self.finder.unsolvable_cell(guess, cell.answers, limit - 1)
-        if unsolvable is not None:
-            is_ruled_out |= self.finder.learn(unsolvable, limit - 1, ~is_ruled_out)
+        if self._rules_out(guess, cell, limit, is_ruled_out):
             return INFEASIBLE
         cells = [part for _, part in self.cells(cell, guess)]
         total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
@@ -240,14 +290,14 @@ class Relaxation:
 
     def keep(self, cell: CandidateSet, total: int) -> None:
         """Keeps a set's total without a limit that a search elsewhere has found."""
-        self._relaxed[cell.answers.tobytes()] = _Known(total, is_exact=True)
+        self._relaxed[_key(cell)] = _Known(total, is_exact=True)
 
     def relaxed_total(self, cell: CandidateSet, beta: int, guess: int = EVERY_GUESS) -> int:
         """Returns the total without a limit, or a lower bound: of at least `beta`, or of all that is known.
 
         If a guess is given, it is the first one.
         """
-        key = cell.answers.tobytes()
+        key = _key(cell)
         if guess == EVERY_GUESS and (known := self._relaxed.get(key)) and (known.is_exact or known.total >= beta):
             return known.total
         with self._extractor.at_most(_ENDLESS):
@@ -285,7 +335,7 @@ class Relaxation:
 
     def _relaxed_tree(self, cell: CandidateSet, total: int) -> TreeNode | None:
         """Returns a tree with the smallest total without a limit, or None if it is too deep to be found."""
-        key = cell.answers.tobytes()
+        key = _key(cell)
         if key not in self._trees:
             if len(self._trees) >= _MOST_TREES:
                 self._trees.clear()
@@ -305,3 +355,67 @@ class Relaxation:
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess, except the won one, with their feedbacks, largest first."""
         return sorted(self._extractor.cells(cell, guess), key=lambda one: -len(one[1]))
+
+
+class AnyRelaxation(Relaxation):
+    """Solves sets of a game under rule any, where a part rests on every guess being legal.
+
+    Attributes:
+        finder: Decides what cannot be solved in time, and keeps the parts that it finds.
+    """
+
+    def __init__(self, problem: Problem, game: Game) -> None:
+        super().__init__(problem, game)
+        self.finder = PartFinder(problem, self._control)
+
+    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
+        """Does what `Relaxation.begin` does."""
+        super().begin(control, memo)
+        self.finder.control = control
+
+    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
+        """Returns what `Relaxation.is_unsolvable` does."""
+        return self.finder.is_unsolvable(cell.answers, limit)
+
+    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
+        return self.finder.ruled_out(cell.answers, limit)
+
+    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
+        unsolvable = self.finder.unsolvable_cell(guess, cell.answers, limit - 1)
+        if unsolvable is not None:
+            is_ruled_out |= self.finder.learn(unsolvable, limit - 1, ~is_ruled_out)
+        return unsolvable is not None
+
+
+class HardRelaxation(Relaxation):
+    """Solves sets of a game under rule hard, where a part holds under its demands."""
+
+    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
+        super().__init__(problem, game)
+        self._max_guesses = max_guesses
+
+    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
+        """Does what `Relaxation.begin` does; in a new run, parts are found anew."""
+        if self._memo is None or self._control is not control:
+            # One guess more: the row of the whole game is not that of a set.
+            self._finder = HardPartFinder(self._problem, self._max_guesses + 1, control)
+        super().begin(control, memo)
+
+    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
+        """Returns what `Relaxation.is_unsolvable` does."""
+        return self._finder.is_unsolvable(cell, limit)
+
+    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:  # noqa: ARG002
+        # The kernels remember their parts, and look among them before anything else.
+        return np.zeros(len(self._names), np.bool_)
+
+    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
+        found = self._finder.ruled_out_with(guess, cell, limit)
+        if found is not None:
+            is_ruled_out |= found
+        return found is not None
+
+
+def _key(cell: CandidateSet) -> bytes:
+    """Returns what tells a set apart from all others: its answers and what rule hard demands."""
+    return cell.answers.tobytes() + cell.constraint[1:].tobytes()

@@ -222,9 +222,10 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
     game = game_of_families()
     brute_force, refuter = BruteForce(game), refuter_of(game)
     refuter.refute(6, [0])
-    parts = refuter._make()
+    finder = refuter._make()
     for opener in range(len(game.allowed)):
-        parts, _ = refuter._part_below(parts, opener, 5)
+        refuter._part_below(finder, opener, 5)
+    parts = finder.parts
 
     letters = sorted({*"".join(game.allowed.words)})
     n_demanding = 0

@@ -26,14 +26,15 @@ from wordle_compiler.solver.relaxation import Relaxation, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 
 DEEPEST_CASE = 9
+RULES = pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD])
 
 
-def relaxation_of(small: SmallGame) -> tuple[Relaxation, CandidateSet]:
+def relaxation_of(small: SmallGame, rule: Rule, width: int = 0) -> tuple[Relaxation, CandidateSet]:
     """Returns what solves a game, and the set of all its answers."""
-    game = small.under(Rule.ANY)
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    assert can_relax(problem), small.name
-    relaxation = Relaxation(problem, game)
+    game = small.under(rule)
+    problem = make_problem(game, FeedbackMatrix.of(game), width=width)
+    assert can_relax(problem, DEEPEST_CASE), small.name
+    relaxation = Relaxation.of(problem, game, DEEPEST_CASE)
     relaxation.begin(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16))
     nothing = np.zeros(1 + 2 * game.length, np.uint16)
     return relaxation, CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
@@ -45,10 +46,10 @@ def games(n_games: int) -> list[SmallGame]:
     return [game for game in found if len(game.answers[0]) > 3][:n_games]
 
 
-def expect_like_brute_force(small: SmallGame) -> int:
+def expect_like_brute_force(small: SmallGame, rule: Rule) -> int:
     """Compares every limit with the reference; returns within how many limits the tree differs from the free one."""
-    relaxation, everything = relaxation_of(small)
-    reference = Reference(small.answers, small.allowed, "any")
+    relaxation, everything = relaxation_of(small, rule)
+    reference = Reference(small.answers, small.allowed, rule)
     free = reference.total(frozenset(small.answers), DEEPEST_CASE + len(small.answers))
     n_biting = 0
     dice = random.Random(small.name)
@@ -63,31 +64,53 @@ def expect_like_brute_force(small: SmallGame) -> int:
         assert relaxation.total(everything, limit) == expected, (small.name, limit)
         if total is not None:
             tree = relaxation.tree(everything, limit)
-            played = replay(tree, small.answers, small.allowed, "any", limit)
+            played = replay(tree, small.answers, small.allowed, rule, limit)
             assert None not in played.values(), (small.name, limit)
             assert sum(filter(None, played.values())) == total, (small.name, limit)
     return n_biting
 
 
-def test_every_limit_like_brute_force() -> None:
-    n_biting = [expect_like_brute_force(small) for small in games(16)]
+@RULES
+def test_every_limit_like_brute_force(rule: Rule) -> None:
+    n_biting = [expect_like_brute_force(small, rule) for small in games(16)]
 
     # Within many limits the smallest total differs from the unlimited one, or no tree exists at all.
     assert sum(n_biting) > 40
 
 
 @pytest.mark.slow
-def test_every_limit_like_brute_force_in_many_games() -> None:
-    assert sum(expect_like_brute_force(small) for small in games(2000)) > 4000
+@RULES
+def test_every_limit_like_brute_force_in_many_games(rule: Rule) -> None:
+    assert sum(expect_like_brute_force(small, rule) for small in games(2000)) > 4000
 
 
+@RULES
+def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(rule: Rule) -> None:
+    """However few guesses are tried, the tree keeps the limit; its total is an upper bound."""
+    n_found = 0
+    for small in games(40):
+        reference = Reference(small.answers, small.allowed, rule)
+        for limit in range(4, DEEPEST_CASE):
+            relaxation, everything = relaxation_of(small, rule, width=1)
+            total = reference.total(frozenset(small.answers), limit)
+            found = relaxation.total(everything, limit)
+            assert (found < INFEASIBLE) == (total is not None), (small.name, limit)
+            if total is not None:
+                played = replay(relaxation.tree(everything, limit), small.answers, small.allowed, rule, limit)
+                assert total <= sum(guesses or limit + 1 for guesses in played.values()), (small.name, limit)
+                assert None not in played.values(), (small.name, limit)
+                n_found += found > total
+    assert n_found > 0
+
+
+@RULES
 @pytest.mark.parametrize("seed", [1, 4, 11, 17, 22])
-def test_the_solver_finds_the_same_tree_by_relaxation(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_solver_finds_the_same_tree_by_relaxation(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no node for the plain search, every cell is solved by relaxation. Ties are settled alike."""
     small = large_game(seed, n_answers=(30, 60), n_allowed=(60, 200))
-    game = small.under(Rule.ANY)
+    game = small.under(rule)
     matrix = FeedbackMatrix.of(game)
-    assert can_relax(make_problem(game, matrix))
+    assert can_relax(make_problem(game, matrix), 6)
     opener = seed % len(small.allowed)
     for limit in (3, 4, 5, 6):
         plain = ExactSolver(game, matrix, limit).solve_below(opener)
@@ -105,11 +128,13 @@ def test_a_search_without_a_limit_that_is_too_deep_proves_nothing(
     monkeypatch.setattr(relaxation_module, "DEEPEST", 3)
 
     for small in games(n_games):
-        expect_like_brute_force(small)
+        for rule in (Rule.ANY, Rule.HARD):
+            expect_like_brute_force(small, rule)
 
 
-def test_a_flag_stops_it() -> None:
-    relaxation, everything = relaxation_of(families_game(1))
+@RULES
+def test_a_flag_stops_it(rule: Rule) -> None:
+    relaxation, everything = relaxation_of(families_game(1), rule)
     relaxation.begin(np.ones(1, np.int64), new_memo(1 << 4, 1 << 8))
 
     with pytest.raises(StoppedError):
@@ -127,11 +152,11 @@ def families_and_others(seed: int) -> SmallGame:
     return SmallGame(f"families and others {seed}", tuple(sorted(answers)), tuple(sorted(answers | others)))
 
 
-@pytest.mark.parametrize("seed", [323, 983])
-def test_what_a_stopped_search_leaves_behind_is_true(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("rule", "seed"), [(Rule.ANY, 323), (Rule.ANY, 983), (Rule.HARD, 323)])
+def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """The flag is set before each search in turn; once it is reset, the same state gives the totals of brute force."""
     small = families_and_others(seed)
-    reference = Reference(small.answers, small.allowed, "any")
+    reference = Reference(small.answers, small.allowed, rule)
     search = Extractor.total
     control = np.zeros(1, np.int64)
     searches = itertools.count()
@@ -141,10 +166,11 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, monkeypatch: pyt
         return search(extractor, *arguments, **named)
 
     monkeypatch.setattr(Extractor, "total", stop)
-    total = reference.total(frozenset(small.answers), 4)
+    best = reference.total(frozenset(small.answers), 4)
+    total = INFEASIBLE if best is None else best
     for at in range(1000):
         searches = itertools.count()
-        relaxation, everything = relaxation_of(small)
+        relaxation, everything = relaxation_of(small, rule)
         relaxation.begin(control, new_memo(1 << 12, 1 << 16))
         with contextlib.suppress(StoppedError):
             relaxation.total(everything, 4)

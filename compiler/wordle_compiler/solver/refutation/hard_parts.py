@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS, test_of
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Int32Matrix, Int64Matrix, UInt16Matrix, UInt64Matrix
@@ -52,6 +52,11 @@ _SLOTS = 1 << 18
 _MEMO_POOL = 1 << 23
 _HEAD = 1 + 4 * N_DEMANDS
 """The length of the head of a memo entry: the limit, and four words for each number of the demands."""
+
+
+def can_find_parts(problem: Problem, limit: int) -> bool:
+    """Checks whether demands of a game under rule hard can be packed, and the arrays have a row for the limit."""
+    return len(problem.packed_places) > 0 and problem.letter_counts.max() <= MOST_COPIES and limit <= LARGEST_LIMIT
 
 
 class HardParts(Context):
@@ -159,6 +164,16 @@ def more_copies(problem: Problem) -> NDArray[np.uint64]:
     more = ((problem.letter_counts >= 3) * bits).sum(axis=1, dtype=np.uint64)
     more |= ((problem.letter_counts >= 4) * bits).sum(axis=1, dtype=np.uint64) << np.uint64(PACKED_LETTERS)
     return more
+
+
+def demands_of(constraint: NDArray[np.uint16]) -> NDArray[np.uint64]:
+    """Returns the demands of a constraint; see `legality`."""
+    mask, value, need, _ = test_of(constraint)
+    needed = constraint[1 + len(constraint) // 2 :]
+    letters, copies = np.unique(needed[needed > 0].astype(np.uint64) - np.uint64(1), return_counts=True)
+    need_more = np.bitwise_or.reduce(np.uint64(1) << letters[copies >= 3])
+    need_more |= np.bitwise_or.reduce(np.uint64(1) << letters[copies >= 4]) << np.uint64(PACKED_LETTERS)
+    return np.array([mask, value, need, need_more], np.uint64)
 
 
 def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.bool_]:

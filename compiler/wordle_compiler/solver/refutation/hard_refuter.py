@@ -14,36 +14,22 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.refutation.hard_part_finder import HardPartFinder, ruled_out_by
 from wordle_compiler.solver.refutation.hard_parts import (
-    AFRESH,
-    LARGEST_LIMIT,
     MASK,
-    MOST_COPIES,
-    MOST_NODES,
-    N_DEMANDS,
     NEED,
     NEED_MORE,
-    NO_DEMANDS,
-    NODES,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
     VALUE,
-    HardParts,
-    is_legal_under,
-    make_room,
-    mark_ruled_out,
-    new_hard_parts,
+    can_find_parts,
 )
-from wordle_compiler.solver.refutation.hard_search import decide, narrow
 from wordle_compiler.solver.refutation.part_library import Part, cells_of
 from wordle_compiler.solver.refutation.refute import BATCH, Refutation, Workers, can_refute, most_cells_first
 
 _EXPLAINED = 4
 """A part for fewer guesses needs no smaller parts to show that no tree solves it; see `Part`."""
-
-_UNLIMITED = np.iinfo(np.int64).max
 
 _FIRST_NODES = 64
 _MORE = 4
@@ -67,19 +53,18 @@ def can_decide(game: Game, problem: Problem, limit: int) -> bool:
 
     Within one guess there is nothing to search, and `Refuter` says so.
     """
-    is_packed = len(problem.packed_places) > 0 and problem.letter_counts.max() <= MOST_COPIES
-    return can_refute(game) and game.rule == Rule.HARD and is_packed and 1 < limit <= LARGEST_LIMIT
+    return can_refute(game) and game.rule == Rule.HARD and limit > 1 and can_find_parts(problem, limit)
 
 
 @dataclass
 class _Memory:
     """What is kept from one batch to the next: the parts found, and those for at least 4 guesses with smaller ones."""
 
-    parts: HardParts
+    finder: HardPartFinder
     explained: dict[tuple[int, bytes, bytes], Part] = field(default_factory=dict)
 
 
-class HardRefuter(Workers[HardParts]):
+class HardRefuter(Workers[HardPartFinder]):
     """Decides whether a tree of a game under rule hard keeps a limit.
 
     Neither what it finds nor why depends on the number of workers.
@@ -105,7 +90,7 @@ class HardRefuter(Workers[HardParts]):
             StoppedError: The deadline has passed.
             KeyboardInterrupt: Promptly, on an interrupt.
         """
-        self._start(lambda: new_hard_parts(self._problem, limit, self._control))
+        self._start(lambda: HardPartFinder(self._problem, limit, self._control))
         has_letter = self._problem.letter_counts > 0
         # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
         memories: dict[int, _Memory] = {}
@@ -140,7 +125,7 @@ class HardRefuter(Workers[HardParts]):
         )
         if witness is not None:
             # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
-            self._start(lambda: new_hard_parts(self._problem, limit, self._control))
+            self._start(lambda: HardPartFinder(self._problem, limit, self._control))
             (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [witness])
         return refutation
 
@@ -149,10 +134,10 @@ class HardRefuter(Workers[HardParts]):
 
         `frequency` says for each letter how many of the openers still without a part contain it.
         """
-        memory.parts, part = self._part_below(memory.parts, opener, limit)
+        part = self._part_below(memory.finder, opener, limit)
         if part is None:
             return None
-        part = self._shrunk(memory.parts, part, frequency)
+        part = self._shrunk(memory.finder, part, frequency)
         return self._with_smaller(memory, part)
 
     def _with_smaller(self, memory: _Memory, part: Part) -> Part:
@@ -161,29 +146,17 @@ class HardRefuter(Workers[HardParts]):
             return part
         key = part.limit, part.members.tobytes(), part.demands.tobytes()
         if key not in memory.explained:
-            stop = self._put(memory.parts, part)
-            memory.parts.state[AFRESH] = part.limit
-            parts, result = self._decide_fully(memory.parts, 0, stop, part.limit)
-            memory.parts = parts
-            parts.state[AFRESH] = 0
+            finder = memory.finder
+            stop = finder.put(part.members, part.demands, part.limit)
+            result = finder.decide(0, stop, part.limit, is_afresh=True)
             assert result == UNSOLVABLE, "no tree solves the part"
-            used = parts.used[part.limit, : parts.n_used[part.limit]]
-            smaller = [part_numbered(parts, part.limit - 1, int(number)) for number in used]
-            found = part_numbered(parts, part.limit, int(parts.found[part.limit]))
+            used = finder.parts.used[part.limit, : finder.parts.n_used[part.limit]]
+            smaller = [finder.part_numbered(part.limit - 1, int(number)) for number in used]
+            found = finder.part(part.limit)
             memory.explained[key] = replace(found, smaller=tuple(self._with_smaller(memory, one) for one in smaller))
         return memory.explained[key]
 
-    def _put(self, parts: HardParts, part: Part) -> int:
-        """Writes a part to the stacks as if it were the set after the first guess; returns where it stops."""
-        n, first = len(part.members), int(parts.legal_stop[-1])
-        legal = np.flatnonzero(is_legal_under(self._problem, part.demands))
-        parts.sets[:n] = part.members
-        parts.demands[part.limit] = part.demands
-        parts.legal[first : first + len(legal)] = legal
-        parts.legal_start[part.limit], parts.legal_stop[part.limit] = first, first + len(legal)
-        return n
-
-    def _shrunk(self, parts: HardParts, part: Part, frequency: NDArray[np.int64]) -> Part:
+    def _shrunk(self, finder: HardPartFinder, part: Part, frequency: NDArray[np.int64]) -> Part:
         """Returns a part of a part, with fewer demands, that no tree solves either.
 
         It tries to leave out all answers with a letter, the most frequent letters first. Of what is not too large it
@@ -196,7 +169,7 @@ class HardRefuter(Workers[HardParts]):
                 self._problem.letter_counts[self._problem.answer_as_guess[part.members], letter] == 0
             ]
             if len(members) < len(part.members):
-                part = self._decided_part(parts, replace(part, members=members), _NODES_A_LETTER) or part
+                part = _decided_part(finder, replace(part, members=members), _NODES_A_LETTER) or part
         if len(part.members) > _LARGEST_SHRUNK:
             return part
         n_left_out = len(part.members) // 2
@@ -204,133 +177,75 @@ class HardRefuter(Workers[HardParts]):
             start = 0
             while start < len(part.members):
                 members = np.delete(part.members, slice(start, start + n_left_out))
-                if smaller := self._decided_part(parts, replace(part, members=members), _NODES_TO_SHRINK):
+                if smaller := _decided_part(finder, replace(part, members=members), _NODES_TO_SHRINK):
                     part = smaller
                 else:
                     start += n_left_out
             n_left_out //= 2
         left = list(fewer_demands(part.demands))
         while left:
-            if smaller := self._decided_part(parts, replace(part, demands=left.pop()), _NODES_TO_SHRINK):
+            if smaller := _decided_part(finder, replace(part, demands=left.pop()), _NODES_TO_SHRINK):
                 part, left = smaller, list(fewer_demands(smaller.demands))
         return part
 
-    def _decided_part(self, parts: HardParts, part: Part, most: int) -> Part | None:
-        """Returns a part of an unsolvable set with demands; None if that takes more than `most` sets."""
-        if len(part.members) <= part.limit:
-            return None
-        stop = self._put(parts, part)
-        make_room(parts, part.limit, 1)
-        parts.state[NODES], parts.state[MOST_NODES], parts.state[AFRESH] = 0, most, part.limit
-        result = decide(self._problem, parts, 0, stop, part.limit)
-        parts.state[AFRESH] = 0
-        return part_numbered(parts, part.limit, int(parts.found[part.limit])) if result == UNSOLVABLE else None
-
-    def _part_below(self, parts: HardParts, opener: int, limit: int) -> tuple[HardParts, Part | None]:
-        """Returns a part of an opener's cell that `limit` more guesses do not solve, or None; and a worker's memory."""
+    def _part_below(self, finder: HardPartFinder, opener: int, limit: int) -> Part | None:
+        """Returns a part of an opener's cell that `limit` more guesses do not solve, or None."""
         cells = cells_of(self._problem, opener, np.arange(self._problem.by_guess.shape[1], dtype=np.uint16))
         waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
         while waiting:
             code, cell, most = waiting.popleft()
-            result = self._decide_cell(parts, opener, code, cell, limit, most)
-            if result == UNKNOWN and parts.state[NODES] <= most:
-                parts = self._with_larger_pool(parts)
-                waiting.appendleft((code, cell, most))
-            elif result == UNKNOWN:
+            stop = finder.put_cell(cell, opener, code, 0, limit)
+            result = finder.decide(0, stop, limit, most)
+            if result == UNKNOWN:
                 waiting.append((code, cell, _MORE * most))
             elif result == UNSOLVABLE and limit < 2:
-                return parts, Part(cell, limit, demands=parts.demands[limit].copy())
+                return Part(cell, limit, demands=finder.parts.demands[limit].copy())
             elif result == UNSOLVABLE:
-                return parts, part_numbered(parts, limit, int(parts.found[limit]))
-        return parts, None
-
-    def _decide_cell(
-        self, parts: HardParts, opener: int, code: int, cell: NDArray[np.uint16], limit: int, most: int
-    ) -> int:
-        """Returns what `decide` says of an opener's cell, after at most `most` sets."""
-        parts.sets[: len(cell)] = cell
-        narrow(self._problem, parts, opener, code, limit)
-        make_room(parts, limit, 1)
-        parts.state[NODES], parts.state[MOST_NODES] = 0, most
-        result = int(decide(self._problem, parts, 0, len(cell), limit))
-        if parts.control[0]:
-            raise StoppedError
-        return result
-
-    def _decide_fully(self, parts: HardParts, low: int, high: int, limit: int) -> tuple[HardParts, int]:
-        """Returns what `decide` says of a set on the stack, and the memory to go on with; it is never `UNKNOWN`."""
-        while True:
-            make_room(parts, limit, 1)
-            parts.state[NODES], parts.state[MOST_NODES] = 0, _UNLIMITED
-            result = int(decide(self._problem, parts, low, high, limit))
-            if parts.control[0]:
-                raise StoppedError
-            if result != UNKNOWN:
-                return parts, result
-            parts = self._with_larger_pool(parts)
-
-    def _with_larger_pool(self, parts: HardParts) -> HardParts:
-        """Returns a memory in place of one whose pool is full: with the same sets on its stacks, and no parts."""
-        larger = new_hard_parts(self._problem, len(parts.n_parts) - 1, parts.control, 2 * parts.pool.shape[1])
-        for new, old in (
-            (larger.sets, parts.sets),
-            (larger.legal, parts.legal),
-            (larger.legal_start, parts.legal_start),
-            (larger.legal_stop, parts.legal_stop),
-            (larger.demands, parts.demands),
-            (larger.state, parts.state),
-        ):
-            new[:] = old
-        return larger
+                return finder.part(limit)
+        return None
 
     def _tree_of(self, opener: int, limit: int) -> TreeNode:
         """Builds a tree within a limit that opens with a word below which the limit can be kept."""
-        parts = self._take()
+        finder = self._take()
         n_answers = self._problem.by_guess.shape[1]
-        parts.sets[:n_answers] = np.arange(n_answers)
-        return self._node(parts, 0, n_answers, opener, limit)
+        finder.parts.sets[:n_answers] = np.arange(n_answers)
+        return self._node(finder, 0, n_answers, opener, limit)
 
-    def _node(self, parts: HardParts, low: int, high: int, guess: int, limit: int) -> TreeNode:
+    def _node(self, finder: HardPartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
         """Builds the node that plays a guess at a solvable set on the stack."""
-        problem, members = self._problem, parts.sets[low:high].copy()
+        problem, members = self._problem, finder.parts.sets[low:high].copy()
         row = problem.by_guess[guess][members]
         won = problem.n_feedbacks - 1
         children = {}
         for code in np.unique(row):
-            if code == won:
-                continue
-            cell = members[row == code]
-            stop = high + len(cell)
-            parts.sets[high:stop] = cell
-            narrow(problem, parts, guess, int(code), limit - 1)
-            children[int(code)] = self._node(parts, high, stop, self._guess_at(parts, high, stop, limit - 1), limit - 1)
+            if code != won:
+                stop = finder.put_cell(members[row == code], guess, int(code), high, limit - 1)
+                best = self._guess_at(finder, high, stop, limit - 1)
+                children[int(code)] = self._node(finder, high, stop, best, limit - 1)
         return TreeNode(self._words[guess], bool(np.any(row == won)), children)
 
-    def _guess_at(self, parts: HardParts, low: int, high: int, limit: int) -> int:
+    def _guess_at(self, finder: HardPartFinder, low: int, high: int, limit: int) -> int:
         """Returns a guess that solves a set on the stack, which is solvable, within the limit."""
-        problem, members = self._problem, parts.sets[low:high].copy()
+        problem, parts = self._problem, finder.parts
+        members = parts.sets[low:high].copy()
         if len(members) <= limit:
             return int(problem.answer_as_guess[members[0]])
-        legal = parts.legal[parts.legal_start[limit] : parts.legal_stop[limit]].copy()
         if limit == 2:
+            legal = parts.legal[parts.legal_start[limit] : parts.legal_stop[limit]]
             rows = np.sort(problem.by_guess[legal][:, members], axis=1)
             return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
-        parts, result = self._decide_fully(parts, low, high, limit)
+        result = finder.decide(low, high, limit)
         assert result == SOLVABLE, "the set was solved before"
-        return int(parts.found[limit])
+        return int(finder.parts.found[limit])
 
 
-def part_numbered(parts: HardParts, limit: int, number: int) -> Part:
-    """Returns a copy of a part that a worker's memory holds."""
-    members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
-    return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
-
-
-def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_DEMANDS) -> NDArray[np.bool_]:
-    """Returns whether each guess leaves a part in one cell with its demands, where those of `before` already hold."""
-    is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
-    mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
-    return is_ruled_out
+def _decided_part(finder: HardPartFinder, part: Part, most: int) -> Part | None:
+    """Returns a part of an unsolvable set with demands; None if that takes more than `most` sets."""
+    if len(part.members) <= part.limit:
+        return None
+    stop = finder.put(part.members, part.demands, part.limit)
+    is_unsolvable = finder.decide(0, stop, part.limit, most, is_afresh=True) == UNSOLVABLE
+    return finder.part(part.limit) if is_unsolvable else None
 
 
 def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
