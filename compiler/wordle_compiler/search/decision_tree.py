@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -51,3 +51,20 @@ class TreeNode:
                 yield depth, node
             level = [child for node in level for child in node.children.values()]
             depth += 1
+
+
+def best_of_both(first: TreeNode, second: TreeNode, total: Callable[[TreeNode], int]) -> TreeNode:
+    """Returns a tree that is at least as good as each of two trees for the same answers.
+
+    As far down as both play the same guesses, it takes the better of their subtrees: the one with the smaller `total`,
+    then the smaller plain total, then the first. Children that one of the trees lacks come from the other.
+    """
+    if first.guess != second.guess:
+        return min(first, second, key=lambda node: (total(node), node.total()))
+    children = {}
+    for code in sorted(first.children.keys() | second.children.keys()):
+        one, other = first.children.get(code), second.children.get(code)
+        found = best_of_both(one, other, total) if one and other else one or other
+        assert found is not None, "the feedback comes from one of them"
+        children[code] = found
+    return TreeNode(first.guess, first.solves, children)

@@ -75,6 +75,7 @@ class ExactSolver:
         self._game = game
         self._matrix = matrix
         self._max_guesses = max_guesses
+        self._deadline = deadline
         self._progress = progress
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
@@ -92,22 +93,29 @@ class ExactSolver:
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
+            StoppedError: The deadline has passed. The exception has the cells that were solved.
         """
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
-        # The largest cells go first, so that the workers finish at about the same time.
-        cells.sort(key=lambda cell: -len(cell.candidates))
+        # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
+        # begins with the smallest, so that most of them are solved when it is stopped.
+        is_largest_first = self._crew.n_workers > 1 or self._deadline is None
+        cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []
         tasks = [OpenCellTask(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells]
-        for outcome in self._solve_cells(tasks):
-            if outcome.node is None:
-                self._crew.stop()
-                return None
-            fill(outcome.cell, outcome.node)
-            solved.append(outcome)
-            done += len(outcome.cell.candidates)
-            self._progress(done, n_answers, f"{root.guess}: answers")
+        try:
+            for outcome in self._solve_cells(tasks):
+                if outcome.node is None:
+                    self._crew.stop()
+                    return None
+                fill(outcome.cell, outcome.node)
+                solved.append(outcome)
+                done += len(outcome.cell.candidates)
+                self._progress(done, n_answers, f"{root.guess}: answers")
+        except StoppedError as stopped:
+            stopped.unfinished = root
+            raise
         if self._problem.width == 0:
             try:
                 while self._make_shallower(root, solved):

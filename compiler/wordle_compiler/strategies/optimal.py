@@ -11,7 +11,7 @@ from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
-from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.crew import search_kernels
@@ -144,12 +144,23 @@ class _BestSoFar:
         self.node: TreeNode | None = None
 
     def keep(self, node: TreeNode | None) -> None:
-        """Keeps a tree if it is better than the best so far."""
-        objective, total = self._order.objective, self._order.total
+        """Keeps a tree if it is better than the best so far, or the best of both."""
         if node is None:
             return
-        if self.node is None or rank_by(objective, node, total) < rank_by(objective, self.node, total):
-            self.node = node
+        if self.node is None or self._rank(node) < self._rank(self.node):
+            node, self.node = self.node, node
+        if node is not None:
+            self.keep_parts(node)
+
+    def keep_parts(self, node: TreeNode) -> None:
+        """Keeps the subtrees of a tree that are better than those of the best so far; others may be missing."""
+        if self.node is not None and node.guess == self.node.guess:
+            both = best_of_both(self.node, node, self._order.total)
+            if self._rank(both) < self._rank(self.node):
+                self.node = both
+
+    def _rank(self, node: TreeNode) -> tuple[int, int, int]:
+        return rank_by(self._order.objective, node, self._order.total)
 
 
 def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
@@ -179,6 +190,8 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
     except StoppedError as stopped:
         if stopped.leader is not None:
             _keep_tree_of(order, best, stopped.leader, deadline)
+        if stopped.unfinished is not None:
+            best.keep_parts(stopped.unfinished)
         before, last = ([None, None, *totals])[-2:]
         note_total()
         order.findings.cut_short = CutShort(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,14 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.findings import CutShort, Findings, bound_total
+from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
@@ -237,6 +238,51 @@ def test_what_is_cut_short_is_a_whole_tree_and_an_upper_bound(
         assert cut.report.total >= best.total
     else:
         assert cut.report.worst_case >= best.worst_case
+
+
+def test_cells_that_were_solved_in_time_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cells of an opener that the exact search has solved replace those of the earlier, narrower searches."""
+    game = middle_game().under(Rule.ANY)
+    opener = game.allowed.words[0]
+    best = load(compile_tree(game, opener=opener, max_guesses=9).data)
+    monkeypatch.setattr(optimal, "_WIDTHS", (1,))
+    search = ExactSolver._solve_cell
+    totals = []
+    for n_solved in range(0, len(best.root.children), 4):
+        n_left = iter(range(n_solved))
+
+        def solve_some(solver: ExactSolver, task: OpenCellTask, n_left: Iterator[int] = n_left) -> SolvedCell:
+            if solver._problem.width == 0 and next(n_left, None) is None:
+                raise StoppedError
+            return search(solver, task)
+
+        monkeypatch.setattr(ExactSolver, "_solve_cell", solve_some)
+        cut = load(compile_tree(game, opener=opener, max_guesses=9, options=LONG).data)
+
+        assert cut.info.status == "upper bound"
+        totals.append(cut.guarantee.total)
+
+    assert totals == sorted(totals, reverse=True)
+    assert totals[0] > totals[-1] >= best.guarantee.total
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_of_two_trees_solves_every_answer_and_is_no_worse_than_either(seed: int) -> None:
+    small = large_game(seed, n_answers=(20, 40), n_allowed=(40, 80))
+    opener = small.allowed[seed]
+    first, second = (
+        whole(load(compile_tree(small.under(Rule.ANY), strategy=name, opener=opener).data).root)
+        for name in ("most-parts", "minimax")
+    )
+    both = best_of_both(first, second, TreeNode.total)
+    n_guesses = replay(both, small.answers, small.allowed, "any", GENEROUS)
+
+    assert None not in n_guesses.values()
+    assert both.total() == sum(filter(None, n_guesses.values())) <= min(first.total(), second.total())
+    # A cell that is missing comes from the other one.
+    for code in list(first.children):
+        del first.children[code]
+        assert best_of_both(first, second, TreeNode.total).total() <= second.total()
 
 
 @pytest.mark.parametrize("n_openers", [0, 3])
