@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,14 @@ DEEPEST = 40
 _MOST_KNOWN = 1 << 17
 _MOST_TREES = 1 << 13
 _ENDLESS = 1 << 60
+
+_LARGE = 256
+"""A set of at least so many answers is not searched without a limit as a whole, but guess by guess.
+
+Most of its guesses are ruled out, and the rest is searched once, not twice. That takes 10% less time for LANTS, and 30%
+less for THUMP's cell `y____` of 1161 answers. For its largest cell, of 4894, the total without a limit takes hours.
+"""
+
 _SLOTS_OF_EXACT = 1 << 16
 _POOL_OF_EXACT = 1 << 21
 
@@ -81,6 +90,9 @@ class Relaxation(ABC):
 
     What it proves is kept from one run to the next.
     """
+
+    _PARTS_ARE_QUICK: ClassVar[bool] = False
+    """Whether a part that rules a guess out is found sooner than its total without a limit."""
 
     def __init__(self, problem: Problem, game: Game) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
@@ -193,6 +205,8 @@ class Relaxation(ABC):
             total = self._exact.total(cell, limit, beta)
             self.check()
             return _Known(total, total < beta)
+        if len(cell) >= _LARGE:
+            return self._try_guesses(self._extractor.focus(cell), limit, beta)
         relaxed = self.relaxed_total(cell, beta)
         if relaxed >= beta:
             return _Known(relaxed, is_exact=False)
@@ -251,13 +265,13 @@ class Relaxation(ABC):
         self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: NDArray[np.bool_]
     ) -> int:
         """Does what `total_with` does, with more than 3 guesses left; adds the guesses that it finds ruled out."""
-        if is_ruled_out[guess]:
+        if is_ruled_out[guess] or (self._PARTS_ARE_QUICK and self._rules_out(guess, cell, limit, is_ruled_out)):
             return INFEASIBLE
         # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
         if beta < INFEASIBLE and (relaxed := self.relaxed_total(cell, beta, guess)) >= beta:
             return relaxed
         # By a cell that cannot be solved in time.
-        if self._rules_out(guess, cell, limit, is_ruled_out):
+        if not self._PARTS_ARE_QUICK and self._rules_out(guess, cell, limit, is_ruled_out):
             return INFEASIBLE
         cells = [part for _, part in self.cells(cell, guess)]
         total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
@@ -390,6 +404,8 @@ class AnyRelaxation(Relaxation):
 class HardRelaxation(Relaxation):
     """Solves sets of a game under rule hard, where a part holds under its demands."""
 
+    _PARTS_ARE_QUICK = True
+
     def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
         super().__init__(problem, game)
         self._max_guesses = max_guesses
@@ -410,7 +426,7 @@ class HardRelaxation(Relaxation):
         return np.zeros(len(self._names), np.bool_)
 
     def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
-        found = self._finder.ruled_out_with(guess, cell, limit)
+        found = self._finder.ruled_out_with(guess, cell, limit, ~is_ruled_out)
         if found is not None:
             is_ruled_out |= found
         return found is not None

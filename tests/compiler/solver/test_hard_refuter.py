@@ -224,7 +224,7 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
     refuter.refute(6, [0])
     finder = refuter._make()
     for opener in range(len(game.allowed)):
-        refuter._part_below(finder, opener, 5)
+        finder.part_below(opener, refuter._everything, 0, 5)
     parts = finder.parts
 
     letters = sorted({*"".join(game.allowed.words)})

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_parts import (
     AFRESH,
+    MASK,
     MOST_NODES,
     N_DEMANDS,
+    NEED,
+    NEED_MORE,
     NO_DEMANDS,
     NODES,
     UNKNOWN,
     UNSOLVABLE,
+    VALUE,
     HardParts,
     demands_of,
     is_legal_under,
@@ -26,7 +35,26 @@ from wordle_compiler.solver.refutation.hard_parts import (
 from wordle_compiler.solver.refutation.hard_search import decide, narrow
 from wordle_compiler.solver.refutation.part_library import Part, cells_of
 
+_MANY_GUESSES = 1024
+"""With fewer guesses left to rule out, it does not pay to shrink a part so that it rules out more of them."""
+
 _UNLIMITED = np.iinfo(np.int64).max
+
+_FIRST_NODES = 64
+_MORE = 4
+"""Each cell of a guess gets `_FIRST_NODES` sets to examine, then `_MORE` times as many, until a cell fails.
+
+Some cell of a bad guess is refuted quickly, but not its largest one, so the smallest cells come first.
+"""
+
+_NODES_A_LETTER = 256
+_LARGEST_SHRUNK = 40
+_NODES_TO_SHRINK = 16
+"""Each attempt to leave out all answers with a letter gets `_NODES_A_LETTER` sets to examine.
+
+A part of up to `_LARGEST_SHRUNK` answers is made smaller still, and each attempt gets `_NODES_TO_SHRINK` sets. Smaller
+parts rule out more openers, so the certificate is smaller, and all of it takes no longer.
+"""
 
 
 class HardPartFinder:
@@ -98,21 +126,86 @@ class HardPartFinder:
         stop = self.put(cell.answers, demands_of(cell.constraint), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
-    def ruled_out_with(self, guess: int, cell: CandidateSet, limit: int) -> NDArray[np.bool_] | None:
+    def ruled_out_with(
+        self, guess: int, cell: CandidateSet, limit: int, is_open: NDArray[np.bool_]
+    ) -> NDArray[np.bool_] | None:
         """Returns which guesses at a set leave a part whole that a cell of `guess` contains; None if it contains none.
 
-        Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 3. `guess` must be legal.
+        Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 4. `guess` must be legal.
+        `is_open` says which guesses are still to be ruled out: if many, the part is made to serve many of them.
 
         Raises:
             StoppedError: The flag was set.
         """
         demands = demands_of(cell.constraint)
-        high = self.put(cell.answers, demands, limit)
-        for code, members in cells_of(self._problem, guess, cell.answers):
-            stop = self.put_cell(members, guess, code, high, limit - 1)
-            if self.decide(high, stop, limit - 1) == UNSOLVABLE:
-                return ruled_out_by(self._problem, self.part(limit - 1), demands)
+        stop = self.put(cell.answers, demands, limit)
+        part = self.part_below(guess, cell.answers, stop, limit - 1)
+        if part is None:
+            return None
+        if np.count_nonzero(is_open) >= _MANY_GUESSES:
+            part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
+        return ruled_out_by(self._problem, part, demands)
+
+    def part_below(self, guess: int, members: NDArray[np.uint16], low: int, limit: int) -> Part | None:
+        """Returns a part of a cell of a guess that `limit` more guesses do not solve, or None.
+
+        What holds before the guess is on the stacks; the cells are written from `low`.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        cells = cells_of(self._problem, guess, members)
+        waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
+        while waiting:
+            code, cell, most = waiting.popleft()
+            stop = self.put_cell(cell, guess, code, low, limit)
+            result = self.decide(low, stop, limit, most)
+            if result == UNKNOWN:
+                waiting.append((code, cell, _MORE * most))
+            elif result == UNSOLVABLE:
+                return self.part(limit) if limit > 1 else Part(cell, limit, demands=self.parts.demands[limit].copy())
         return None
+
+    def shrunk(self, part: Part, frequency: NDArray[np.int64]) -> Part:
+        """Returns a part of a part, with fewer demands, that no tree solves either.
+
+        It tries to leave out all answers with a letter, the most frequent letters first. Of what is not too large it
+        then tries to leave out half of the answers at a time, then a quarter, and so on, and then a single demand.
+        `frequency` says for each letter how many of the guesses still to be ruled out contain it.
+        """
+        if part.limit < 2:
+            return part
+        for letter in np.argsort(-frequency, kind="stable"):
+            members = part.members[
+                self._problem.letter_counts[self._problem.answer_as_guess[part.members], letter] == 0
+            ]
+            if len(members) < len(part.members):
+                part = self._decided_part(replace(part, members=members), _NODES_A_LETTER) or part
+        if len(part.members) > _LARGEST_SHRUNK:
+            return part
+        n_left_out = len(part.members) // 2
+        while n_left_out > 0:
+            start = 0
+            while start < len(part.members):
+                members = np.delete(part.members, slice(start, start + n_left_out))
+                if smaller := self._decided_part(replace(part, members=members), _NODES_TO_SHRINK):
+                    part = smaller
+                else:
+                    start += n_left_out
+            n_left_out //= 2
+        left = list(fewer_demands(part.demands))
+        while left:
+            if smaller := self._decided_part(replace(part, demands=left.pop()), _NODES_TO_SHRINK):
+                part, left = smaller, list(fewer_demands(smaller.demands))
+        return part
+
+    def _decided_part(self, part: Part, most: int) -> Part | None:
+        """Returns a part of an unsolvable set with demands; None if that takes more than `most` sets."""
+        if len(part.members) <= part.limit:
+            return None
+        stop = self.put(part.members, part.demands, part.limit)
+        is_unsolvable = self.decide(0, stop, part.limit, most, is_afresh=True) == UNSOLVABLE
+        return self.part(part.limit) if is_unsolvable else None
 
     def _enlarge(self) -> None:
         """Replaces a memory whose pool is full by one with the same sets on its stacks, more room, and no parts."""
@@ -128,3 +221,21 @@ def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_D
     is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
     mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
     return is_ruled_out
+
+
+def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+    """Yields demands with one less: a letter that may stand elsewhere, or a copy of a letter that need not be used."""
+    for place in range(0, 64 - LETTER_BITS, LETTER_BITS):
+        letter = np.uint64((PACKED_LETTERS - 1) << place) & demands[MASK]
+        if letter > 0:
+            fewer = demands.copy()
+            fewer[[MASK, VALUE]] &= ~letter
+            yield fewer
+    for letter in range(PACKED_LETTERS):
+        bits = [(which, letter + half) for which in (NEED, NEED_MORE) for half in (0, PACKED_LETTERS)]
+        copies = [(which, np.uint64(1 << bit)) for which, bit in bits if int(demands[which]) >> bit & 1]
+        if copies:
+            which, last = copies[-1]
+            fewer = demands.copy()
+            fewer[which] ^= last
+            yield fewer

@@ -178,11 +178,11 @@ def demands_of(constraint: NDArray[np.uint16]) -> NDArray[np.uint64]:
 
 def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Returns whether each guess meets demands."""
-    return np.asarray(
-        (problem.packed_places & demands[MASK] == demands[VALUE])
-        & (problem.packed_letters & demands[NEED] == demands[NEED])
-        & (more_copies(problem) & demands[NEED_MORE] == demands[NEED_MORE])
-    )
+    is_legal = problem.packed_places & demands[MASK] == demands[VALUE]
+    is_legal &= problem.packed_letters & demands[NEED] == demands[NEED]
+    if demands[NEED_MORE]:
+        is_legal &= more_copies(problem) & demands[NEED_MORE] == demands[NEED_MORE]
+    return np.asarray(is_legal)
 
 
 @inlined
