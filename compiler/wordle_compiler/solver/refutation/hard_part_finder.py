@@ -35,9 +35,6 @@ from wordle_compiler.solver.refutation.hard_parts import (
 from wordle_compiler.solver.refutation.hard_search import decide, narrow
 from wordle_compiler.solver.refutation.part_library import Part, cells_of
 
-_MANY_GUESSES = 1024
-"""With fewer guesses left to rule out, it does not pay to shrink a part so that it rules out more of them."""
-
 _UNLIMITED = np.iinfo(np.int64).max
 
 _FIRST_NODES = 64
@@ -126,13 +123,10 @@ class HardPartFinder:
         stop = self.put(cell.answers, demands_of(cell.constraint), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
-    def ruled_out_with(
-        self, guess: int, cell: CandidateSet, limit: int, is_open: NDArray[np.bool_]
-    ) -> NDArray[np.bool_] | None:
+    def ruled_out_with(self, guess: int, cell: CandidateSet, limit: int) -> NDArray[np.bool_] | None:
         """Returns which guesses at a set leave a part whole that a cell of `guess` contains; None if it contains none.
 
         Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 4. `guess` must be legal.
-        `is_open` says which guesses are still to be ruled out: if many, the part is made to serve many of them.
 
         Raises:
             StoppedError: The flag was set.
@@ -140,11 +134,7 @@ class HardPartFinder:
         demands = demands_of(cell.constraint)
         stop = self.put(cell.answers, demands, limit)
         part = self.part_below(guess, cell.answers, stop, limit - 1)
-        if part is None:
-            return None
-        if np.count_nonzero(is_open) >= _MANY_GUESSES:
-            part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
-        return ruled_out_by(self._problem, part, demands)
+        return None if part is None else ruled_out_by(self._problem, part, demands)
 
     def part_below(self, guess: int, members: NDArray[np.uint16], low: int, limit: int) -> Part | None:
         """Returns a part of a cell of a guess that `limit` more guesses do not solve, or None.
