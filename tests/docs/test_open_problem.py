@@ -45,6 +45,13 @@ RUNS = [
         marks=pytest.mark.slow,
         id="hard, six guesses for all words",
     ),
+    pytest.param(
+        ["wordle-compile --answers original-allowed --rule hard --start thump --max-guesses 7"],
+        0,
+        "total      58715\nmean       4.5263\nworst case 7 guesses\nclaimed    optimal below its opener",
+        marks=pytest.mark.slow,
+        id="hard, the best tree below THUMP",
+    ),
 ]
 
 
