@@ -30,6 +30,7 @@ from wordle_compiler.search.letter_sets import (
 from wordle_compiler.search.memo import Memo, forget, new_memo
 from wordle_compiler.search.problem import (
     CANDIDATES,
+    HARD,
     INFEASIBLE,
     Problem,
     Scratch,
@@ -106,13 +107,25 @@ class Worker:
         a lower bound within every limit, so it settles most of these first guesses. Relaxation settles the rest. The
         result means nothing if the worker was stopped.
         """
-        cells: list[tuple[CandidateSet, int]] = []
-        max_guesses, everything = self._max_guesses, self.everything()
-        if beta < INFEASIBLE and can_ignore_limit(self.problem):
+        try:
+            return self._total_below(self.everything(), guess, beta)
+        except StoppedError:
+            return 0
+
+    def _total_below(self, everything: CandidateSet, guess: int, beta: int) -> int:
+        max_guesses = self._max_guesses
+        ignores_limit = beta < INFEASIBLE and can_ignore_limit(self.problem)
+        if ignores_limit:
             with self.extractor.at_most(_NODES_WITHIN_LIMIT):
                 total = self.extractor.total(everything, max_guesses, beta, guess)
                 if not self.extractor.is_stopped or self.is_stopped():
                     return total
+        if self._can_relax and self.problem.rule == HARD:
+            with self.relaxation() as relaxation:
+                if relaxation.is_ruled_out(guess, everything, max_guesses):
+                    return INFEASIBLE
+        cells: list[tuple[CandidateSet, int]] = []
+        if ignores_limit:
             total, cells = self._total_without_limit(everything, beta, guess)
             if total >= beta:
                 return total
@@ -122,13 +135,10 @@ class Worker:
             total = self.extractor.total(everything, max_guesses, beta, guess)
             if not self.extractor.is_stopped or self.is_stopped():
                 return total
-        try:
-            with self.relaxation() as relaxation:
-                for cell, total in cells:
-                    relaxation.keep(cell, total)
-                return relaxation.total_after(guess, everything, max_guesses, beta)
-        except StoppedError:
-            return 0
+        with self.relaxation() as relaxation:
+            for cell, total in cells:
+                relaxation.keep(cell, total)
+            return relaxation.total_after(guess, everything, max_guesses, beta)
 
     def solve(
         self, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
@@ -205,11 +215,12 @@ class Worker:
     def _total_without_limit(
         self, cell: CandidateSet, beta: int, guess: int
     ) -> tuple[int, list[tuple[CandidateSet, int]]]:
-        """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too deep.
+        """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too far.
 
         If it is the total, the cells and theirs come with it.
         """
-        with self.extractor.at_most(_ENDLESS):
+        is_hard = self._can_relax and self.problem.rule == HARD
+        with self.extractor.at_most(_NODES_WITHOUT_LIMIT if is_hard else _ENDLESS):
             total, cells = raise_cells(self.extractor, cell, beta, guess)
             return (0, []) if self.extractor.is_stopped else (total, cells)
 
@@ -220,6 +231,10 @@ _NODES_WITHIN_LIMIT = 1 << 12
 With the list of 2023, rule hard and totals below 11628, some openers take minutes within 6 guesses; none of 30 took
 more than 2 s without a limit. A quarter and four times as many nodes were both slower, on 90 openers.
 """
+
+_NODES_WITHOUT_LIMIT = 1 << 22
+"""After so many nodes without a limit, relaxation goes on under rule hard: with all 12,972 words as answers, the total
+without a limit can take hours."""
 
 _ENDLESS = 1 << 60
 

@@ -147,8 +147,13 @@ class Relaxation(ABC):
         """Returns whether each guess is known to leave a cell that cannot be solved in time."""
 
     @abstractmethod
-    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
-        """Returns whether a guess leaves a cell that cannot be solved in time; if so, adds all guesses like it."""
+    def _rules_out(
+        self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_], *, is_shared: bool = False
+    ) -> bool:
+        """Returns whether a guess leaves a cell that cannot be solved in time; if so, adds all guesses like it.
+
+        With `is_shared`, it may take longer to find out more of them.
+        """
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
@@ -246,6 +251,17 @@ class Relaxation(ABC):
             return total
         return self._total_with(guess, cell, limit, beta, self._ruled_out_so_far(cell, limit))
 
+    def is_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
+        """Returns whether a guess leaves a cell that no tree solves within a limit of more than 3 guesses.
+
+        Raises:
+            StoppedError: The flag was set.
+        """
+        if limit <= MOST_OF_KERNELS:
+            return False
+        is_ruled_out = self._ruled_out_so_far(cell, limit)
+        return bool(is_ruled_out[guess]) or self._rules_out(guess, cell, limit, is_ruled_out, is_shared=True)
+
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate."""
         guesses = self.promising(cell, beta)
@@ -280,13 +296,14 @@ class Relaxation(ABC):
     def total_after(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns the exact smallest total of a set within a limit if its first guess is given, or a bound of `beta`.
 
-        It is meant for a guess whose total without a limit is known to be below `beta`: it begins with that total.
+        It is meant for a guess whose total without a limit is known to be below `beta`: it begins with the totals of
+        all but the largest cells without a limit.
 
         Raises:
             StoppedError: The flag was set.
         """
         cells = [part for _, part in self.cells(cell, guess)]
-        bounds = [self.relaxed_total(part, INFEASIBLE) for part in cells]
+        bounds = [self.least(part) if len(part) >= _LARGE else self.relaxed_total(part, INFEASIBLE) for part in cells]
         return min(len(cell) + self._sum(cells, bounds, limit - 1, beta - len(cell)), INFEASIBLE)
 
     def _sum(self, cells: list[CandidateSet], bounds: list[int], limit: int, beta: int) -> int:
@@ -394,7 +411,15 @@ class AnyRelaxation(Relaxation):
     def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
         return self.finder.ruled_out(cell.answers, limit)
 
-    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
+    def _rules_out(
+        self,
+        guess: int,
+        cell: CandidateSet,
+        limit: int,
+        is_ruled_out: NDArray[np.bool_],
+        *,
+        is_shared: bool = False,  # noqa: ARG002
+    ) -> bool:
         unsolvable = self.finder.unsolvable_cell(guess, cell.answers, limit - 1)
         if unsolvable is not None:
             is_ruled_out |= self.finder.learn(unsolvable, limit - 1, ~is_ruled_out)
@@ -425,8 +450,10 @@ class HardRelaxation(Relaxation):
         # The kernels remember their parts, and look among them before anything else.
         return np.zeros(len(self._names), np.bool_)
 
-    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
-        found = self._finder.ruled_out_with(guess, cell, limit)
+    def _rules_out(
+        self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_], *, is_shared: bool = False
+    ) -> bool:
+        found = self._finder.ruled_out_with(guess, cell, limit, ~is_ruled_out if is_shared else None)
         if found is not None:
             is_ruled_out |= found
         return found is not None

@@ -123,10 +123,13 @@ class HardPartFinder:
         stop = self.put(cell.answers, demands_of(cell.constraint), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
-    def ruled_out_with(self, guess: int, cell: CandidateSet, limit: int) -> NDArray[np.bool_] | None:
+    def ruled_out_with(
+        self, guess: int, cell: CandidateSet, limit: int, is_open: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.bool_] | None:
         """Returns which guesses at a set leave a part whole that a cell of `guess` contains; None if it contains none.
 
         Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 4. `guess` must be legal.
+        If `is_open` is given, the part is shrunk so that it rules out more of these guesses.
 
         Raises:
             StoppedError: The flag was set.
@@ -134,6 +137,8 @@ class HardPartFinder:
         demands = demands_of(cell.constraint)
         stop = self.put(cell.answers, demands, limit)
         part = self.part_below(guess, cell.answers, stop, limit - 1)
+        if part is not None and is_open is not None:
+            part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
         return None if part is None else ruled_out_by(self._problem, part, demands)
 
     def part_below(self, guess: int, members: NDArray[np.uint16], low: int, limit: int) -> Part | None:
