@@ -104,6 +104,25 @@ def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(rule: Rule
 
 
 @RULES
+def test_an_opener_gets_a_tree_of_limited_width_wherever_it_has_one(rule: Rule) -> None:
+    """So it does where the few guesses that are tried all miss the limit; the tree depends on no thread."""
+    n_found = n_narrow = 0
+    for small in games(24):
+        game = small.under(rule)
+        matrix = FeedbackMatrix.of(game)
+        for limit in (4, 5, 6):
+            exact = ExactSolver(game, matrix, limit).solve_below(0)
+            narrow, again = (ExactSolver(game, matrix, limit, n_workers=n, width=1).solve_below(0) for n in (1, 3))
+            assert (narrow is None) == (exact is None), (small.name, limit)
+            assert narrow == again, (small.name, limit)
+            if narrow is not None and exact is not None:
+                assert narrow.worst_case() <= limit, (small.name, limit)
+                n_found += 1
+                n_narrow += narrow.total() > exact.total()
+    assert n_found > n_narrow > 0
+
+
+@RULES
 @pytest.mark.parametrize("seed", [1, 4, 11, 17, 22])
 def test_the_solver_finds_the_same_tree_by_relaxation(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no node for the plain search, every cell is solved by relaxation. Ties are settled alike."""
