@@ -59,7 +59,7 @@ _LARGE = 1024
 """A set of at least so many answers is not searched without a limit as a whole, but guess by guess.
 
 Most of its guesses are ruled out, and the rest is searched once, not twice. For THUMP's largest cell, of 4894 answers,
-the total without a limit takes hours, while only one of its 12,969 promising guesses keeps the limit.
+the total without a limit takes hours, while only one of the 12,969 guesses that split it keeps the limit.
 """
 
 _SLOTS_OF_EXACT = 1 << 16
