@@ -68,7 +68,9 @@ def test_larger_games_are_ranked_as_by_threads(pacing: Pacing, rule: Rule) -> No
             seen |= cluster.seen
             assert cluster.n_lost > 0
 
-    assert seen == {OpenerBatch, CellBatch, *([GuessBatch] if pacing is ALWAYS_SPLIT else [])}
+    # On a busy machine, a cell may take long enough to be split.
+    assert seen | {GuessBatch} == {OpenerBatch, CellBatch, GuessBatch}
+    assert GuessBatch in seen or pacing is not ALWAYS_SPLIT
 
 
 @each_rule

@@ -242,13 +242,13 @@ def test_what_is_cut_short_is_a_whole_tree_and_an_upper_bound(
 
 def test_cells_that_were_solved_in_time_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cells of an opener that the exact search has solved replace those of the earlier, narrower searches."""
-    game = middle_game().under(Rule.ANY)
-    opener = game.allowed.words[0]
+    game = large_game(2, n_answers=(60, 80), n_allowed=(90, 120)).under(Rule.ANY)
+    opener = "aeb"
     best = load(compile_tree(game, opener=opener, max_guesses=9).data)
     monkeypatch.setattr(optimal, "_WIDTHS", (1,))
     search = ExactSolver._solve_cell
     totals = []
-    for n_solved in range(0, len(best.root.children), 4):
+    for n_solved in range(len(best.root.children) - 1):
         n_left = iter(range(n_solved))
 
         def solve_some(solver: ExactSolver, task: OpenCellTask, n_left: Iterator[int] = n_left) -> SolvedCell:
@@ -257,13 +257,13 @@ def test_cells_that_were_solved_in_time_are_kept(monkeypatch: pytest.MonkeyPatch
             return search(solver, task)
 
         monkeypatch.setattr(ExactSolver, "_solve_cell", solve_some)
-        cut = load(compile_tree(game, opener=opener, max_guesses=9, options=LONG).data)
+        cut = load(compile_tree(game, opener=opener, max_guesses=9, options=LONG, n_workers=1).data)
 
         assert cut.info.status == "upper bound"
         totals.append(cut.guarantee.total)
 
     assert totals == sorted(totals, reverse=True)
-    assert totals[0] > totals[-1] >= best.guarantee.total
+    assert totals[0] > totals[-1] > best.guarantee.total
 
 
 @pytest.mark.parametrize("seed", range(20))
