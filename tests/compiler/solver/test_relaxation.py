@@ -88,7 +88,7 @@ def test_every_limit_like_brute_force_in_many_games(rule: Rule) -> None:
 def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(rule: Rule) -> None:
     """However few guesses are tried, the tree keeps the limit; its total is an upper bound."""
     n_found = 0
-    for small in games(40):
+    for small in games(16):
         reference = Reference(small.answers, small.allowed, rule)
         for limit in range(4, DEEPEST_CASE):
             relaxation, everything = relaxation_of(small, rule, width=1)
@@ -107,7 +107,7 @@ def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(rule: Rule
 def test_an_opener_gets_a_tree_of_limited_width_wherever_it_has_one(rule: Rule) -> None:
     """So it does where the few guesses that are tried all miss the limit; the tree depends on no thread."""
     n_found = n_narrow = 0
-    for small in games(24):
+    for small in games(12):
         game = small.under(rule)
         matrix = FeedbackMatrix.of(game)
         for limit in (4, 5, 6):
