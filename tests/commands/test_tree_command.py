@@ -351,7 +351,7 @@ def test_export_refuses_in_one_line(run: Run, args: list[str], said: str) -> Non
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["export"], "wordle-tree export: Missing argument 'FILE'"),
+        (["export"], "wordle-tree export: Missing argument 'TREE'"),
         (
             ["export", "x", "--depth", "0"],
             "wordle-tree export: Invalid value for '--depth': must be a whole number, at least 1, not '0'",

@@ -20,7 +20,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     cls=OneLineCommand,
     epilog="To run Graphviz yourself: wordle-tree export plate --format dot | dot -Tsvg > plate.svg",
 )
-@click.argument("file")
+@click.argument("file", metavar="TREE")
 @click.option(
     "--format",
     "form",
@@ -56,7 +56,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 def export_command(
     *, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: int | bool | None
 ) -> None:
-    """Writes the tree in FILE as a picture, a graph, text, a table or source code.
+    """Writes TREE as a picture, a graph, text, a table or source code.
 
     In a picture, a node shows its guess, the number of candidates, and how many more guesses they need on average. An
     edge shows its feedback as coloured squares. A dashed node has descendants that are not shown.

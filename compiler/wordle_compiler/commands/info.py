@@ -13,10 +13,10 @@ from wordle_runtime import load
 
 
 @click.command("info", cls=OneLineCommand)
-@click.argument("file")
+@click.argument("file", metavar="TREE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the keys of wordle-compile --json.")
 def info_command(*, file: str, as_json: bool) -> None:
-    """Shows the guarantee of FILE, its claim, and the game that it plays.
+    """Shows the guarantee of TREE, its claim, and the game that it plays.
 
     \b
     Examples:

@@ -33,7 +33,7 @@ from wordle_compiler.commands.verify import verify_command
 def tree_command() -> None:
     """Shows, checks, exports, imports, compares and plays compiled trees.
 
-    FILE is a tree file, or the name of a bundled tree: nyt, nyt-hard, salet, plate and more (see list).
+    TREE is a tree file, or the name of a bundled tree: nyt, nyt-hard, salet, plate and more (see list).
 
     \b
     Examples:

@@ -11,7 +11,7 @@ _DOES_NOT_HOLD = 1
 
 
 @click.command("verify", cls=OneLineCommand)
-@click.argument("file")
+@click.argument("file", metavar="TREE")
 @click.option(
     "--answers", metavar="LIST", help="Also check that the file's answers are this list: a name, a file, or -."
 )
@@ -36,10 +36,10 @@ def verify_command(
     likely: str | None,
     as_json: bool,
 ) -> None:
-    """Replays every answer through FILE and compares the result with the guarantee in the file.
+    """Replays every answer through TREE and compares the result with the guarantee in the file.
 
     This recomputes each feedback, checks that each guess is legal under the tree's rule, and compares the SHA-256 of
-    each list with the one in FILE. It does not check the claim that no better tree exists.
+    each list with the one in TREE. It does not check the claim that no better tree exists.
     `python -m wordle_runtime.verification` does the same without the compiler.
 
     \b
@@ -48,7 +48,7 @@ def verify_command(
       wordle-tree verify plate.optimal.any.tree --answers original-answers --allowed original-allowed
 
     \b
-    Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 FILE is not a
+    Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 TREE is not a
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_runtime.verification.command import check, describe, read_words
