@@ -12,7 +12,7 @@ So a set is searched without a limit. If the tree is too deep, each guess in tur
 of its cells without a limit, or by a cell that cannot be solved in time; what is left is solved the same way, cell by
 cell. The rule decides how parts are found, so there is a class for rule any and one for rule hard.
 
-With a width, the searches without a limit are cut short, and only that many guesses that keep the limit are tried. So
+With a width, the searches without a limit are cut short, and once a guess keeps the limit only that many are tried. So
 totals are upper bounds, but a set that some tree solves within the limit always gets a tree.
 """
 
@@ -77,12 +77,14 @@ def can_relax(problem: Problem, max_guesses: int) -> bool:
 class _Known:
     """What is proven of a set within a limit: a lower bound, or the exact total with a guess that reaches it.
 
-    The guess is None if the tree without a limit, or that of the plain search, keeps the limit.
+    The guess is None if the tree without a limit, or that of the plain search, keeps the limit. With a width, the tree
+    without a limit is kept, too: another search may find another one, which may miss the limit.
     """
 
     total: int
     is_exact: bool
     guess: int | None = None
+    tree: TreeNode | None = None
 
 
 class Relaxation(ABC):
@@ -183,6 +185,8 @@ class Relaxation(ABC):
         """
         total = self.total(cell, limit)
         known = self._known.get((_key(cell), limit))
+        if known is not None and known.tree is not None:
+            return known.tree
         if known is None or known.guess is None:
             relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > MOST_OF_KERNELS else None
             if relaxed is not None:
@@ -210,14 +214,14 @@ class Relaxation(ABC):
             total = self._exact.total(cell, limit, beta)
             self.check()
             return _Known(total, total < beta)
-        if len(cell) >= _LARGE:
+        if len(cell) >= _LARGE and not self._problem.width:
             return self._try_guesses(self._extractor.focus(cell), limit, beta)
         relaxed = self.relaxed_total(cell, beta)
         if relaxed >= beta:
             return _Known(relaxed, is_exact=False)
         tree = self._relaxed_tree(cell, relaxed)
         if tree is not None and tree.worst_case() <= limit:
-            return _Known(relaxed, is_exact=True)
+            return _Known(relaxed, is_exact=True, tree=tree if self._problem.width else None)
         if self.is_unsolvable(cell, limit):
             return _Known(INFEASIBLE, is_exact=True)
         return self._try_guesses(self._extractor.focus(cell), limit, beta)
@@ -232,7 +236,8 @@ class Relaxation(ABC):
             total = self._total_with(guess, cell, limit, best, is_ruled_out)
             if total < best:
                 best, best_guess = total, guess
-            n_left -= total < INFEASIBLE
+            # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
+            n_left -= best_guess is not None
             if n_left == 0:
                 break
         return _Known(best, best < beta, best_guess)

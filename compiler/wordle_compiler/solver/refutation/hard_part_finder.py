@@ -115,7 +115,7 @@ class HardPartFinder:
         return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
 
     def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether no tree solves a set within a limit, which is exact.
+        """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact.
 
         Raises:
             StoppedError: The flag was set.
