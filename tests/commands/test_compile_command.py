@@ -1,19 +1,15 @@
-"""`wordle-compile`: exact output, exit statuses, what goes to which stream, and which files are left."""
+"""`wordle-compile`: exact output, exit statuses, and what goes to which stream."""
 
 import json
-import os
 import re
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 from compile_runs import CHAIN, THREE, Compile, left_in
 
 from wordle_compiler.commands import progress_bar
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
@@ -335,15 +331,6 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
 
 
-def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "odd").write_text("a/b\n.xy\n")
-
-    result = run("--start", "a/b", words="odd")
-
-    # The loader may refuse such words; where it takes them, the name stays in this folder.
-    assert (result.exit_code, left_in(folder)) in ((0, ["a_b.optimal.any.odd.tree"]), (2, []))
-
-
 def test_version(run: Compile) -> None:
     result = run("--version")
 
@@ -417,118 +404,3 @@ def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_pa
         "unsolved,total writes one that solves the most answers\n"
     )
     assert "solved     3 of 5 answers" in offered.stderr
-
-
-def test_default_file_name_has_the_lists_that_are_not_the_default(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "all").write_text("\n".join((*THREE, "bodge")))
-
-    run("--start", "bumpy")
-    run("--start", "bumpy", words="three")
-    run("--start", "bumpy", "--answers", "../lists/three", "--allowed", "../lists/all")
-    classic = CliRunner().invoke(compile_command, ["--strategy", "first", "--start", "salet", "--json"])
-
-    assert json.loads(classic.stdout)["file"] == "salet.first.any.tree"
-    assert left_in(folder) == [
-        *("bumpy.optimal.any.three.all.tree", "bumpy.optimal.any.three.four.tree", "bumpy.optimal.any.three.tree"),
-        "salet.first.any.tree",
-    ]
-
-
-def test_games_whose_lists_have_one_name_have_two_files(run: Compile, folder: Path) -> None:
-    (folder / "three").write_text("\n".join(THREE[:2]))
-    own = ("--answers", "three", "--allowed", "three", "--start", "bumpy", "--json")
-    first = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
-
-    second = json.loads(run(*own).stdout)["file"]
-    again = json.loads(run(*own).stdout)["file"]
-    forced = json.loads(run(*own, "--force").stdout)["file"]
-
-    assert first == forced == "bumpy.optimal.any.three.tree"
-    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", second)
-    assert again == second
-    assert load(folder / first).info.game.answers.count == 2
-
-
-def test_tree_of_another_game_is_replaced_by_force_alone(run: Compile, folder: Path) -> None:
-    run("--start", "bumpy", "-o", "x.tree")
-    before = (folder / "x.tree").read_bytes()
-
-    refused = run("--start", "bumpy", "-o", "x.tree", words="three")
-    same_game = run("--start", "dumpy", "-o", "x.tree")
-    forced = run("--start", "bumpy", "-o", "x.tree", "--force", words="three")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == (
-        "wordle-compile: x.tree holds a tree of another game (three and four, rule any): give -o another name, or "
-        "--force to replace it\n"
-    )
-    assert (same_game.exit_code, forced.exit_code) == (0, 0)
-    assert (folder / "x.tree").read_bytes() != before
-    assert load(folder / "x.tree").info.game.allowed.count == 3
-
-
-@pytest.mark.parametrize("option", ["-o", "--certificate"])
-def test_file_that_holds_something_else_is_replaced_by_force_alone(run: Compile, folder: Path, option: str) -> None:
-    (folder / "x").write_text("a list of words, say")
-    (folder / "empty").touch()
-
-    refused = run("--start", "bumpy", option, "x")
-    empty = run("--start", "bumpy", option, "empty")
-    forced = run("--start", "bumpy", option, "x", "--force")
-    again = run("--start", "bumpy", option, "x")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == (
-        f"wordle-compile: x holds neither a tree nor a certificate: give {option} another name, or --force to "
-        "replace it\n"
-    )
-    assert (empty.exit_code, forced.exit_code, again.exit_code) == (0, 0, 0)
-    assert (folder / "x").read_bytes() == (folder / "empty").read_bytes() != b""
-
-
-@pytest.mark.parametrize(
-    ("command", "arguments", "option"),
-    [
-        (compile_command, "--answers words --allowed words --force", "-o"),
-        (compile_command, "--answers words --allowed words --force", "--certificate"),
-        (analyze_command, "openers words --answers words --allowed words", "--csv"),
-        (analyze_command, "letters words", "--csv"),
-        (tree_command, "export x.tree --format json", "-o"),
-    ],
-)
-def test_file_that_is_read_is_never_replaced(
-    run: Compile, folder: Path, command: click.Command, arguments: str, option: str
-) -> None:
-    run("--start", "bumpy", "-o", "x.tree")
-    (folder / "words").write_text("\n".join(THREE))
-    name = "x.tree" if command is tree_command else "words"
-    before = (folder / name).read_bytes()
-
-    refused = CliRunner().invoke(command, [*arguments.split(), option, f"./{name}"])
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr.endswith(f": {name} is also what this command reads: give {option} another name\n")
-    assert (folder / name).read_bytes() == before
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_pipe_is_refused_without_waiting_for_it(run: Compile, folder: Path) -> None:
-    os.mkfifo(folder / "pipe")
-
-    refused = run("--start", "bumpy", "-o", "pipe")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == "wordle-compile: pipe is not a file: -o - writes to standard output\n"
-
-
-@pytest.mark.parametrize("command", ["openers", "pairs"])
-def test_rankings_spare_a_tree_of_another_game(run: Compile, command: str) -> None:
-    run("--start", "bumpy", "-o", "x.tree")
-    lists = ["--answers", "../lists/three", "--allowed", "../lists/three", "-j", "1", "-o", "x.tree"]
-
-    refused = CliRunner().invoke(analyze_command, [command, "all", *lists], prog_name="wordle-analyze")
-    forced = CliRunner().invoke(analyze_command, [command, "all", *lists, "--force"], prog_name="wordle-analyze")
-
-    assert refused.exit_code == 2
-    assert "x.tree holds a tree of another game (three and four, rule any)" in refused.stderr
-    assert forced.exit_code == 0, forced.output

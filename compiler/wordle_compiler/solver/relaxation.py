@@ -64,6 +64,7 @@ the total without a limit takes hours, while only one of the 12,969 guesses that
 
 _SLOTS_OF_EXACT = 1 << 16
 _POOL_OF_EXACT = 1 << 21
+"""The memo of exact searches that serve one of limited width: what they prove must not mix with its upper bounds."""
 
 
 def can_relax(problem: Problem, max_guesses: int) -> bool:
