@@ -32,9 +32,9 @@ def measure_overhead(game: Game) -> Table:
         pacing = Pacing(most_pieces=1, ahead=ahead)
         with started(2, pacing=pacing) as (_, cluster):
             fleet = cluster.fleet(Question(game, LIMIT), matrix, None)
-            list(fleet.solve_cells(_tiny_cells(10)))
+            list(fleet.solve_cells(_tiny_cells(10), idle=lambda: None))
             began = time.perf_counter()
-            n_done = len(list(fleet.solve_cells(_tiny_cells(_N_TASKS))))
+            n_done = len(list(fleet.solve_cells(_tiny_cells(_N_TASKS), idle=lambda: None)))
             seconds = Seconds((time.perf_counter() - began) / _N_TASKS)
             table.rows.append({"what": what, "tasks": n_done, "a task": seconds})
     return table

@@ -69,7 +69,7 @@ class UnrulyFleet:
         )
         return self.run(source)
 
-    def solve_cells(self, tasks: list[OpenCellTask]) -> Iterator[SolvedCell]:
+    def solve_cells(self, tasks: list[OpenCellTask], *, idle: object) -> Iterator[SolvedCell]:  # noqa: ARG002
         return self.run(TreeSource(tasks, self.cluster.pacing, can_split=True))
 
     def run(self, source: OpenerSource | TreeSource) -> Iterator:

@@ -123,11 +123,11 @@ class DaskFleet:
         )
         return self._run(source, idle)
 
-    def solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
+    def solve_cells(self, tasks: Sequence[OpenCellTask], *, idle: Callable[[], None]) -> Iterator[SolvedCell]:
         """Yields cells with their trees and totals; see `solver.fleet.Fleet`."""
         # The result of a search of limited width depends on what its worker searched before.
         source = TreeSource(tasks, self._pacing, can_split=self._question.width == 0)
-        return self._run(source, lambda: None)
+        return self._run(source, idle)
 
     def _cells_of(self, opener: int) -> list[OpenCell]:
         _, cells = play_fixed(self._question.game, self._matrix, (opener,), self._question.max_guesses)

@@ -25,7 +25,6 @@ from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 
-FIXED_OPENER_HAS_NO_JOURNAL = "a journal keeps results of many openers, and here the opener is fixed: leave one out"
 _NAMED_IN_ERRORS = 10
 
 
@@ -79,8 +78,8 @@ def compile_tree(
         objective: What is minimised; only strategy `optimal` has objectives other than the total.
         options: The strategy's own options, named in its `option_names`.
         progress: Called with the progress of the work, from this thread.
-        journal: A file that keeps proven results of openers while the strategy looks for the best, so that a killed run
-            can resume; see `solver.journal`.
+        journal: A file that keeps what is proven about openers and cells, so that a killed run can resume; see
+            `solver.journal`.
         weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
         matrix: The game's feedbacks, if they have been computed for another tree; the check does not use them.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`. The bytes do not depend
@@ -141,11 +140,9 @@ def compile_tree(
 
 
 def _check_journal(strategy: Strategy, order: Order) -> None:
-    """Raises `InputError` if the run proves nothing about openers that another run could use."""
+    """Raises `InputError` if the run proves nothing that another run could use."""
     if not strategy.keeps_records:
         raise InputError(f"a journal keeps proofs, and strategy {strategy.name} proves nothing: leave the journal out")
-    if order.openers:
-        raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
     if order.options.get("effort") is not None:
         raise InputError("a journal keeps proofs, and a search with an effort proves nothing: leave one of them out")
 

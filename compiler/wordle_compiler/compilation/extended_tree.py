@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from wordle_compiler.compilation.compiled_tree import FIXED_OPENER_HAS_NO_JOURNAL, CompiledTree, find_opener
+from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -76,7 +76,9 @@ def compile_extended(
             findings.bounds[limit] = solver.opener_bounds
         chosen = None if best is None else best.opener
     elif journal is not None:
-        raise InputError(FIXED_OPENER_HAS_NO_JOURNAL)
+        raise InputError(
+            "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
+        )
     else:
         chosen = find_opener(game, opener)
     extended = None

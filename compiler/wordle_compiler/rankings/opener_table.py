@@ -20,8 +20,8 @@ from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.openers import Records
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.records import Records
 from wordle_compiler.solver.solver import ExactSolver
 
 N_WORST_CASES = 10

@@ -80,10 +80,10 @@ class Fleet(Protocol):
             StoppedError: The deadline has passed.
         """
 
-    def solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
+    def solve_cells(self, tasks: Sequence[OpenCellTask], *, idle: Callable[[], None]) -> Iterator[SolvedCell]:
         """Yields each cell as it is solved, or without a tree if none keeps the task's limits.
 
-        Leaving the loop early ends the running searches.
+        Leaving the loop early ends the running searches. `idle` is called a few times a second while no result arrives.
 
         Raises:
             StoppedError: The deadline has passed.

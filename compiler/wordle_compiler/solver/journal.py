@@ -1,13 +1,15 @@
-"""The journal of a long proof: each opener's proven bounds, in an SQLite file, so that a killed run can resume.
+"""The journal of a long proof, an SQLite file, so that a killed run can resume.
 
-A journal belongs to one question: a game, a limit of guesses, an objective, and the answers' weights if they have any.
-It holds only facts (exact totals and lower bounds), never the progress of a run. So a later run may use another number
-of workers or of best openers, and its result does not depend on the contents of the journal. One run at a time holds
-the journal; its lock ends with the process, however that ends.
+It holds the proven bounds of openers, and optimal trees of cells below fixed first guesses. A journal belongs to one
+question: a game, a limit of guesses, an objective, and the answers' weights if they have any. It holds only facts,
+never the progress of a run. So a later run may use another number of workers or of best openers, and its result does
+not depend on the contents of the journal. One run at a time holds the journal; its lock ends with the process, however
+that ends.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sqlite3
 import time
@@ -16,12 +18,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_runtime.errors import printable
@@ -33,13 +39,19 @@ writes them otherwise only waits for the workers."""
 _APPLICATION_ID = 0x774A4E4C
 """`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
-_FORMAT = "1"
+_FORMAT = "2"
 _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE opener (max_guesses INTEGER NOT NULL, opener TEXT NOT NULL, total INTEGER, "
     "is_exact INTEGER NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (max_guesses, opener)) WITHOUT ROWID",
+    "CREATE TABLE cell (cell TEXT NOT NULL, guesses_left INTEGER NOT NULL, largest_total INTEGER NOT NULL, "
+    "total INTEGER NOT NULL, tree BLOB, checksum INTEGER NOT NULL, PRIMARY KEY (cell, guesses_left, largest_total)) "
+    "WITHOUT ROWID",
 )
 _INSERT = "INSERT OR REPLACE INTO opener (max_guesses, opener, total, is_exact, checksum) VALUES (?, ?, ?, ?, ?)"
+_INSERT_CELL = (
+    "INSERT OR REPLACE INTO cell (cell, guesses_left, largest_total, total, tree, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+)
 _REASONS = {
     sqlite3.SQLITE_BUSY: "another run is using it: wait for it to end or name another file",
     sqlite3.SQLITE_LOCKED: "another run is using it: wait for it to end or name another file",
@@ -52,6 +64,10 @@ _REASONS = {
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
 }
 _PRIMARY_CODE = 0xFF
+
+
+_CellKey = tuple[str, int, int]
+"""A cell (the SHA-256 of its candidates and of what holds there), the guesses left, and the largest total allowed."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +115,9 @@ class Journal:
         self._pending: dict[tuple[int, int], OpenerResult] = {}
         self._written = time.monotonic()
         self._known: dict[int, dict[int, OpenerResult]] = {}
+        # The total and the packed tree of each cell; without a tree, it is proven that there is none.
+        self._cells: dict[_CellKey, tuple[int, bytes | None]] = {}
+        self._pending_cells: dict[_CellKey, tuple[int, bytes | None]] = {}
         with self._one_line_errors():
             # Made absolute because SQLite treats names such as `:memory:` specially.
             self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)  # noqa: PTH100
@@ -118,6 +137,19 @@ class Journal:
         self._pending[max_guesses, result.opener] = result
         self.write_if_due()
 
+    def known_cell(self, task: OpenCellTask) -> SolvedCell | None:
+        """Returns what a task about a cell gave, or None if that is not known."""
+        found = self._cells.get(_key_of(task))
+        if found is None:
+            return None
+        total, packed = found
+        return SolvedCell(task.cell, None if packed is None else _unpack(packed), total)
+
+    def record_cell(self, task: OpenCellTask, solved: SolvedCell) -> None:
+        """Records what a task about a cell gave, to be written with the next batch."""
+        self._pending_cells[_key_of(task)] = solved.total, None if solved.node is None else _pack(solved.node)
+        self.write_if_due()
+
     def write_if_due(self) -> None:
         """Writes pending results if the last batch was at least `WRITE_SECONDS` ago; call it regularly."""
         if time.monotonic() - self._written >= WRITE_SECONDS:
@@ -125,14 +157,17 @@ class Journal:
 
     def write(self) -> None:
         """Writes all pending results to disk."""
-        if self._pending:
+        if self._pending or self._pending_cells:
             # The connection's context commits, or rolls back if an interrupt cuts this short.
             with self._one_line_errors(), self._db:
                 self._db.execute("BEGIN")
                 self._db.executemany(_INSERT, [self._row(limit, one) for (limit, _), one in self._pending.items()])
+                self._db.executemany(_INSERT_CELL, [self._cell_row(*item) for item in self._pending_cells.items()])
         for (limit, opener), result in self._pending.items():
             self._known.setdefault(limit, {})[opener] = result
+        self._cells |= self._pending_cells
         self._pending.clear()
+        self._pending_cells.clear()
         self._written = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -172,6 +207,11 @@ class Journal:
             )
         for row in db.execute("SELECT max_guesses, opener, total, is_exact, checksum FROM opener"):
             self._take(row)
+        for row in db.execute("SELECT cell, guesses_left, largest_total, total, tree, checksum FROM cell"):
+            key, found = row[:3], row[3:5]
+            if self._cell_row(key, found) != row:
+                raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
+            self._cells[key] = found
         # SQLite opens and locks even a read-only file. This write fails now rather than after hours of work.
         db.execute("UPDATE question SET value = value")
         db.execute("COMMIT")
@@ -194,6 +234,12 @@ class Journal:
         is_exact = int(result.is_exact)
         checksum = zlib.crc32(f"{limit} {word} {total} {is_exact}".encode(), zlib.crc32(self._seal))
         return limit, word, total, is_exact, checksum
+
+    def _cell_row(self, key: _CellKey, found: tuple[int, bytes | None]) -> tuple[str, int, int, int, bytes | None, int]:
+        """Returns what is known of a cell as the table `cell` stores it."""
+        total, packed = found
+        checksum = zlib.crc32(f"{key} {total} {packed!r}".encode(), zlib.crc32(self._seal))
+        return *key, total, packed, checksum
 
     def _say(self, reason: str) -> str:
         return f"the journal {self._label}: {reason}"
@@ -219,3 +265,28 @@ def _describe(rows: dict[str, str]) -> str:
         f"at most {rows.get('max_guesses')} guesses, objective {rows.get('objective')} "
         f"(game {rows.get('game', '')[:12]}" + (f", weights {rows['weights'][:12]})" if "weights" in rows else ")")
     )
+
+
+def _key_of(task: OpenCellTask) -> _CellKey:
+    """Returns what tells a task from every other one of the same question."""
+    # The constraint is as long in every cell of a game, so the bytes say which belong to it.
+    content = task.cell.candidates.tobytes() + task.cell.constraint[1:].tobytes()
+    return hashlib.sha256(content).hexdigest(), task.guesses_left, task.largest_total
+
+
+def _pack(node: TreeNode) -> bytes:
+    """Returns a tree as bytes: arrays of the guess, whether it may be the answer, and pairs of a code and a child."""
+
+    def plain(node: TreeNode) -> list[Any]:
+        return [node.guess, node.solves, [[code, plain(child)] for code, child in node.children.items()]]
+
+    packed: bytes = msgpack.packb(plain(node))
+    return packed
+
+
+def _unpack(packed: bytes) -> TreeNode:
+    def node(plain: list[Any]) -> TreeNode:
+        guess, solves, children = plain
+        return TreeNode(guess, solves, {code: node(child) for code, child in children})
+
+    return node(msgpack.unpackb(packed))

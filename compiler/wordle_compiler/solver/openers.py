@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -21,19 +20,7 @@ from wordle_compiler.solver.crew import Crew
 from wordle_compiler.solver.fleet import Fleet
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 from wordle_compiler.solver.pace import Pace
-
-
-class Records(Protocol):
-    """Supplies the results of earlier runs and keeps new ones. Called only from the thread that runs the ranking."""
-
-    def known(self, max_guesses: int) -> Mapping[int, OpenerResult]:
-        """Returns the openers' proven bounds within a limit of guesses, by opener number."""
-
-    def record(self, max_guesses: int, result: OpenerResult) -> None:
-        """Records a new result of an opener."""
-
-    def write_if_due(self) -> None:
-        """Writes pending results if it is time to; called a few times a second while no result arrives."""
+from wordle_compiler.solver.records import Records
 
 
 class OpenerRanking:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -21,9 +21,10 @@ from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.openers import OpenerRanking, Records, by_estimate, classes_of, legal_openers
+from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.records import Records
 
 
 class ExactSolver:
@@ -85,11 +86,11 @@ class ExactSolver:
         if cluster is not None:
             self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
 
-    def solve_below(self, *openers: int) -> TreeNode | None:
+    def solve_below(self, *openers: int, records: Records | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
         None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
-        when each of several fixed guesses is played.
+        when each of several fixed guesses is played. Cells in `records` are not solved again; these need a full width.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
@@ -105,7 +106,7 @@ class ExactSolver:
         solved: list[SolvedCell] = []
         tasks = [OpenCellTask(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells]
         try:
-            for outcome in self._solve_cells(tasks):
+            for outcome in self._solve_cells(tasks, records):
                 if outcome.node is None:
                     self._crew.stop()
                     return None
@@ -118,7 +119,7 @@ class ExactSolver:
             raise
         if self._problem.width == 0:
             try:
-                while self._make_shallower(root, solved):
+                while self._make_shallower(root, solved, records):
                     pass
             except StoppedError:
                 # The tree so far already has the smallest total.
@@ -154,7 +155,7 @@ class ExactSolver:
             self._progress(n_done, len(open_cells), "cells")
         return root if openers else root.children[0]
 
-    def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell]) -> bool:
+    def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell], records: Records | None) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
         Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
@@ -172,7 +173,7 @@ class ExactSolver:
         # The smallest cells first, because it takes the least work to show that such a tree does not exist for them.
         tasks.sort(key=lambda task: len(task.cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
-        for outcome in self._solve_cells(tasks):
+        for outcome in self._solve_cells(tasks, records):
             if outcome.node is None:
                 self._crew.stop()
                 return False
@@ -181,9 +182,26 @@ class ExactSolver:
             fill(cell, node)
         return bool(found) and root.worst_case() <= limit
 
-    def _solve_cells(self, tasks: Sequence[OpenCellTask]) -> Iterator[SolvedCell]:
-        """Yields the cells as they are solved, here or on the cluster."""
-        return self._fleet.solve_cells(tasks) if self._fleet else self._crew.run(self._solve_cell, tasks)
+    def _solve_cells(self, tasks: Sequence[OpenCellTask], records: Records | None) -> Iterator[SolvedCell]:
+        """Yields the cells that `records` has, then the others as they are solved, here or on the cluster."""
+        if records is None:
+            yield from self._run_tasks(tasks, lambda: None)
+            return
+        waiting: dict[int, OpenCellTask] = {}
+        for task in tasks:
+            known = records.known_cell(task)
+            if known is None:
+                waiting[id(task.cell)] = task
+            else:
+                yield known
+        for solved in self._run_tasks(list(waiting.values()), records.write_if_due):
+            records.record_cell(waiting[id(solved.cell)], solved)
+            yield solved
+
+    def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:
+        return (
+            self._fleet.solve_cells(tasks, idle=idle) if self._fleet else self._crew.run(self._solve_cell, tasks, idle)
+        )
 
     def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
         """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""

@@ -278,13 +278,13 @@ def _search(
             # All openers are equal by symmetry, and with one fixed opener all workers have work.
             openers = (sole,)
         if openers:
-            node = solver.solve_below(*openers)
+            node = solver.solve_below(*openers, records=None if width else order.records)
             keep(node)
             return node
         if not width:
             found = solver.best_opener(order.records)
             order.findings.bounds[limit] = solver.opener_bounds
-            node = None if found is None else solver.solve_below(found.opener)
+            node = None if found is None else solver.solve_below(found.opener, records=order.records)
             keep(node)
             return node
         nodes: list[TreeNode] = []

@@ -17,7 +17,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.openers import Records
+from wordle_compiler.solver.records import Records
 
 OptionValue = str | int | bool | None
 
@@ -52,7 +52,7 @@ class Order:
         progress: Called with the progress of the work.
         cluster: Other machines that search instead of this machine's threads, for a strategy that searches.
         findings: Where an exact search stores facts that a certificate can use.
-        records: Supplies known results of openers and receives new ones, for a strategy that `keeps_records`.
+        records: Supplies results of earlier runs and receives new ones, for a strategy that `keeps_records`.
     """
 
     game: Game

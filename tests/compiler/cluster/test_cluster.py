@@ -26,6 +26,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question as SearchQuestion
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import Standing
@@ -123,6 +124,26 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
     assert table.rows == rank_openers(game).rows
     n_searched = max(int(note.split(" by bound, ")[1].split()[0]) for note in notes if note.startswith("openers"))
     assert n_searched <= len(game.allowed) - known
+
+
+def test_a_tree_that_is_stopped_goes_on_with_the_cells_in_its_journal(
+    cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+    opener, path = game.answers.words[0], tmp_path / "proof.db"
+
+    def progress(done: int, total: int, note: str) -> None:
+        if note == f"{opener}: answers" and 2 * done >= total:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compile_tree(game, opener=opener, journal=path, cluster=cluster, progress=progress)
+    plain = compile_tree(game, opener=opener).data
+
+    assert compile_tree(game, opener=opener, journal=path, cluster=cluster).data == plain
+    # Now that the journal has every cell, this machine searches none.
+    monkeypatch.delattr(Worker, "solve")
+    assert compile_tree(game, opener=opener, journal=path).data == plain
 
 
 def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluster) -> None:

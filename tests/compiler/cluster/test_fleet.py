@@ -57,7 +57,7 @@ def test_a_task_that_is_lost_as_it_is_sent_does_not_end_the_run() -> None:
     game = small_game(1).under(Rule.ANY)
     fleet = DaskFleet(Gone(), Question(game, 6), FeedbackMatrix.of(game), Pacing(), None)
 
-    assert list(fleet.solve_cells([OpenCellTask(cell, 5, 9)])) == [SolvedCell(cell, found, 7)]
+    assert list(fleet.solve_cells([OpenCellTask(cell, 5, 9)], idle=lambda: None)) == [SolvedCell(cell, found, 7)]
 
 
 def test_the_broadcaster_combines_what_has_come_up_meanwhile() -> None:

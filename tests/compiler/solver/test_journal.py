@@ -170,7 +170,7 @@ def test_a_read_only_journal_is_refused(file: Path) -> None:
 
 
 def test_a_newer_format_is_refused(file: Path) -> None:
-    change(file, "UPDATE question SET value = '2' WHERE name = 'format'")
+    change(file, "UPDATE question SET value = '3' WHERE name = 'format'")
 
     assert "another version" in refusal(file)
 
@@ -212,7 +212,8 @@ def test_a_damaged_file_is_one_line(file: Path) -> None:
             n_refused += "\n" not in str(error)
     for size in range(100, len(whole), 1000):
         file.write_bytes(whole[:size])
-        assert refusal(file)
+        # SQLite takes missing zeros at the end for what they are.
+        assert not any(whole[size:]) or refusal(file)
 
     assert n_refused > 0
     assert n_refused + n_passed == len(range(0, len(whole), 97))
@@ -281,13 +282,16 @@ def test_compiling_with_and_without_a_journal_gives_the_same_bytes(tmp_path: Pat
     ("args", "said"),
     [
         (["--strategy", "entropy"], "strategy entropy proves nothing"),
-        (["--start", "bumpy"], "here the opener is fixed"),
+        (["--also", "words", "--start", "bumpy"], "here the opener is fixed"),
     ],
 )
-def test_a_journal_of_no_use_is_refused(tmp_path: Path, args: list[str], said: str) -> None:
-    (tmp_path / "words").write_text("\n".join(WORDS.words))
-    lists = ["--answers", str(tmp_path / "words"), "--allowed", str(tmp_path / "words")]
+def test_a_journal_of_no_use_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "proof.db"
+    (tmp_path / "words").write_text("\n".join(WORDS.words))
+    lists = ["--answers", "words", "--allowed", "words"]
     result = CliRunner().invoke(compile_command, [*lists, *args, "--journal", str(path)], prog_name="wordle-compile")
 
     assert result.exit_code == 2
