@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 import numpy as np
@@ -43,6 +42,7 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.raising import raise_cells
 from wordle_compiler.solver.relaxation import MOST_NODES, Relaxation, can_relax
+from wordle_compiler.solver.relaxation_pool import RelaxationPool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -70,9 +70,9 @@ class Worker:
         max_guesses: int,
         control: NDArray[np.int64],
         memo: MemoSize,
-        relaxations: deque[Relaxation] | None = None,
+        relaxations: RelaxationPool | None = None,
     ) -> None:
-        """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that no thread uses."""
+        """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that threads share."""
         self.problem = problem
         self.view = root_view(problem)
         # A search without a limit may go as deep again.
@@ -80,10 +80,9 @@ class Worker:
         self.scratch: Scratch = make_scratch(problem, deepest, control)
         self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
-        self._game = game
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
-        self._relaxations: deque[Relaxation] = deque() if relaxations is None else relaxations
+        self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
 
     def is_stopped(self) -> bool:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
@@ -199,18 +198,9 @@ class Worker:
         if self.is_stopped():
             raise StoppedError
 
-    @contextmanager
-    def relaxation(self) -> Iterator[Relaxation]:
+    def relaxation(self) -> AbstractContextManager[Relaxation]:
         """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
-        try:
-            relaxation = self._relaxations.pop()
-        except IndexError:
-            relaxation = Relaxation.of(self.problem, self._game, self._max_guesses)
-        relaxation.begin(self.scratch.control, self.memo)
-        try:
-            yield relaxation
-        finally:
-            self._relaxations.append(relaxation)
+        return self._relaxations.lend(self.scratch.control, self.memo)
 
     def _total_without_limit(
         self, cell: CandidateSet, beta: int, guess: int
@@ -252,7 +242,11 @@ _ROWS_PER_TASK = 32
 
 
 class Crew:
-    """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once."""
+    """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once.
+
+    Attributes:
+        relaxations: What the workers solve hard sets with.
+    """
 
     def __init__(
         self,
@@ -274,14 +268,13 @@ class Crew:
         # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
-        # Those that no thread is using. Needs no lock: a deque's `append` and `pop` are atomic.
-        self._relaxations: deque[Relaxation] = deque()
+        self.relaxations = RelaxationPool(problem, game, max_guesses)
 
     def worker(self) -> Worker:
         """Returns the calling thread's worker. Threads, and so their workers, end with the run."""
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
-            worker = Worker(self.problem, self.game, self.max_guesses, self._control, self._memo, self._relaxations)
+            worker = Worker(self.problem, self.game, self.max_guesses, self._control, self._memo, self.relaxations)
             self._of_thread.worker = worker
         return worker
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,10 +88,21 @@ class _Known:
     tree: TreeNode | None = None
 
 
+class Trial(NamedTuple):
+    """A set whose guesses are tried one by one: how many of them have been tried, and of how many answers it is."""
+
+    n_tried: int
+    n_guesses: int
+    n_answers: int
+
+
 class Relaxation(ABC):
     """Solves sets of one game within limits. One thread at a time may use it.
 
     What it proves is kept from one run to the next.
+
+    Attributes:
+        trial: How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
     """
 
     _PARTS_ARE_QUICK: ClassVar[bool] = False
@@ -99,6 +110,7 @@ class Relaxation(ABC):
 
     def __init__(self, problem: Problem, game: Game) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
+        self.trial: Trial | None = None
         self._problem = problem
         self._names = game.allowed.words
         self._control = np.zeros(1, np.int64)
@@ -233,14 +245,21 @@ class Relaxation(ABC):
         best, best_guess = beta, None
         guesses = self.promising(cell, beta)
         n_left = self._problem.width or len(guesses)
-        for guess in guesses:
-            total = self._total_with(guess, cell, limit, best, is_ruled_out)
-            if total < best:
-                best, best_guess = total, guess
-            # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
-            n_left -= best_guess is not None
-            if n_left == 0:
-                break
+        is_outermost = self.trial is None
+        try:
+            for n_tried, guess in enumerate(guesses):
+                if is_outermost:
+                    self.trial = Trial(n_tried, len(guesses), len(cell))
+                total = self._total_with(guess, cell, limit, best, is_ruled_out)
+                if total < best:
+                    best, best_guess = total, guess
+                # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
+                n_left -= best_guess is not None
+                if n_left == 0:
+                    break
+        finally:
+            if is_outermost:
+                self.trial = None
         return _Known(best, best < beta, best_guess)
 
     def total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:

@@ -105,21 +105,27 @@ class ExactSolver:
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []
         tasks = [OpenCellTask(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells]
+
+        def tell() -> None:
+            # The guesses of one cell may take hours.
+            at_work = self._crew.relaxations.describe()
+            self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
+
         try:
-            for outcome in self._solve_cells(tasks, records):
+            for outcome in self._solve_cells(tasks, records, tell):
                 if outcome.node is None:
                     self._crew.stop()
                     return None
                 fill(outcome.cell, outcome.node)
                 solved.append(outcome)
                 done += len(outcome.cell.candidates)
-                self._progress(done, n_answers, f"{root.guess}: answers")
+                tell()
         except StoppedError as stopped:
             stopped.unfinished = root
             raise
         if self._problem.width == 0:
             try:
-                while self._make_shallower(root, solved, records):
+                while self._make_shallower(root, solved, records, tell):
                     pass
             except StoppedError:
                 # The tree so far already has the smallest total.
@@ -155,7 +161,9 @@ class ExactSolver:
             self._progress(n_done, len(open_cells), "cells")
         return root if openers else root.children[0]
 
-    def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell], records: Records | None) -> bool:
+    def _make_shallower(
+        self, root: TreeNode, solved: Sequence[SolvedCell], records: Records | None, tell: Callable[[], None]
+    ) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
         Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
@@ -173,7 +181,7 @@ class ExactSolver:
         # The smallest cells first, because it takes the least work to show that such a tree does not exist for them.
         tasks.sort(key=lambda task: len(task.cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
-        for outcome in self._solve_cells(tasks, records):
+        for outcome in self._solve_cells(tasks, records, tell):
             if outcome.node is None:
                 self._crew.stop()
                 return False
@@ -182,11 +190,21 @@ class ExactSolver:
             fill(cell, node)
         return bool(found) and root.worst_case() <= limit
 
-    def _solve_cells(self, tasks: Sequence[OpenCellTask], records: Records | None) -> Iterator[SolvedCell]:
-        """Yields the cells that `records` has, then the others as they are solved, here or on the cluster."""
+    def _solve_cells(
+        self, tasks: Sequence[OpenCellTask], records: Records | None, tell: Callable[[], None]
+    ) -> Iterator[SolvedCell]:
+        """Yields the cells that `records` has, then the others as they are solved, here or on the cluster.
+
+        It calls `tell` a few times a second while no cell is done.
+        """
         if records is None:
-            yield from self._run_tasks(tasks, lambda: None)
+            yield from self._run_tasks(tasks, tell)
             return
+
+        def idle() -> None:
+            tell()
+            records.write_if_due()
+
         waiting: dict[int, OpenCellTask] = {}
         for task in tasks:
             known = records.known_cell(task)
@@ -194,7 +212,7 @@ class ExactSolver:
                 waiting[id(task.cell)] = task
             else:
                 yield known
-        for solved in self._run_tasks(list(waiting.values()), records.write_if_due):
+        for solved in self._run_tasks(list(waiting.values()), idle):
             records.record_cell(waiting[id(solved.cell)], solved)
             yield solved
 

@@ -23,6 +23,7 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import crew
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver.relaxation import Relaxation, can_relax
+from wordle_compiler.solver.relaxation_pool import RelaxationPool
 from wordle_compiler.solver.solver import ExactSolver
 
 DEEPEST_CASE = 9
@@ -201,3 +202,36 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monk
         if not was_stopped:
             break
     assert at > 10
+
+
+@RULES
+def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = large_game(7)
+    game = small.under(rule)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    pool = RelaxationPool(problem, game, DEEPEST_CASE)
+    told: list[str] = []
+    kind = type(Relaxation.of(problem, game, DEEPEST_CASE))
+    total_with = kind._total_with
+
+    def spy(*args: Any) -> int:
+        told.append(pool.describe())
+        return total_with(*args)
+
+    monkeypatch.setattr(kind, "_total_with", spy)
+    monkeypatch.setattr(relaxation_module, "_LARGE", 10)
+    nothing = np.zeros(1 + 2 * game.length, np.uint16)
+    everything = CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
+    assert pool.describe() == ""
+    with pool.lend(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16)) as relaxation:
+        relaxation.total(everything, DEEPEST_CASE)
+    assert pool.describe() == ""
+
+    # The guesses at its cells are not counted: while they are tried, so is a guess at the set.
+    counts = [int(line.split()[1]) for line in told]
+    n_guesses = counts[-1] + 1
+    assert set(told) == {
+        f"guess {count} of {n_guesses} in a cell of {len(small.answers)}" for count in range(n_guesses)
+    }
+    assert counts == sorted(counts)
+    assert len(told) > n_guesses > 10
