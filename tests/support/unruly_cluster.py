@@ -72,6 +72,9 @@ class UnrulyFleet:
     def solve_cells(self, tasks: list[OpenCellTask], *, idle: object) -> Iterator[SolvedCell]:  # noqa: ARG002
         return self.run(TreeSource(tasks, self.cluster.pacing, can_split=True))
 
+    def describe(self) -> str:
+        return ""
+
     def run(self, source: OpenerSource | TreeSource) -> Iterator:
         dice = self.cluster.dice
         out: list[tuple[object, Cutoffs]] = []

@@ -33,6 +33,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
+from wordle_compiler.solver.trials import describe
 
 Result = TypeVar("Result")
 
@@ -93,6 +94,7 @@ class DaskFleet:
         self._matrix = matrix
         self._pacing = pacing
         self._deadline = deadline
+        self._trees: TreeSource | None = None
 
     @property
     def n_slots(self) -> int:
@@ -126,8 +128,12 @@ class DaskFleet:
     def solve_cells(self, tasks: Sequence[OpenCellTask], *, idle: Callable[[], None]) -> Iterator[SolvedCell]:
         """Yields cells with their trees and totals; see `solver.fleet.Fleet`."""
         # The result of a search of limited width depends on what its worker searched before.
-        source = TreeSource(tasks, self._pacing, can_split=self._question.width == 0)
-        return self._run(source, idle)
+        self._trees = TreeSource(tasks, self._pacing, can_split=self._question.width == 0)
+        return self._run(self._trees, idle)
+
+    def describe(self) -> str:
+        """Returns how far `solve_cells` is at the largest cell whose guesses are tried; see `solver.fleet.Fleet`."""
+        return "" if self._trees is None else describe(self._trees.trials())
 
     def _cells_of(self, opener: int) -> list[OpenCell]:
         _, cells = play_fixed(self._question.game, self._matrix, (opener,), self._question.max_guesses)

@@ -21,6 +21,7 @@ from wordle_compiler.cluster.messages import (
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.cluster.split_cells import GuessPool
 from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
+from wordle_compiler.solver.trials import Trial
 
 
 class TreeSource:
@@ -68,6 +69,10 @@ class TreeSource:
         else:
             raise TypeError(f"{type(outcome).__name__} is not an outcome of {type(work).__name__}")
         return [SolvedCell(self._cells[value.number].cell, value.node, value.total) for value in values if value]
+
+    def trials(self) -> list[Trial]:
+        """Returns how far each cell is whose guesses are tried one by one."""
+        return self._guesses.trials()
 
     def cutoffs(self) -> Cutoffs:
         """Returns the current cutoffs: the best guesses of split cells. A cell's own limit does not change."""

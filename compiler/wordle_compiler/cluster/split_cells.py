@@ -22,6 +22,7 @@ from wordle_compiler.cluster.messages import (
 from wordle_compiler.cluster.pacing import BatchSizes, Pacing
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.trials import Trial
 
 
 class SplitCell:
@@ -34,7 +35,7 @@ class SplitCell:
         self.best: LeadingGuess | None = None
         self._node: TreeNode | None = None
         self._bound = split.bound
-        self._n_open = len(split.guesses)
+        self._n_guesses = self._n_open = len(split.guesses)
         self._seconds = 0.0
 
     def learn(self, outcome: GuessesDone) -> None:
@@ -44,6 +45,11 @@ class SplitCell:
         self._bound = min(self._bound, outcome.bound)
         if outcome.best is not None and (self.best is None or outcome.best < self.best):
             self.best, self._node = outcome.best, outcome.node
+
+    @property
+    def trial(self) -> Trial:
+        """How many of the guesses have been tried."""
+        return Trial(self._n_guesses - self._n_open, self._n_guesses, len(self.cell.members))
 
     @property
     def value(self) -> CellValue | None:
@@ -100,6 +106,10 @@ class GuessPool:
         if cell.value is not None:
             del self._cells[work.key]
         return cell.value
+
+    def trials(self) -> list[Trial]:
+        """Returns how far each cell is."""
+        return [cell.trial for cell in self._cells.values()]
 
     def best_of(self, key: CellKey) -> dict[CellKey, LeadingGuess]:
         """Returns the best guess of one cell, if it has one."""

@@ -89,6 +89,9 @@ class Fleet(Protocol):
             StoppedError: The deadline has passed.
         """
 
+    def describe(self) -> str:
+        """Returns how far `solve_cells` is at the largest cell whose guesses are tried one by one; see `trials`."""
+
 
 class Cluster(Protocol):
     """Machines that can work on questions."""

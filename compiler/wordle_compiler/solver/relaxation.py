@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_part_finder import HardPartFinder
 from wordle_compiler.solver.refutation.hard_parts import can_find_parts
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
+from wordle_compiler.solver.trials import Trial
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
@@ -86,14 +87,6 @@ class _Known:
     is_exact: bool
     guess: int | None = None
     tree: TreeNode | None = None
-
-
-class Trial(NamedTuple):
-    """A set whose guesses are tried one by one: how many of them have been tried, and of how many answers it is."""
-
-    n_tried: int
-    n_guesses: int
-    n_answers: int
 
 
 class Relaxation(ABC):

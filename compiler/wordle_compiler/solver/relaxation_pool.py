@@ -13,6 +13,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.solver.relaxation import Relaxation
+from wordle_compiler.solver.trials import describe
 
 
 class RelaxationPool:
@@ -40,9 +41,5 @@ class RelaxationPool:
             self._free.append(relaxation)
 
     def describe(self) -> str:
-        """Returns how many guesses have been tried at the largest set whose guesses are tried one by one, or ''."""
-        trials = [trial for relaxation in self._all if (trial := relaxation.trial) is not None]
-        if not trials:
-            return ""
-        largest = max(trials, key=lambda trial: trial.n_answers)
-        return f"guess {largest.n_tried} of {largest.n_guesses} in a cell of {largest.n_answers}"
+        """Returns how far the work is at the largest set whose guesses are tried one by one; see `trials`."""
+        return describe(trial for relaxation in self._all if (trial := relaxation.trial) is not None)

@@ -108,7 +108,7 @@ class ExactSolver:
 
         def tell() -> None:
             # The guesses of one cell may take hours.
-            at_work = self._crew.relaxations.describe()
+            at_work = (self._fleet or self._crew.relaxations).describe()
             self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
 
         try:

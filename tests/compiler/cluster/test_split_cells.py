@@ -24,6 +24,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import crew
+from wordle_compiler.solver.trials import Trial
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -84,11 +85,14 @@ def test_a_split_cell_costs_what_its_best_guess_costs(
 
     node = TreeNode("best", False)
     tree = [node if best == min(one for one in bests if one) else None for best in bests] if any(bests) else [None] * 2
+    assert pool.trials() == [Trial(0, 3, 9)]
     assert pool.take(first, GuessesDone(1, bounds[0], bests[0], tree[0], 0.1)) is None
+    assert pool.trials() == [Trial(1, 3, 9)]
     assert pool.take(third, GuessesDone(1, bounds[1], bests[1], tree[1], 0.1)) is None
     assert pool.best_guesses() == ({CellKey(7, 3): min(one for one in bests if one)} if any(bests) else {})
     value = pool.take(second, GuessesDone(1, INFEASIBLE, None, None, 0.1))
     assert value is not None
+    assert pool.trials() == []
     assert (value.total, value.is_exact) == expected
     assert value.node is (node if any(bests) else None)
     assert pool.take(second, GuessesDone(1, 5, None, None, 0.1)) is None, "a cell that is done learns nothing"
