@@ -91,7 +91,7 @@ def record(game: Game, n_best: int | None, *, sample: int | None = None, pacing:
     began = time.monotonic()
     state = thread_state_for(question.key)
     if is_bounded:
-        state.problem_state.letter_sets(state.worker)
+        state.problem_state.letter_sets()
     trace.setup_seconds = time.monotonic() - began
 
     def cells_of(opener: int) -> list[OpenCell]:

@@ -93,7 +93,7 @@ class TaskRunner:
         while True:
             cutoff = self._cutoffs.cutoff(opener)
             if work.is_bounded and bound < cutoff and not is_search:
-                sets = shared.letter_sets(worker)
+                sets = shared.letter_sets()
                 bound = max(bound, worker.bound_below(opener, sets, cutoff))
             if bound >= cutoff:
                 return settled(bound, is_exact=bound >= INFEASIBLE)

@@ -17,7 +17,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.letter_sets import (
     LetterSets,
-    count_letter_set,
+    count_letter_sets,
     new_letter_sets,
 )
 from wordle_compiler.search.problem import INFEASIBLE, Problem, has_letter_sets, make_problem
@@ -44,15 +44,15 @@ class WorkerProblem:
         # Guarded by `_lock` until it is built; threads then only read it.
         self._sets: LetterSets | None = None
 
-    def letter_sets(self, worker: Worker) -> LetterSets | None:
+    def letter_sets(self) -> LetterSets | None:
         """Returns the table for bounding openers, built on first use, or None if it would not help."""
         if not has_letter_sets(self.problem):
             return None
         with self._lock:
             if self._sets is None:
-                sets, members = new_letter_sets(self.problem)
-                for row, each in zip(sets.n_cells, members, strict=True):
-                    count_letter_set(self.problem, worker.scratch, worker.view, each, row)
+                sets, groups = new_letter_sets(self.problem)
+                for group in groups:
+                    count_letter_sets(self.problem, group, sets.n_cells)
                 self._sets = sets
             return self._sets
 

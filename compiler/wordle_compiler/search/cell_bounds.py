@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.letter_sets import ORDERED_COST, ORDERED_MIN, least_counts, order_by_count, rows_of_cell
+from wordle_compiler.search.letter_sets import least_counts, order_by_count, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo, store
+from wordle_compiler.search.opener_bounds import ORDERED_COST, ORDERED_MIN
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import guesses_after
 from wordle_compiler.search.problem import ANY, BLOCK, CANDIDATES, LAST_MARK, SETS_DEPTH, Problem, Scratch, View

@@ -1,32 +1,33 @@
-"""A lower bound for whole openers, from each guess's number of cells on a few hundred fixed sets of answers.
+"""How many cells each guess has on a few hundred fixed sets of answers, which bounds it on every cell.
 
-A cell of an opener lies inside several simple sets: "no L", "L green at place p", "L present, but not at p". No guess
-has more cells on a subset than on the set, so a guess has at most as many cells there as its smallest count on the sets
-that contain the cell. The largest such bound over all guesses gives the cell's one-ply bound without examining its
-members. If that is not enough, guesses are counted exactly, from the highest bound down, until the next bound cannot
-beat the best count.
+A cell of a guess lies inside several simple sets: "no L", "L green at place p", "L present, but not at p". No guess has
+more cells on a subset than on the set, so a guess has at most as many cells there as its smallest count on the sets
+that contain the cell.
 
 Where thousands of openers are bounded, the table also has what pairs of sets share: a cell lies inside ten of these
 intersections, which are much smaller than the sets. Pairs that share a large part of the answers bound hardly more than
 one set does, and those that share a few hold no large cell, so only `MOST_PAIRS` between them are counted.
 
-The bound applies to word games only, under rules any and hard. A game without letters has no such sets and is searched
-without this bound.
+The sets of one letter, or what the sets of two letters share, overlap: they are unions of the same few disjoint pieces.
+So each answer's feedbacks are looked at once for two letters, not once for every set that holds it.
+
+Only games of words have letter sets, under rules any and hard.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Int32Matrix, UInt8Matrix
-from wordle_compiler.search.memo import LOWER, Memo, store
-from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import ANY, LAST_MARK, Problem, Scratch, View, n_letter_sets
-from wordle_compiler.search.sorting import sort_by_key
-from wordle_compiler.search.views import has_views, sweep
+from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix
+from wordle_compiler.search.partition import count_bits, mark_feedbacks
+from wordle_compiler.search.problem import Problem, n_letter_sets
+from wordle_compiler.search.views import has_views
 
 
 class LetterSets(Context):
@@ -45,24 +46,76 @@ class LetterSets(Context):
     row_of_pair: Int32Matrix
 
 
-ORDERED_MIN = 48
-"""Smaller cells are counted for all guesses at once, without first skipping the guesses that letter sets exclude."""
-
-ORDERED_COST = 4
-"""The cost of counting one guess alone, relative to counting it together with all others."""
-
-
 MOST_PAIRS = 5000
 """How many pairs of letter sets are counted: the largest below one part in `PAIR_SHARE` of the answers."""
 
 PAIR_SHARE = 4
 
+_BLOCK = 256
+"""The guesses whose bitmaps are kept at a time: those of a piece then fit in the processor's first cache."""
 
-def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[LetterSets, list[NDArray[np.uint16]]]:
-    """Allocates the table, one byte per row and guess, and returns the members of each row, ascending.
 
-    `count_letter_set` fills it, one row at a time.
+class SetGroup(NamedTuple):
+    """Rows of the table whose sets are unions of the same disjoint pieces.
+
+    Attributes:
+        members: The answers of all pieces, one piece after another; int32.
+        piece_start: Where each piece begins in `members`, and where the last one stops; int64.
+        rows: The rows; int64.
+        pieces: The numbers of the pieces of all rows, one row after another; int64.
+        row_start: Where the pieces of each row begin in `pieces`, and where those of the last one stop; int64.
     """
+
+    members: NDArray[np.int32]
+    piece_start: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    pieces: NDArray[np.int64]
+    row_start: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: Sequence[int], inside: NDArray[np.bool_]) -> SetGroup:
+        """Takes the rows, and for each of them which answers its set holds."""
+        # The answers that lie in the same sets are a piece.
+        holders = np.packbits(inside, axis=0).T
+        order = np.lexsort(holders.T)
+        is_first = np.append(True, (holders[order[1:]] != holders[order[:-1]]).any(axis=1))
+        # The first piece may be what no set holds.
+        start = np.flatnonzero(is_first)
+        start = start[inside[:, order[start]].any(axis=0)]
+        of_row, pieces = np.nonzero(inside[:, order[start]])
+        row_start = np.searchsorted(of_row, np.arange(len(rows) + 1))
+        first = start[0] if len(start) else len(order)
+        return cls(
+            order[first:].astype(np.int32),
+            np.append(start, len(order)) - first,
+            np.array(rows, np.int64),
+            np.ascontiguousarray(pieces),
+            row_start,
+        )
+
+
+def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[LetterSets, list[SetGroup]]:
+    """Allocates the table, one byte per row and guess, and returns its rows in groups.
+
+    `count_letter_sets` fills it, one group at a time.
+    """
+    inside = _letter_sets(problem)
+    n_sets, n_answers = inside.shape
+    row_of_pair = np.full((n_sets, n_sets), -1, np.int32)
+    pairs = np.zeros((0, 2), np.int64)
+    if has_pairs:
+        n_shared = np.array([np.count_nonzero(inside & each, axis=1) for each in inside])
+        pairs = np.argwhere(np.triu((n_shared > 1) & (n_shared < n_answers // PAIR_SHARE), 1))
+        pairs = pairs[np.argsort(-n_shared[*pairs.T], kind="stable")[:MOST_PAIRS]]
+        row_of_pair[*pairs.T] = row_of_pair[*pairs.T[::-1]] = np.arange(n_sets, n_sets + len(pairs))
+    n_cells = np.zeros((n_sets + len(pairs), problem.by_guess.shape[0]), np.uint8)
+    # A set is what it shares with itself.
+    every = np.concatenate((np.repeat(np.arange(n_sets)[:, None], 2, axis=1), pairs))
+    return LetterSets(None, n_cells, row_of_pair), list(_groups(problem, inside, every))
+
+
+def _letter_sets(problem: Problem) -> NDArray[np.bool_]:
+    """Returns which answers each letter set holds; shape (n_sets, n_answers)."""
     length = problem.letters.shape[1]
     answers = problem.letters[problem.answer_as_guess]
     inside = np.empty((n_letter_sets(problem), len(answers)), np.bool_)
@@ -73,160 +126,65 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
         inside[first : first + length] = is_there
         inside[first + length : first + 2 * length] = present & ~is_there
         inside[first + 2 * length] = ~present
-    row_of_pair = np.full((len(inside), len(inside)), -1, np.int32)
-    members = [np.flatnonzero(each).astype(np.uint16) for each in inside]
-    if has_pairs:
-        n_shared = np.array([np.count_nonzero(inside & each, axis=1) for each in inside])
-        pairs = np.argwhere(np.triu((n_shared > 1) & (n_shared < len(answers) // PAIR_SHARE), 1))
-        pairs = pairs[np.argsort(-n_shared[*pairs.T], kind="stable")[:MOST_PAIRS]]
-        for row, (one, other) in enumerate(pairs, len(inside)):
-            row_of_pair[one, other] = row_of_pair[other, one] = row
-            members.append(np.flatnonzero(inside[one] & inside[other]).astype(np.uint16))
-    n_cells = np.zeros((len(members), problem.by_guess.shape[0]), np.uint8)
-    return LetterSets(None, n_cells, row_of_pair), members
+    return inside
 
 
-def count_letter_set(
-    problem: Problem, scratch: Scratch, view: View, members: NDArray[np.uint16], n_cells: NDArray[np.uint8]
+def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64]) -> Iterator[SetGroup]:
+    """Yields the rows of what pairs of sets share, by the letters of the two."""
+    n_letters = problem.letter_counts.shape[1]
+    one, other = (pairs // (2 * problem.letters.shape[1] + 1)).T
+    letters = one * n_letters + other
+    order = np.argsort(letters, kind="stable")
+    for rows in np.split(order, np.flatnonzero(np.diff(letters[order])) + 1):
+        yield SetGroup.of(rows, inside[pairs[rows, 0]] & inside[pairs[rows, 1]])
+
+
+def count_letter_sets(problem: Problem, group: SetGroup, n_cells: UInt8Matrix) -> None:
+    """Fills the rows of a group in the table `n_cells`."""
+    memory = np.empty((4 * len(group.piece_start), _BLOCK), np.uint64)
+    count_unions(problem.by_answer, *group, memory, n_cells)
+
+
+@kernel(when=has_views)
+def count_unions(
+    codes: CodeMatrix,
+    members: NDArray[np.int32],
+    piece_start: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    pieces: NDArray[np.int64],
+    row_start: NDArray[np.int64],
+    memory: UInt64Matrix,
+    n_cells: UInt8Matrix,
 ) -> None:
-    """Fills a row of the table, given its members. `view` is the root view."""
-    out = np.empty(len(n_cells), problem.layout.values)
-    sweep(problem, scratch, view, members, members.astype(np.int32), np.empty(0, np.int32), 0, len(out), out)
-    n_cells[:] = out
+    """Counts the cells of all guesses on unions of pieces; see `SetGroup` and `partition.count_cells_by_bitmap`.
 
-
-@kernel(when=has_views)
-def bound_opener(  # noqa: D417
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    sets: LetterSets,
-    view: View,
-    opener: int,
-    guesses_left: int,
-    target: int,
-) -> int:
-    """Returns a lower bound for the total with a first guess, and stops improving it once it reaches `target`.
-
-    Under rule any, the exact one-ply bounds of the cells go into the memo, where the search finds them. If the letter
-    sets alone reach `target`, no cell is counted. The bound never exceeds the sum of one-ply bounds, because that is
-    all that a certificate's checker computes for an opener without entries; so the memo is not read here.
-
-    Args:
-        view: The root view.
-        guesses_left: The limit, including the opener; at least 3.
-        target: The bound that is high enough.
+    `memory` has four rows for each piece, and four more.
     """
-    n_answers = len(problem.answer_as_guess)
-    row = problem.by_guess[opener]
-    won = problem.n_feedbacks - 1
-    # The cells by size, largest first, in memory that the search uses at depth 0.
-    codes, bounds, sizes = scratch.cell_code[0], scratch.cell_bound[0], scratch.counts
-    for answer in range(n_answers):
-        sizes[row[answer]] += 1
-    n_codes = 0
-    for code in range(problem.n_feedbacks):
-        if sizes[code] > 0:
-            codes[n_codes] = code
-            scratch.keys[n_codes] = -sizes[code]
-            n_codes += 1
-    sort_by_key(scratch.keys, codes, n_codes, scratch.spare_keys, scratch.spare_guesses)
-    total = np.int64(n_answers)
-    for c in range(n_codes):
-        bounds[c] = 0 if codes[c] == won else 2 * sizes[codes[c]] - 1
-        total += bounds[c]
-    total = bound_cells(problem, scratch, memo, sets, view, opener, guesses_left, target, n_codes, total)
-    for c in range(n_codes):
-        sizes[codes[c]] = 0
-    return total
-
-
-@kernel(when=has_views)
-def bound_cells(
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    sets: LetterSets,
-    view: View,
-    opener: int,
-    guesses_left: int,
-    target: int,
-    n_codes: int,
-    total: int,
-) -> int:
-    """Raises the bounds of an opener's cells until their sum, `total`, reaches `target`; see `bound_opener`."""
-    n_answers = len(problem.answer_as_guess)
-    n_guesses = problem.by_guess.shape[0]
-    row = problem.by_guess[opener]
-    won = problem.n_feedbacks - 1
-    codes, bounds, sizes = scratch.cell_code[0], scratch.cell_bound[0], scratch.counts
-    members, places = scratch.answers, scratch.rows
-    n_cells, order = scratch.n_cells[0], scratch.order[0]
-    least, start = scratch.least, scratch.starts
-    rows, all_rows = scratch.set_rows, scratch.shared_rows
-    columns = order[:0]
-    head = scratch.constraint[0, :1]
-    head[0] = guesses_left - 1
-    for exact in range(2):
-        for c in range(n_codes):
-            if total >= target:
-                return total
-            size = sizes[codes[c]]
-            if size < 4 or codes[c] == won:
-                continue
-            rows_of_cell(problem, opener, codes[c], rows)
-            n_rows = add_pairs(sets, rows, all_rows)
-            least_counts(sets.n_cells, all_rows[:n_rows], least)
-            n = np.int64(0)
-            key = problem.depth_hash[guesses_left - 1]
-            for answer in range(n_answers):
-                if row[answer] == codes[c]:
-                    members[n] = answer
-                    places[n] = answer
-                    key ^= problem.answer_hash[answer]
-                    n += 1
-            if exact == 0:
-                most = np.int64(_largest(least))
-                most_of_candidate = 0
-                for answer in members[:n]:
-                    most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
-            else:
-                most_of_candidate = 0
-                for answer in members[:n]:
-                    guess = problem.answer_as_guess[answer]
-                    if least[guess] > most_of_candidate:
-                        scratch.counters[LAST_MARK] += 1
-                        k = count_cells(
-                            problem.by_guess[guess], members[:n], scratch.stamp, scratch.counters[LAST_MARK]
-                        )
-                        most_of_candidate = max(most_of_candidate, k)
-                # A candidate is worth one more than any other guess with as many cells.
-                most = most_of_candidate
-                n_above = 0
-                for count in least:
-                    n_above += count > most
-                if n < ORDERED_MIN or n_above * ORDERED_COST > n_guesses:
-                    sweep(problem, scratch, view, members[:n], places[:n], columns, 0, n_guesses, n_cells)
-                    for g in range(n_guesses):
-                        most = max(most, np.int64(n_cells[g]))
-                else:
-                    n_above = order_by_count(least, start, order, most)
-                    for guess in order[:n_above]:
-                        if least[guess] <= most:
-                            break
-                        scratch.counters[LAST_MARK] += 1
-                        row_of_guess = problem.by_guess[guess]
-                        k = count_cells(row_of_guess, members[:n], scratch.stamp, scratch.counters[LAST_MARK])
-                        most = max(most, k)
-            most = min(most, size)
-            most_of_candidate = min(most_of_candidate, size)
-            bound = max(2 * size - 1, min(3 * size - most, 3 * size - most_of_candidate - 1))
-            if exact == 1 and problem.rule == ANY:
-                store(memo, key, head, members[:n], bound, LOWER)
-            if bound > bounds[c]:
-                total += bound - bounds[c]
-                bounds[c] = bound
-    return total
+    n_pieces = len(piece_start) - 1
+    for first in range(0, codes.shape[1], _BLOCK):
+        stop = min(first + _BLOCK, codes.shape[1])
+        for piece in range(n_pieces):
+            mark_feedbacks(
+                codes,
+                members[piece_start[piece] : piece_start[piece + 1]],
+                first,
+                stop,
+                memory[4 * piece],
+                memory[4 * piece + 1],
+                memory[4 * piece + 2],
+                memory[4 * piece + 3],
+            )
+        union = memory[4 * n_pieces : 4 * n_pieces + 4]
+        for i in range(len(rows)):
+            for word in range(4):
+                own = union[word]
+                for q in range(stop - first):
+                    own[q] = 0
+                for piece in pieces[row_start[i] : row_start[i + 1]]:
+                    source = memory[4 * piece + word]
+                    for q in range(stop - first):
+                        own[q] |= source[q]
+            count_bits(union[0], union[1], union[2], union[3], n_cells[rows[i], first:stop])
 
 
 @kernel(when=has_views)
@@ -280,15 +238,6 @@ def least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[n
         source = n_cells[rows[i]]
         for q in range(len(least)):
             least[q] = source[q] if source[q] < least[q] else least[q]
-
-
-@kernel(when=has_views)
-def _largest(counts: NDArray[np.uint8]) -> int:
-    """Returns the largest entry."""
-    largest = np.uint8(0)
-    for count in counts:
-        largest = count if count > largest else largest
-    return largest
 
 
 @kernel(when=has_views)

@@ -13,6 +13,8 @@ is `len({feedback of each candidate})`; tests compare them with it. In ns per gu
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -85,10 +87,25 @@ def count_cells_by_bitmap(
     one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
     time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`.
     """
+    mark_feedbacks(codes, rows, first, stop, memory[0], memory[1], memory[2], memory[3])
+    count_bits(memory[0], memory[1], memory[2], memory[3], n_cells[first:stop])
+
+
+@kernel
+def mark_feedbacks(
+    codes: CodeMatrix,
+    rows: NDArray[np.int32],
+    first: int,
+    stop: int,
+    seen_0: NDArray[np.uint64],
+    seen_1: NDArray[np.uint64],
+    seen_2: NDArray[np.uint64],
+    seen_3: NDArray[np.uint64],
+) -> None:
+    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`."""
     none = np.uint64(0)
     one = np.uint64(1)
     width = stop - first
-    seen_0, seen_1, seen_2, seen_3 = memory[0], memory[1], memory[2], memory[3]
     for q in range(width):
         seen_0[q] = none
         seen_1[q] = none
@@ -104,8 +121,19 @@ def count_cells_by_bitmap(
             seen_1[q] |= bit if word == 1 else none
             seen_2[q] |= bit if word == 2 else none
             seen_3[q] |= bit if word == 3 else none
-    for q in range(width):
-        n_cells[first + q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
+
+
+@inlined
+def count_bits(
+    seen_0: NDArray[np.uint64],
+    seen_1: NDArray[np.uint64],
+    seen_2: NDArray[np.uint64],
+    seen_3: NDArray[np.uint64],
+    n_cells: NDArray[Any],
+) -> None:
+    """Writes how many bits the bitmap of each guess has."""
+    for q in range(len(n_cells)):
+        n_cells[q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
 
 
 @inlined

@@ -22,11 +22,13 @@ from wordle_compiler.search.few_feedbacks import list_few, search_few
 from wordle_compiler.search.letter_sets import (
     MOST_PAIRS,
     LetterSets,
-    bound_opener,
-    count_letter_set,
+    SetGroup,
+    count_letter_sets,
+    count_unions,
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, forget, new_memo
+from wordle_compiler.search.opener_bounds import bound_opener
 from wordle_compiler.search.problem import (
     CANDIDATES,
     HARD,
@@ -52,7 +54,7 @@ def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Reque
     """Returns the kernels that a search and its trees need, and with `ranks_openers` those that bound openers."""
     kernels: list[Callable[..., object]] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
-        kernels.append(bound_opener)
+        kernels += [count_unions, bound_opener]
     return [(kernel, layout) for kernel in kernels]
 
 
@@ -237,9 +239,6 @@ def can_ignore_limit(problem: Problem) -> bool:
 _PAIRS_OPENERS = 2048
 """For fewer openers, counting pairs of letter sets would take more time than they save."""
 
-_ROWS_PER_TASK = 32
-"""How many rows of the table of letter sets a thread counts at a time."""
-
 
 class Crew:
     """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once.
@@ -283,14 +282,12 @@ class Crew:
         if not has_letter_sets(self.problem):
             return None
         has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
-        sets, members = new_letter_sets(self.problem, has_pairs=has_pairs)
+        sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
 
-        def fill(start: int) -> None:
-            worker = self.worker()
-            for row in range(start, min(start + _ROWS_PER_TASK, len(members))):
-                count_letter_set(self.problem, worker.scratch, worker.view, members[row], sets.n_cells[row])
+        def fill(group: SetGroup) -> None:
+            count_letter_sets(self.problem, group, sets.n_cells)
 
-        for _ in self.run(fill, range(0, len(members), _ROWS_PER_TASK)):
+        for _ in self.run(fill, groups):
             pass
         return sets
 

@@ -23,7 +23,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.pair_table import rank_pairs
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.letter_sets import count_letter_set, new_letter_sets
+from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
 from wordle_compiler.search.problem import PRUNES, View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import pair_ranking, planning
@@ -208,9 +208,9 @@ def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool
         n_words = len(small.allowed)
         table = np.zeros((0, n_words), np.uint8)
         if has_sets:
-            sets, members = new_letter_sets(problem)
-            for row, each in zip(sets.n_cells, members, strict=True):
-                count_letter_set(problem, scratch, view, each, row)
+            sets, groups = new_letter_sets(problem)
+            for group in groups:
+                count_letter_sets(problem, group, sets.n_cells)
             table = sets.n_cells
         for place in (0, n_words // 2, n_words - 1):
             first = small.allowed[place]
