@@ -115,13 +115,18 @@ class Worker:
 
     def _total_below(self, everything: CandidateSet, guess: int, beta: int) -> int:
         max_guesses = self._max_guesses
+        has_parts = self._can_relax and self.problem.rule == HARD
+        if has_parts:
+            with self.relaxation() as relaxation:
+                if relaxation.has_ruled_out(guess, everything, max_guesses):
+                    return INFEASIBLE
         ignores_limit = beta < INFEASIBLE and can_ignore_limit(self.problem)
         if ignores_limit:
             with self.extractor.at_most(_NODES_WITHIN_LIMIT):
                 total = self.extractor.total(everything, max_guesses, beta, guess)
                 if not self.extractor.is_stopped or self.is_stopped():
                     return total
-        if self._can_relax and self.problem.rule == HARD:
+        if has_parts:
             with self.relaxation() as relaxation:
                 if relaxation.is_ruled_out(guess, everything, max_guesses):
                     return INFEASIBLE

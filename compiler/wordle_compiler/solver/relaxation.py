@@ -277,8 +277,13 @@ class Relaxation(ABC):
         """
         if limit <= MOST_OF_KERNELS:
             return False
-        is_ruled_out = self._ruled_out_so_far(cell, limit)
-        return bool(is_ruled_out[guess]) or self._rules_out(guess, cell, limit, is_ruled_out, is_shared=True)
+        if self.has_ruled_out(guess, cell, limit):
+            return True
+        return self._rules_out(guess, cell, limit, self._ruled_out_so_far(cell, limit), is_shared=True)
+
+    def has_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
+        """Returns whether a guess is known to be ruled out, because another guess at the set was, for the same reason."""
+        return limit > MOST_OF_KERNELS and bool(self._ruled_out_so_far(cell, limit)[guess])
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate."""
