@@ -1,6 +1,6 @@
 """The journal of a long proof, an SQLite file, so that a killed run can resume.
 
-It holds the proven bounds of openers, and optimal trees of cells below fixed first guesses. A journal belongs to one
+It holds the proven bounds of openers, and the optimal trees of an opener's cells. A journal belongs to one
 question: a game, a limit of guesses, an objective, and the answers' weights if they have any. It holds only facts,
 never the progress of a run. So a later run may use another number of workers or of best openers, and its result does
 not depend on the contents of the journal. One run at a time holds the journal; its lock ends with the process, however
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -60,6 +60,8 @@ _REASONS = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a writable folder",
     sqlite3.SQLITE_NOTADB: "it is not a journal: name another file",
     sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start again",
+    # A table or a column is missing.
+    sqlite3.SQLITE_ERROR: "it is damaged: delete it and start again",
     sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
 }
@@ -67,7 +69,7 @@ _PRIMARY_CODE = 0xFF
 
 
 _CellKey = tuple[str, int, int]
-"""A cell (the SHA-256 of its candidates and of what holds there), the guesses left, and the largest total allowed."""
+"""A cell (see `_key_of`), the guesses left there, and the largest total allowed."""
 
 
 @dataclass(frozen=True)
@@ -137,17 +139,21 @@ class Journal:
         self._pending[max_guesses, result.opener] = result
         self.write_if_due()
 
-    def known_cell(self, task: OpenCellTask) -> SolvedCell | None:
-        """Returns what a task about a cell gave, or None if that is not known."""
-        found = self._cells.get(_key_of(task))
+    def known_cell(self, max_guesses: int, task: OpenCellTask) -> SolvedCell | None:
+        """Returns what a task about a cell gave within a limit for the game, or None if that is not known."""
+        found = self._cells.get(_key_of(max_guesses, task))
         if found is None:
             return None
         total, packed = found
-        return SolvedCell(task.cell, None if packed is None else _unpack(packed), total)
+        try:
+            return SolvedCell(task.cell, None if packed is None else _unpack(packed), total)
+        except (ValueError, TypeError, StopIteration, msgpack.UnpackException) as error:
+            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT])) from error
 
-    def record_cell(self, task: OpenCellTask, solved: SolvedCell) -> None:
+    def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
         """Records what a task about a cell gave, to be written with the next batch."""
-        self._pending_cells[_key_of(task)] = solved.total, None if solved.node is None else _pack(solved.node)
+        packed = None if solved.node is None else _pack(solved.node)
+        self._pending_cells[_key_of(max_guesses, task)] = solved.total, packed
         self.write_if_due()
 
     def write_if_due(self) -> None:
@@ -198,7 +204,7 @@ class Journal:
             raise InputError(self._say("it is another program's file: name another file"))
         if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
-        found = dict(db.execute("SELECT name, value FROM question"))
+        found = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
         if found.get("format") != wanted["format"]:
             raise InputError(self._say("it is from another version of this program: name another file"))
         if found != wanted:
@@ -209,7 +215,8 @@ class Journal:
             self._take(row)
         for row in db.execute("SELECT cell, guesses_left, largest_total, total, tree, checksum FROM cell"):
             key, found = row[:3], row[3:5]
-            if self._cell_row(key, found) != row:
+            has_types = isinstance(found[0], int) and isinstance(found[1], bytes | None)
+            if not has_types or self._cell_row(key, found) != row:
                 raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
             self._cells[key] = found
         # SQLite opens and locks even a read-only file. This write fails now rather than after hours of work.
@@ -267,26 +274,37 @@ def _describe(rows: dict[str, str]) -> str:
     )
 
 
-def _key_of(task: OpenCellTask) -> _CellKey:
-    """Returns what tells a task from every other one of the same question."""
-    # The constraint is as long in every cell of a game, so the bytes say which belong to it.
-    content = task.cell.candidates.tobytes() + task.cell.constraint[1:].tobytes()
+def _key_of(max_guesses: int, task: OpenCellTask) -> _CellKey:
+    """Returns what tells a task from every other one of the same question.
+
+    The cell is the SHA-256 of the limit (with weights, totals have other units within another one), of what holds in
+    the cell, which is as long in every cell of a game, and of the candidates.
+    """
+    content = max_guesses.to_bytes(2, "big") + task.cell.constraint[1:].tobytes() + task.cell.candidates.tobytes()
     return hashlib.sha256(content).hexdigest(), task.guesses_left, task.largest_total
 
 
 def _pack(node: TreeNode) -> bytes:
-    """Returns a tree as bytes: arrays of the guess, whether it may be the answer, and pairs of a code and a child."""
-
-    def plain(node: TreeNode) -> list[Any]:
-        return [node.guess, node.solves, [[code, plain(child)] for code, child in node.children.items()]]
-
-    packed: bytes = msgpack.packb(plain(node))
+    """Returns a tree as bytes: each node before its children, with its feedback and the number of its children."""
+    flat: list[tuple[int, str, bool, int]] = []
+    waiting = [(0, node)]
+    while waiting:
+        code, node = waiting.pop()
+        flat.append((code, node.guess, node.solves, len(node.children)))
+        waiting.extend(reversed(node.children.items()))
+    packed: bytes = msgpack.packb(flat)
     return packed
 
 
 def _unpack(packed: bytes) -> TreeNode:
-    def node(plain: list[Any]) -> TreeNode:
-        guess, solves, children = plain
-        return TreeNode(guess, solves, {code: node(child) for code, child in children})
+    flat = iter(msgpack.unpackb(packed))
 
-    return node(msgpack.unpackb(packed))
+    def take() -> tuple[int, TreeNode]:
+        code, guess, solves, n_children = next(flat)
+        node = TreeNode(guess, solves)
+        for _ in range(n_children):
+            below, child = take()
+            node.children[below] = child
+        return code, node
+
+    return take()[1]

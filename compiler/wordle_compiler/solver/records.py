@@ -18,10 +18,13 @@ class Records(Protocol):
     def record(self, max_guesses: int, result: OpenerResult) -> None:
         """Records a new result of an opener."""
 
-    def known_cell(self, task: OpenCellTask) -> SolvedCell | None:
-        """Returns what a task about a cell gave, or None if that is not known."""
+    def known_cell(self, max_guesses: int, task: OpenCellTask) -> SolvedCell | None:
+        """Returns what a task about a cell gave within a limit of guesses for the game, or None if that is not known.
 
-    def record_cell(self, task: OpenCellTask, solved: SolvedCell) -> None:
+        With weights, the units of totals depend on that limit.
+        """
+
+    def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
         """Records what a task about a cell gave: an optimal tree, or that there is none."""
 
     def write_if_due(self) -> None:

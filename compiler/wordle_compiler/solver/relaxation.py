@@ -282,7 +282,7 @@ class Relaxation(ABC):
         return self._rules_out(guess, cell, limit, self._ruled_out_so_far(cell, limit), is_shared=True)
 
     def has_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether a guess is known to be ruled out, because another guess at the set was, for the same reason."""
+        """Returns whether a guess is known to be ruled out: another guess at the set was, and this one with it."""
         return limit > MOST_OF_KERNELS and bool(self._ruled_out_so_far(cell, limit)[guess])
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:

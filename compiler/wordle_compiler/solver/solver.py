@@ -207,13 +207,15 @@ class ExactSolver:
 
         waiting: dict[int, OpenCellTask] = {}
         for task in tasks:
-            known = records.known_cell(task)
+            known = records.known_cell(self._max_guesses, task)
             if known is None:
                 waiting[id(task.cell)] = task
             else:
                 yield known
+        if not waiting:
+            return
         for solved in self._run_tasks(list(waiting.values()), idle):
-            records.record_cell(waiting[id(solved.cell)], solved)
+            records.record_cell(self._max_guesses, waiting[id(solved.cell)], solved)
             yield solved
 
     def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:

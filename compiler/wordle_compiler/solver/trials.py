@@ -19,4 +19,4 @@ def describe(trials: Iterable[Trial]) -> str:
     largest = max(trials, key=lambda trial: trial.n_answers, default=None)
     if largest is None:
         return ""
-    return f"guess {largest.n_tried} of {largest.n_guesses} in a cell of {largest.n_answers}"
+    return f"{largest.n_tried} of {largest.n_guesses} guesses tried in a cell of {largest.n_answers}"

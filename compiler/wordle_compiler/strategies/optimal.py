@@ -174,7 +174,10 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
         totals.append(None if best.node is None else order.total(best.node))
 
     def watch(done: int, n: int, note: str) -> None:
-        settled[:] = [(done, n, "answers" if order.openers else "openers")]
+        what = "openers" if note.startswith("openers") else "answers"
+        # Once all openers are settled, the tree of the best one is built, cell by cell.
+        if what == "openers" or not any(one[2] == "openers" for one in settled):
+            settled[:] = [(done, n, what)]
         order.progress(done, n, note)
 
     width = 0

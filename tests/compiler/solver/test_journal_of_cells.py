@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from small_games import GENEROUS, RULES, draw_weights, families_game, large_game
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, family_game, large_game
 
 from wordle_compiler import InputError, compile_tree
 from wordle_compiler.game.game import Game, Rule
@@ -59,20 +60,22 @@ def n_cells(path: Path) -> int:
 def test_a_tree_comes_back_for_the_same_task_alone(tmp_path: Path) -> None:
     none = task_of((1, 2, 8))
     with Journal(tmp_path / "proof.db", SCOPE) as records:
-        records.record_cell(TASK, SolvedCell(TASK.cell, TREE, 6))
-        records.record_cell(none, SolvedCell(none.cell, None, 31))
+        records.record_cell(8, TASK, SolvedCell(TASK.cell, TREE, 6))
+        records.record_cell(8, none, SolvedCell(none.cell, None, 31))
     with Journal(tmp_path / "proof.db", SCOPE) as records:
         again = task_of((1, 2, 7))
-        assert records.known_cell(again) == SolvedCell(again.cell, TREE, 6)
+        assert records.known_cell(8, again) == SolvedCell(again.cell, TREE, 6)
         again = task_of((1, 2, 8))
-        assert records.known_cell(again) == SolvedCell(again.cell, None, 31)
+        assert records.known_cell(8, again) == SolvedCell(again.cell, None, 31)
         for other in (
             task_of((1, 2)),
             task_of((1, 2, 7), (0,) * 7 + (1,)),
             task_of((1, 2, 7), limit=4),
             task_of((1, 2, 7), most=8),
         ):
-            assert records.known_cell(other) is None
+            assert records.known_cell(8, other) is None
+        # With weights, a total within another limit is in other units.
+        assert records.known_cell(7, TASK) is None
 
 
 @pytest.mark.parametrize(
@@ -90,7 +93,7 @@ def test_a_tree_comes_back_for_the_same_task_alone(tmp_path: Path) -> None:
 def test_a_cell_that_was_changed_is_not_believed(tmp_path: Path, change: str) -> None:
     path = tmp_path / "proof.db"
     with Journal(path, SCOPE) as records:
-        records.record_cell(TASK, SolvedCell(TASK.cell, TREE, 6))
+        records.record_cell(8, TASK, SolvedCell(TASK.cell, TREE, 6))
     with sqlite3.connect(path) as db:
         db.execute(f"UPDATE cell SET {change}")
     db.close()
@@ -139,9 +142,9 @@ def interrupted_after(most: int) -> Callable[..., None]:
     """Returns a `Journal.record_cell` that an interrupt follows once it has kept so many cells."""
     record, n_kept = Journal.record_cell, 0
 
-    def record_cell(self: Journal, task: OpenCellTask, solved: SolvedCell) -> None:
+    def record_cell(self: Journal, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
         nonlocal n_kept
-        record(self, task, solved)
+        record(self, max_guesses, task, solved)
         n_kept += 1
         if n_kept == most:
             raise KeyboardInterrupt
@@ -168,6 +171,70 @@ def test_weighted_cells_are_kept(tmp_path: Path, seed: int) -> None:
         again = compile_tree(game, max_guesses=GENEROUS, opener=opener, weights=weights, journal=path).data
         assert again == plain
     assert n_cells(path) > 0
+
+
+def test_weighted_totals_of_another_limit_are_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within each limit they have units of their own, and two guesses that tell nothing leave the cells of one."""
+    path, base = tmp_path / "proof.db", family_game(26)
+    one, other = "q" * len(base.answers[0]), "v" * len(base.answers[0])
+    small = SmallGame("with two empty guesses", base.answers, tuple(sorted({*base.allowed, one, other})))
+    game, dice = small.under(Rule.HARD), random.Random(26)
+    weights = Weights.of({answer: dice.choice((1, 1, 2, 3, 4, 6, 8, 12)) for answer in base.answers}, game.answers)
+
+    def compile_it(opener: tuple[str, ...], **others: Any) -> bytes:
+        objective = Objective.TOTAL_THEN_WORST_CASE
+        return compile_tree(game, max_guesses=7, objective=objective, weights=weights, opener=opener, **others).data
+
+    with monkeypatch.context() as patch, contextlib.suppress(KeyboardInterrupt):
+        patch.setattr(Journal, "record_cell", interrupted_after(1))
+        compile_it((one, other), n_workers=1, journal=path)
+    assert n_cells(path) == 1
+
+    assert compile_it((one,), journal=path) == compile_it((one,))
+    assert compile_it((one, other), journal=path) == compile_it((one, other))
+
+
+def test_the_deepest_tree_comes_back(tmp_path: Path) -> None:
+    deepest = TreeNode("last", solves=True)
+    for depth in range(254):
+        deepest = TreeNode(f"{depth}", True, {1: TreeNode("side", solves=True), 2: deepest})
+    with Journal(tmp_path / "proof.db", SCOPE) as records:
+        records.record_cell(8, TASK, SolvedCell(TASK.cell, deepest, 6))
+    with Journal(tmp_path / "proof.db", SCOPE) as records:
+        found = records.known_cell(8, TASK)
+
+    def lines(node: TreeNode | None) -> list[tuple[int, str, bool, list[int]]]:
+        assert node is not None
+        return [(depth, one.guess, one.solves, list(one.children)) for depth, one in node.walk()]
+
+    assert found is not None
+    assert lines(found.node) == lines(deepest)
+
+
+@pytest.mark.parametrize("tree", ["text", 7, b"\xc1", b"\x00\xff", b"\x90", b"\x91\x94\x00\xa1x\xc3\x01", b"\x91\x05"])
+def test_a_tree_that_is_none_is_one_line_whatever_its_checksum(tmp_path: Path, tree: object) -> None:
+    path = tmp_path / "proof.db"
+    with Journal(path, SCOPE) as records:
+        records.record_cell(8, TASK, SolvedCell(TASK.cell, TREE, 6))
+        seal = records._cell_row(journal._key_of(8, TASK), (6, tree))[-1]  # type: ignore[arg-type]
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE cell SET tree = ?, checksum = ?", (tree, seal))
+    db.close()
+
+    with pytest.raises(InputError, match="it is damaged"), Journal(path, SCOPE) as records:
+        records.known_cell(8, TASK)
+
+
+@pytest.mark.parametrize("statement", ["DROP TABLE cell", "ALTER TABLE cell DROP COLUMN total"])
+def test_a_journal_without_its_cells_is_damaged(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "proof.db"
+    Journal(path, SCOPE).__exit__(None, None, None)
+    with sqlite3.connect(path) as db:
+        db.execute(statement)
+    db.close()
+
+    with pytest.raises(InputError, match="it is damaged"):
+        Journal(path, SCOPE)
 
 
 def test_a_search_of_limited_width_leaves_nothing_and_takes_nothing(tmp_path: Path) -> None:
@@ -229,8 +296,8 @@ def test_results_wait_for_the_next_batch_while_a_cell_takes_long(
     now = 1000.0
     monkeypatch.setattr(journal.time, "monotonic", lambda: now)
     with Journal(tmp_path / "proof.db", SCOPE) as records:
-        records.record_cell(TASK, SolvedCell(TASK.cell, TREE, 6))
-        assert records.known_cell(TASK) is None
+        records.record_cell(8, TASK, SolvedCell(TASK.cell, TREE, 6))
+        assert records.known_cell(8, TASK) is None
         now += journal.WRITE_SECONDS
         records.write_if_due()
-        assert records.known_cell(TASK) is not None
+        assert records.known_cell(8, TASK) is not None

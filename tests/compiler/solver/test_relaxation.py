@@ -228,10 +228,9 @@ def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch:
     assert pool.describe() == ""
 
     # The guesses at its cells are not counted: while they are tried, so is a guess at the set.
-    counts = [int(line.split()[1]) for line in told]
+    counts = [int(line.split()[0]) for line in told]
     n_guesses = counts[-1] + 1
-    assert set(told) == {
-        f"guess {count} of {n_guesses} in a cell of {len(small.answers)}" for count in range(n_guesses)
-    }
+    text = "{} of {} guesses tried in a cell of {}"
+    assert set(told) == {text.format(count, n_guesses, len(small.answers)) for count in range(n_guesses)}
     assert counts == sorted(counts)
     assert len(told) > n_guesses > 10

@@ -304,6 +304,25 @@ def test_what_is_cut_short_says_how_far_it_got(monkeypatch: pytest.MonkeyPatch, 
     assert found.lower <= best.total <= found.total
 
 
+def test_what_is_cut_short_counts_openers_while_the_best_one_s_tree_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = middle_game().under(Rule.ANY)
+    solve = Worker.solve
+
+    def solve_endlessly(worker: Worker, *arguments: Any, **named: Any) -> Any:
+        if worker.problem.width:
+            return solve(worker, *arguments, **named)
+        while not worker.is_stopped():
+            time.sleep(0.01)
+        raise StoppedError
+
+    monkeypatch.setattr(Worker, "solve", solve_endlessly)
+    findings = Findings()
+    compile_tree(game, max_guesses=9, options={"time_limit": 1}, n_workers=1, findings=findings)
+
+    assert findings.cut_short is not None
+    assert findings.cut_short.settled == (len(game.allowed), len(game.allowed), "openers")
+
+
 @each_rule
 def test_bound_is_never_above_the_optimum(rule: Rule) -> None:
     n_tight = 0
