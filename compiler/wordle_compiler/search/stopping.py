@@ -1,4 +1,4 @@
-"""The exception that ends a search early."""
+"""The exceptions that end a search early."""
 
 from __future__ import annotations
 
@@ -19,3 +19,7 @@ class StoppedError(Exception):
     def __init__(self, leader: int | None = None) -> None:
         super().__init__("the search was stopped before its end")
         self.leader = leader
+
+
+class UndecidedError(Exception):
+    """A question took more work than it was given. Nothing is proven."""

@@ -8,14 +8,15 @@ follows from that.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem
 from wordle_compiler.search.rounds import estimate_totals
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.crew import Crew
 from wordle_compiler.solver.fleet import Fleet
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
@@ -74,7 +75,10 @@ class OpenerRanking:
         is_bounded = bool(order) and has_cutoff
         sets = self._crew.letter_sets(len(order)) if is_bounded and not fleet else None
 
-        def try_opener(opener: int) -> SettledOpener:
+        # Those for which it takes long to find out whether they keep the limit wait until all others are settled.
+        postponed: list[int] = []
+
+        def try_opener(opener: int, *, is_patient: bool = True) -> SettledOpener | None:
             began = time.perf_counter()
             worker = self._crew.worker()
             cutoff = board.cutoff(opener)
@@ -84,7 +88,11 @@ class OpenerRanking:
                 bound = max(bound, self.bounds[opener])
             is_search = bound < cutoff
             if is_search:
-                bound = worker.total_below(opener, cutoff)
+                try:
+                    bound = worker.total_below(opener, cutoff, is_patient=is_patient or cutoff >= INFEASIBLE)
+                except UndecidedError:
+                    postponed.append(opener)
+                    return None
             is_exact = bound < cutoff or bound >= INFEASIBLE
             seconds = time.perf_counter() - began
             settled = SettledOpener(opener, min(bound, INFEASIBLE), is_exact, is_search, seconds)
@@ -93,12 +101,18 @@ class OpenerRanking:
                 board.enter(settled.result)
             return settled
 
-        if fleet:
-            outcomes = fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=idle)
-        else:
-            outcomes = self._crew.run(try_opener, order, idle)
+        def outcomes() -> Iterator[SettledOpener | None]:
+            if fleet:
+                yield from fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=idle)
+                return
+            yield from self._crew.run(partial(try_opener, is_patient=False), order, idle)
+            if postponed:
+                yield from self._crew.run(try_opener, postponed, idle)
+
         try:
-            for settled in outcomes:
+            for settled in outcomes():
+                if settled is None:
+                    continue
                 result = settled.result
                 if result.is_exact:
                     exact[result.opener] = result

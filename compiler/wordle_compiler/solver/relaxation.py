@@ -40,7 +40,7 @@ from wordle_compiler.search.problem import (
     with_full_width,
 )
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.hard_part_finder import HardPartFinder
+from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS, HardPartFinder
 from wordle_compiler.solver.refutation.hard_parts import can_find_parts
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 from wordle_compiler.solver.trials import Trial
@@ -155,13 +155,8 @@ class Relaxation(ABC):
         """Returns whether each guess is known to leave a cell that cannot be solved in time."""
 
     @abstractmethod
-    def _rules_out(
-        self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_], *, is_shared: bool = False
-    ) -> bool:
-        """Returns whether a guess leaves a cell that cannot be solved in time; if so, adds all guesses like it.
-
-        With `is_shared`, it may take longer to find out more of them.
-        """
+    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
+        """Returns whether a guess leaves a cell that cannot be solved in time; if so, adds all guesses like it."""
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
@@ -268,22 +263,6 @@ class Relaxation(ABC):
             self.check()
             return total
         return self._total_with(guess, cell, limit, beta, self._ruled_out_so_far(cell, limit))
-
-    def is_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether a guess leaves a cell that no tree solves within a limit of more than 3 guesses.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
-        if limit <= MOST_OF_KERNELS:
-            return False
-        if self.has_ruled_out(guess, cell, limit):
-            return True
-        return self._rules_out(guess, cell, limit, self._ruled_out_so_far(cell, limit), is_shared=True)
-
-    def has_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether a guess is known to be ruled out: another guess at the set was, and this one with it."""
-        return limit > MOST_OF_KERNELS and bool(self._ruled_out_so_far(cell, limit)[guess])
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate."""
@@ -434,15 +413,7 @@ class AnyRelaxation(Relaxation):
     def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
         return self.finder.ruled_out(cell.answers, limit)
 
-    def _rules_out(
-        self,
-        guess: int,
-        cell: CandidateSet,
-        limit: int,
-        is_ruled_out: NDArray[np.bool_],
-        *,
-        is_shared: bool = False,  # noqa: ARG002
-    ) -> bool:
+    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
         unsolvable = self.finder.unsolvable_cell(guess, cell.answers, limit - 1)
         if unsolvable is not None:
             is_ruled_out |= self.finder.learn(unsolvable, limit - 1, ~is_ruled_out)
@@ -473,13 +444,31 @@ class HardRelaxation(Relaxation):
         # The kernels remember their parts, and look among them before anything else.
         return np.zeros(len(self._names), np.bool_)
 
-    def _rules_out(
-        self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_], *, is_shared: bool = False
-    ) -> bool:
-        found = self._finder.ruled_out_with(guess, cell, limit, ~is_ruled_out if is_shared else None)
+    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
+        found = self._finder.ruled_out_with(guess, cell, limit)
         if found is not None:
             is_ruled_out |= found
         return found is not None
+
+    def is_ruled_out(self, guess: int, cell: CandidateSet, limit: int, most: int = ALL_SETS) -> bool:
+        """Returns whether a guess leaves a cell that no tree solves in time; `limit` includes it and is at least 4.
+
+        It takes time to find as many others as it can that are ruled out with it.
+
+        Raises:
+            StoppedError: The flag was set.
+            UndecidedError: A cell takes more than `most` sets to examine.
+        """
+        is_ruled_out = self._ruled_out_so_far(cell, limit)
+        if not is_ruled_out[guess]:
+            found = self._finder.ruled_out_with(guess, cell, limit, ~is_ruled_out, most)
+            if found is not None:
+                is_ruled_out |= found
+        return bool(is_ruled_out[guess])
+
+    def has_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
+        """Returns whether a guess is known to be ruled out: another guess at the set was, and this one with it."""
+        return bool(self._ruled_out_so_far(cell, limit)[guess])
 
 
 def _key(cell: CandidateSet) -> bytes:

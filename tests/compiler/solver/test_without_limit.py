@@ -13,6 +13,7 @@ from small_games import SmallGame, families_game, family_game
 from wordle_compiler import Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.stopping import UndecidedError
 from wordle_compiler.solver import crew as crew_module
 from wordle_compiler.solver import planning, raising
 from wordle_compiler.solver.crew import Worker, can_ignore_limit
@@ -92,3 +93,37 @@ def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypat
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
 def test_bars_are_kept_where_the_limit_bites_in_many_games(rule: Rule) -> None:
     assert sum(compare(small, rule) for small in games(range(12, 300))) > 1500
+
+
+@pytest.mark.usefixtures("_steps")
+@pytest.mark.parametrize("n_workers", [1, 2])
+@pytest.mark.parametrize("seeds", sampled([range(6), range(60)], 1), ids=["some", "more"])
+def test_openers_that_are_postponed_are_settled_at_the_end(
+    seeds: range, n_workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_postponed = 0
+    total_below = Worker.total_below
+
+    def note(worker: Worker, guess: int, beta: int, *, is_patient: bool) -> int:
+        nonlocal n_postponed
+        try:
+            return total_below(worker, guess, beta, is_patient=is_patient)
+        except UndecidedError:
+            assert not is_patient
+            n_postponed += 1
+            raise
+
+    monkeypatch.setattr(Worker, "total_below", note)
+    monkeypatch.setattr(crew_module, "_FEW_SETS", 1)
+    for small in games(seeds):
+        game = small.under(Rule.HARD)
+        reference = Reference(small.answers, small.allowed, "hard")
+        totals = {word: reference.below(word, 6) for word in small.allowed}
+        free = min(total for word in small.allowed if (total := reference.below(word, 30)) is not None)
+        bar = random.Random(small.name).choice([free, free + 2, free + 9])
+        openers = list(range(len(small.allowed)))
+        results = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers).rank_openers(openers, below=bar)
+
+        found = {small.allowed[result.opener]: result.total for result in results if result.is_exact}
+        assert found == {word: total for word, total in totals.items() if total is not None and total < bar}, small.name
+    assert n_postponed > 20

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.refutation.hard_parts import (
     AFRESH,
     MASK,
@@ -35,7 +35,7 @@ from wordle_compiler.solver.refutation.hard_parts import (
 from wordle_compiler.solver.refutation.hard_search import decide, narrow
 from wordle_compiler.solver.refutation.part_library import Part, cells_of
 
-_UNLIMITED = np.iinfo(np.int64).max
+ALL_SETS = np.iinfo(np.int64).max
 
 _FIRST_NODES = 64
 _MORE = 4
@@ -83,7 +83,7 @@ class HardPartFinder:
         narrow(self._problem, self.parts, guess, code, limit)
         return stop
 
-    def decide(self, low: int, high: int, limit: int, most: int = _UNLIMITED, *, is_afresh: bool = False) -> int:
+    def decide(self, low: int, high: int, limit: int, most: int = ALL_SETS, *, is_afresh: bool = False) -> int:
         """Returns what `hard_search.decide` says of a set on the stacks.
 
         `UNKNOWN` only means that it had examined `most` sets. With `is_afresh`, no known part for the limit counts.
@@ -124,7 +124,12 @@ class HardPartFinder:
         return self.decide(0, stop, limit) == UNSOLVABLE
 
     def ruled_out_with(
-        self, guess: int, cell: CandidateSet, limit: int, is_open: NDArray[np.bool_] | None = None
+        self,
+        guess: int,
+        cell: CandidateSet,
+        limit: int,
+        is_open: NDArray[np.bool_] | None = None,
+        most: int = ALL_SETS,
     ) -> NDArray[np.bool_] | None:
         """Returns which guesses at a set leave a part whole that a cell of `guess` contains; None if it contains none.
 
@@ -133,30 +138,36 @@ class HardPartFinder:
 
         Raises:
             StoppedError: The flag was set.
+            UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
         demands = demands_of(cell.constraint)
         stop = self.put(cell.answers, demands, limit)
-        part = self.part_below(guess, cell.answers, stop, limit - 1)
+        part = self.part_below(guess, cell.answers, stop, limit - 1, most)
         if part is not None and is_open is not None:
             part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
         return None if part is None else ruled_out_by(self._problem, part, demands)
 
-    def part_below(self, guess: int, members: NDArray[np.uint16], low: int, limit: int) -> Part | None:
+    def part_below(
+        self, guess: int, members: NDArray[np.uint16], low: int, limit: int, most: int = ALL_SETS
+    ) -> Part | None:
         """Returns a part of a cell of a guess that `limit` more guesses do not solve, or None.
 
         What holds before the guess is on the stacks; the cells are written from `low`.
 
         Raises:
             StoppedError: The flag was set.
+            UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
         cells = cells_of(self._problem, guess, members)
         waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
         while waiting:
-            code, cell, most = waiting.popleft()
+            code, cell, n_sets = waiting.popleft()
+            if n_sets > most:
+                raise UndecidedError
             stop = self.put_cell(cell, guess, code, low, limit)
-            result = self.decide(low, stop, limit, most)
+            result = self.decide(low, stop, limit, n_sets)
             if result == UNKNOWN:
-                waiting.append((code, cell, _MORE * most))
+                waiting.append((code, cell, _MORE * n_sets))
             elif result == UNSOLVABLE:
                 return self.part(limit) if limit > 1 else Part(cell, limit, demands=self.parts.demands[limit].copy())
         return None
