@@ -39,10 +39,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Header:
-    """A certificate's header, without its magic and version.
+    """A certificate's header, without its magic, its version and the game's fingerprint.
 
     Attributes:
-        fingerprint: The game's fingerprint.
         tree: The SHA-256 of the tree's bytes.
         opener: The opener that the claims are about, by its place in the allowed list; None means every opener.
         claims: The claims.
@@ -50,7 +49,6 @@ class Header:
         n_lemmas: How many lemmas follow.
     """
 
-    fingerprint: bytes
     tree: bytes
     opener: int | None
     claims: tuple[Claim, ...]
@@ -62,7 +60,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     """Reads the header.
 
     Raises:
-        CertificateError: It is not a header, or its version is unknown.
+        CertificateError: It is not a header, its version is unknown, or it is that of another game.
     """
     n_keys = reader.map()
     if n_keys < len(KEYS):
@@ -78,7 +76,9 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     if minor == MINOR and n_keys != len(KEYS):
         _fail(f"its header has {n_keys} keys")
     _expect_key(reader, "fingerprint")
-    fingerprint = _digest(reader)
+    # What follows can only be read with the certificate's own game.
+    if _digest(reader) != game.fingerprint:
+        raise CertificateError(Reason.GAME, "the certificate is for another game: its fingerprint differs")
     _expect_key(reader, "tree")
     tree = _digest(reader)
     _expect_key(reader, "openers")
@@ -101,7 +101,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     for _ in range(n_keys - len(KEYS)):
         reader.text(_LONGEST_KEY)
         reader.skip()
-    return Header(fingerprint, tree, opener, claims, symmetries, n_lemmas)
+    return Header(tree, opener, claims, symmetries, n_lemmas)
 
 
 def read_chapters(reader: PackedReader, header: Header) -> Iterator[tuple[int, bytes]]:

@@ -142,6 +142,13 @@ def test_header_of_another_game(changes: dict[str, object], message: str) -> Non
     assert message in text
 
 
+def test_symmetries_of_another_game_are_not_read() -> None:
+    """They would not fit, and the line would say that the file is no certificate."""
+    reason, text = refusal(with_header(fingerprint=bytes(32), symmetries=[[[0, 1, 2], [0, 1]]]))
+
+    assert (reason, text) == (Reason.GAME, "the certificate is for another game: its fingerprint differs")
+
+
 def test_symmetries_where_none_may_stand() -> None:
     assert refusal(with_header(symmetries=[[list(range(5)), list(range(len(set("".join(GAME.allowed)))))]])) == (
         Reason.SYMMETRY,

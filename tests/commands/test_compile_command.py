@@ -31,7 +31,7 @@ def test_report_as_text(run: Compile, folder: Path) -> None:
     assert normalised(result.stdout) == (
         "opener     bumpy\n"
         "strategy   optimal, rule any\n"
-        "solved     3 of 3 answers, 4 guesses allowed\n"
+        "solved     3 of 3 answers, 4 allowed guesses\n"
         "total      6\n"
         "mean       2.0000\n"
         "worst case 3 guesses\n"
@@ -291,7 +291,7 @@ def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, f
     result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
 
     assert result.exit_code == 0
-    assert "solved     6 of 8 answers, 8 guesses allowed\ntotal      21\nmean       3.5000\n" in result.stdout
+    assert "solved     6 of 8 answers, 8 allowed guesses\ntotal      21\nmean       3.5000\n" in result.stdout
     assert "unsolved   2: jumpy, kumpy\nclaimed    heuristic" in result.stdout
     assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
 
@@ -364,7 +364,7 @@ def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
 
     result = run(words="one")
 
-    assert "\nsolved     1 of 1 answer, 1 guess allowed\n" in result.stdout
+    assert "\nsolved     1 of 1 answer, 1 allowed guess\n" in result.stdout
     assert "\nworst case 1 guess\n" in result.stdout
 
 

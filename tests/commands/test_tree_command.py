@@ -50,7 +50,7 @@ def test_info_as_text(run: Run, folder: Path) -> None:
     assert result.stdout.startswith(
         "opener     bodge\n"
         "strategy   optimal, rule any\n"
-        "solved     3 of 3 answers, 4 guesses allowed\n"
+        "solved     3 of 3 answers, 4 allowed guesses\n"
         "total      6\n"
         "mean       2.0000\n"
         "worst case 2 guesses\n"

@@ -76,6 +76,7 @@ def shipped(small_trees: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         # A feedback may look like an option.
         (["bumpy", "-gggg"], "dumpy\n"),
         (["bumpy", "-GGGG", "--", "dumpy", "-gggg"], "jumpy\n"),
+        (["bumpy", "-GGGG", "dumpy", "--", "-gggg"], "jumpy\n"),
     ],
 )
 def test_next_guess_is_printed(tree_file: str, arguments: list[str], out: str) -> None:
@@ -182,6 +183,17 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
             ["zzzzz", "_____"],
             2,
             "wordle-next: turn 1: 'zzzzz' is in no word list: check the spelling, or name another tree with --tree\n",
+        ),
+        (
+            ["_y__g", "crane"],
+            2,
+            "wordle-next: turn 1: '_y__g' is a feedback: the guess comes first, as in crane __y_g\n",
+        ),
+        (
+            ["cranes", "__y_g"],
+            2,
+            "wordle-next: turn 1: 'cranes' has 6 letters, and the words of today's game have 5: check the spelling, or "
+            "name another tree with --tree\n",
         ),
         (
             ["1122", "1b1w"],

@@ -81,7 +81,7 @@ class PositionAnalysis(Tabular):
         rows = [
             (row.guess, row.is_candidate, row.total, _rounded(row.expected), _rounded(row.cost)) for row in self.ranking
         ]
-        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} guesses allowed"
+        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
         return caption, ("guess", "is_candidate", "total", "expected", "cost"), rows
 
     def as_json(self) -> dict[str, Any]:

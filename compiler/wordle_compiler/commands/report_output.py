@@ -57,7 +57,7 @@ def render_report(report: Report, file: str | None) -> str:
         ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
         (
             "solved",
-            f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'guess')} allowed",
+            f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'allowed guess')}",
         ),
         ("total", str(report.total)),
         ("mean", f"{report.mean:.4f}"),

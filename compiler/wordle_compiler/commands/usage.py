@@ -12,7 +12,7 @@ import click
 from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.errors import CompilerError
-from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.notation import MARKS, awaits_feedback
 from wordle_runtime.words import ListError
 
@@ -132,7 +132,14 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
-        raise Refusal("stopped; no unfinished file is left", 130) from error
+        ctx = click.get_current_context(silent=True)
+        journal = None if ctx is None else ctx.params.get("journal")
+        kept = (
+            ""
+            if journal is None
+            else f"; {printable(journal)} has what is proven, and the same command goes on from it"
+        )
+        raise Refusal(f"stopped; no unfinished file is left{kept}", 130) from error
     except MemoryError as error:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except OSError as error:

@@ -90,7 +90,7 @@ class ExactSolver:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
         None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
-        when each of several fixed guesses is played. Cells in `records` are not solved again; these need a full width.
+        when each of several fixed guesses is played. Cells in `records` are not solved again.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
@@ -215,7 +215,8 @@ class ExactSolver:
         if not waiting:
             return
         for solved in self._run_tasks(list(waiting.values()), idle):
-            records.record_cell(self._max_guesses, waiting[id(solved.cell)], solved)
+            if self._problem.width == 0:
+                records.record_cell(self._max_guesses, waiting[id(solved.cell)], solved)
             yield solved
 
     def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:

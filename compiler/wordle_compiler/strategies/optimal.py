@@ -281,7 +281,7 @@ def _search(
             # All openers are equal by symmetry, and with one fixed opener all workers have work.
             openers = (sole,)
         if openers:
-            node = solver.solve_below(*openers, records=None if width else order.records)
+            node = solver.solve_below(*openers, records=order.records)
             keep(node)
             return node
         if not width:

@@ -195,10 +195,10 @@ def _show(
         stdout.write(listing.candidates(position, as_json=request.json))
         return _DONE
     rows = solver.alternatives(position, int(request.top))
+    if rows is None and request.time_limit is None:
+        raise KeyboardInterrupt
     if rows is None:
-        _tell(
-            stderr, "the search was cut short: ask again when fewer candidates are left, or give the search more time"
-        )
+        _tell(stderr, "the search was cut short: raise --time-limit, or ask again when fewer candidates are left")
         return _CUT_SHORT
     stdout.write(listing.ranking(rows, as_json=request.json))
     return _DONE

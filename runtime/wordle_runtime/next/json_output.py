@@ -38,7 +38,7 @@ def describe_answer(answer: "Answer", name: str) -> str:
     there are the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
     fraction as text, or null) and `reason` (how the tree was left).
     """
-    from wordle_runtime.next.solve import explain
+    from wordle_runtime.next.solve import as_text, explain
 
     position = answer.position
     if position.session is not None:
@@ -54,7 +54,7 @@ def describe_answer(answer: "Answer", name: str) -> str:
             "tree": name,
             "source": answer.source,
             "exact": answer.source == "search" and answer.n_known is None,
-            "expected": None if answer.expected is None else "/".join(map(str, answer.expected)),
+            "expected": as_text(answer.expected),
             "reason": explain(answer) if position.is_beyond else str(position.departure),
         }
     )

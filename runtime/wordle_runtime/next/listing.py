@@ -2,7 +2,7 @@
 
 import json
 
-from wordle_runtime.next.solve import decimal
+from wordle_runtime.next.solve import as_text, decimal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def ranking(rows: "tuple[FoundGuess, ...]", *, as_json: bool) -> str:
         found = [
             {
                 "guess": row.guess,
-                "expected": None if row.expected is None else "/".join(map(str, row.expected)),
-                "cost": None if row.cost is None else "/".join(map(str, row.cost)),
+                "expected": as_text(row.expected),
+                "cost": as_text(row.cost),
                 "is_candidate": row.is_candidate,
             }
             for row in rows

@@ -85,6 +85,9 @@ def parse(arguments: list[str]) -> Request:
     while waiting:
         argument = waiting.pop()
         is_feedback = MARKS.issuperset(argument) and awaits_feedback(request.words)
+        if argument == "--" and waiting and MARKS.issuperset(waiting[-1]):
+            # Two marks, and then a feedback again: no, what follows are words.
+            is_feedback = False
         if only_words or is_feedback or not argument.startswith("-"):
             # One argument may hold several words, as in `wordle-next "plate __g_g"`.
             request.words += argument.split()

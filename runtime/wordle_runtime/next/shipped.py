@@ -1,11 +1,15 @@
 """Chooses the tree that `wordle-next` answers from."""
 
 from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.notation import MARKS
 from wordle_runtime.tree import Tree, load
 
 DEFAULT = "nyt"
 HARD = "nyt-hard"
 """The trees of today's game, under rules any and hard."""
+
+_LENGTH = 5
+"""How many letters the words of today's game have."""
 
 
 class Shelf:
@@ -44,6 +48,14 @@ class Shelf:
         if word.isdigit():
             raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind 1122 2b1w --solve", 1)
         if not lists_with(normal_form(first_guess)):
+            if len(word) == _LENGTH and MARKS.issuperset(word):
+                raise GameError(f"{quoted(first_guess)} is a feedback: the guess comes first, as in crane __y_g", 1)
+            if len(word) != _LENGTH:
+                raise GameError(
+                    f"{quoted(first_guess)} has {len(word)} letters, and the words of today's game have {_LENGTH}: "
+                    "check the spelling, or name another tree with --tree",
+                    1,
+                )
             raise GameError(
                 f"{quoted(first_guess)} is in no word list: check the spelling, or name another tree with --tree",
                 1,

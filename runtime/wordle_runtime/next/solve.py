@@ -244,6 +244,14 @@ def origin(answer: Answer) -> str:
     return "answered by exact search"
 
 
+def as_text(fraction: tuple[int, int] | None) -> str | None:
+    """Returns a fraction as JSON has it: `27/13`, a whole number as `2`; None stays None."""
+    if fraction is None:
+        return None
+    numerator, denominator = fraction
+    return str(numerator) if denominator == 1 else f"{numerator}/{denominator}"
+
+
 def decimal(fraction: tuple[int, int], places: int) -> str:
     """Returns a non-negative fraction with some decimals, rounded half up, without using floats."""
     unit = 10**places

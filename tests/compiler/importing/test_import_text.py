@@ -318,7 +318,7 @@ def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> Non
     assert result.stdout == (
         "opener     bodge\n"
         "strategy   imported, rule any\n"
-        "solved     3 of 3 answers, 4 guesses allowed\n"
+        "solved     3 of 3 answers, 4 allowed guesses\n"
         "total      6\n"
         "mean       2.0000\n"
         "worst case 2 guesses\n"

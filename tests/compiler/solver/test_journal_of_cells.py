@@ -255,6 +255,19 @@ def test_a_time_limit_leaves_facts_alone(tmp_path: Path, seconds: int) -> None:
     assert compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path).data == plain
 
 
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_a_time_limit_takes_what_the_journal_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: Rule) -> None:
+    """A search that has all cells from the journal is complete, however little time it has."""
+    game, path = large_game(4, n_answers=(30, 40), n_allowed=(60, 80)).under(rule), tmp_path / "proof.db"
+    opener = game.answers.words[0]
+    exact = compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path)
+    monkeypatch.delattr(Worker, "solve")
+    again = compile_tree(game, max_guesses=GENEROUS, opener=opener, options={"time_limit": 1}, journal=path)
+
+    assert again.report.status == "optimal below opener"
+    assert again.report.total == exact.report.total
+
+
 SCRIPT = """
 import sys
 from test_journal_of_cells import GAME

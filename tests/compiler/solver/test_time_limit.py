@@ -133,9 +133,9 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, n_openers: int) -> None:
     for name in ("bound_below", "total_below"):
         method = getattr(Worker, name)
 
-        def counting(worker: Worker, *args: Any, method: Callable[..., int] = method) -> int:
+        def counting(worker: Worker, *args: Any, method: Callable[..., int] = method, **named: Any) -> int:
             clock.tick(worker)
-            return method(worker, *args)
+            return method(worker, *args, **named)
 
         monkeypatch.setattr(Worker, name, counting)
 
