@@ -197,10 +197,20 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
     try:
         return _read_file(path), f"{label}: "
     except FileNotFoundError:
-        hint = f"; the bundled trees are {', '.join(shipped)}" if shipped else ""
-        raise TreeError(f"{label}: no such file{hint}") from None
+        raise TreeError(f"{label}: no such file{_bundled(path, shipped)}") from None
     except (OSError, ValueError) as error:
         raise TreeError(f"{label}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _bundled(name: str, shipped: tuple[str, ...]) -> str:
+    """Returns what to say of the bundled trees where `name` is none: the one that it resembles, and all of them."""
+    if not shipped:
+        return ""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.casefold(), shipped, 1)
+    meant = f"; did you mean {near[0]}?" if near else ";"
+    return f"{meant} the bundled trees are {', '.join(shipped)}"
 
 
 def _read_file(path: str) -> bytes:

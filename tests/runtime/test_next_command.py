@@ -141,6 +141,8 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
             "--time-limit must be a whole number of seconds, at least 1, not '99999999999'",
         ),
         (["--tree", "nope.tree"], "nope.tree: no such file; the bundled trees are nyt, nyt-hard"),
+        (["--tree", "NYT"], "NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard"),
+        (["--tree", "palte"], "palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard"),
         (["--tree", "."], ".: Is a directory"),
     ],
 )
