@@ -142,7 +142,9 @@ def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64
 def count_letter_sets(problem: Problem, group: SetGroup, n_cells: UInt8Matrix) -> None:
     """Fills the rows of a group in the table `n_cells`."""
     memory = np.empty((4 * len(group.piece_start), _BLOCK), np.uint64)
-    count_unions(problem.by_answer, *group, memory, n_cells)
+    # Where numba is switched off, numpy would warn of a product of which only the highest byte counts.
+    with np.errstate(over="ignore"):
+        count_unions(problem.by_answer, *group, memory, n_cells)
 
 
 @kernel(when=has_views)
