@@ -8,8 +8,8 @@ follows from that.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 import numpy as np
 
@@ -75,10 +75,17 @@ class OpenerRanking:
         is_bounded = bool(order) and has_cutoff
         sets = self._crew.letter_sets(len(order)) if is_bounded and not fleet else None
 
-        # Those for which it takes long to find out whether they keep the limit wait until all others are settled.
-        postponed: list[int] = []
+        # Those for which it takes long to find out whether they keep the limit wait until all others have been tried.
+        postponed: deque[int] = deque()
 
-        def try_opener(opener: int, *, is_patient: bool = True) -> SettledOpener | None:
+        def tasks() -> Iterator[tuple[int, bool]]:
+            for opener in order:
+                yield opener, False
+            while postponed:
+                yield postponed.popleft(), True
+
+        def try_opener(task: tuple[int, bool]) -> SettledOpener | None:
+            opener, is_patient = task
             began = time.perf_counter()
             worker = self._crew.worker()
             cutoff = board.cutoff(opener)
@@ -105,9 +112,10 @@ class OpenerRanking:
             if fleet:
                 yield from fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=idle)
                 return
-            yield from self._crew.run(partial(try_opener, is_patient=False), order, idle)
+            yield from self._crew.run(try_opener, tasks(), idle)
+            # A thread may have postponed one after the others had found none.
             if postponed:
-                yield from self._crew.run(try_opener, postponed, idle)
+                yield from self._crew.run(try_opener, [(opener, True) for opener in postponed], idle)
 
         try:
             for settled in outcomes():
