@@ -98,8 +98,9 @@ class ExactSolver:
         """
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
-        # begins with the smallest, so that most of them are solved when it is stopped.
-        is_largest_first = self._crew.n_workers > 1 or self._deadline is None
+        # or a journal begins with the smallest, so that most of them are solved when it is stopped.
+        is_stoppable = self._deadline is not None or records is not None
+        is_largest_first = self._crew.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
