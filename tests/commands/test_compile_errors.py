@@ -68,6 +68,20 @@ def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
     assert run("-o", "nowhere/x.tree").exit_code == 2
 
 
+def test_an_interrupt_says_that_the_journal_goes_on_if_there_is_one(
+    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "compile_tree", raising(KeyboardInterrupt()))
+    stopped = "wordle-compile: stopped; no unfinished file is left"
+
+    assert run("--journal", "proof.db").stderr == f"{stopped}\n"
+
+    (folder / "proof.db").touch()
+    result = run("--journal", "proof.db")
+    assert result.exit_code == 130
+    assert result.stderr == f"{stopped}; proof.db has what is proven, and the same command goes on from it\n"
+
+
 @pytest.mark.parametrize(
     ("error", "status", "line"),
     [

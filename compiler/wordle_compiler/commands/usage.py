@@ -6,6 +6,7 @@ import errno
 import sys
 from contextlib import contextmanager
 from functools import reduce
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -132,14 +133,7 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
-        ctx = click.get_current_context(silent=True)
-        journal = None if ctx is None else ctx.params.get("journal")
-        kept = (
-            ""
-            if journal is None
-            else f"; {printable(journal)} has what is proven, and the same command goes on from it"
-        )
-        raise Refusal(f"stopped; no unfinished file is left{kept}", 130) from error
+        raise Refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
     except MemoryError as error:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except OSError as error:
@@ -168,3 +162,13 @@ class WholeNumber(click.IntRange):
 
     def _describe_range(self) -> str:
         return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
+
+
+def _kept() -> str:
+    """Returns what to add to the line after an interrupt: that a journal, if there is one, has what is proven."""
+    ctx = click.get_current_context(silent=True)
+    journal = None if ctx is None else ctx.params.get("journal")
+    # It may have been interrupted before there was one.
+    if journal is None or not Path(journal).exists():
+        return ""
+    return f"; {printable(journal)} has what is proven, and the same command goes on from it"
