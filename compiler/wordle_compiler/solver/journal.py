@@ -147,7 +147,7 @@ class Journal:
         total, packed = found
         try:
             return SolvedCell(task.cell, None if packed is None else _unpack(packed), total)
-        except (ValueError, TypeError, StopIteration, msgpack.UnpackException) as error:
+        except (ValueError, TypeError, StopIteration, RecursionError, msgpack.UnpackException) as error:
             raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT])) from error
 
     def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:

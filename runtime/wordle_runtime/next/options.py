@@ -86,7 +86,7 @@ def parse(arguments: list[str]) -> Request:
         argument = waiting.pop()
         is_feedback = MARKS.issuperset(argument) and awaits_feedback(request.words)
         if argument == "--" and waiting and MARKS.issuperset(waiting[-1]):
-            # Two marks, and then a feedback again: no, what follows are words.
+            # It could be a feedback of two marks, but another feedback follows: it ends the options.
             is_feedback = False
         if only_words or is_feedback or not argument.startswith("-"):
             # One argument may hold several words, as in `wordle-next "plate __g_g"`.

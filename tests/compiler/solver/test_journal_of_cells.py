@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import numpy as np
 import pytest
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, family_game, large_game
@@ -211,7 +212,20 @@ def test_the_deepest_tree_comes_back(tmp_path: Path) -> None:
     assert lines(found.node) == lines(deepest)
 
 
-@pytest.mark.parametrize("tree", ["text", 7, b"\xc1", b"\x00\xff", b"\x90", b"\x91\x94\x00\xa1x\xc3\x01", b"\x91\x05"])
+@pytest.mark.parametrize(
+    "tree",
+    [
+        msgpack.packb([(0, "x", True, 1)] * 9999),
+        "text",
+        7,
+        b"\xc1",
+        b"\x00\xff",
+        b"\x90",
+        b"\x91\x94\x00\xa1x\xc3\x01",
+        b"\x91\x05",
+    ],
+    ids=lambda tree: repr(tree)[:20],
+)
 def test_a_tree_that_is_none_is_one_line_whatever_its_checksum(tmp_path: Path, tree: object) -> None:
     path = tmp_path / "proof.db"
     with Journal(path, SCOPE) as records:
