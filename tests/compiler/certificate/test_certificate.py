@@ -66,7 +66,7 @@ def entries_of(certificate: bytes) -> list[object]:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
-@sampled_seeds(4, 16)
+@sampled_seeds(2, 16)
 def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rule: Rule, objective: Objective) -> None:
     n_certified = n_lemmas = 0
     for seed in seeds:
@@ -131,7 +131,7 @@ def test_the_bytes_do_not_depend_on_the_number_of_workers() -> None:
 @pytest.mark.parametrize(
     "objective", [objective for objective in Objective if objective is not Objective.UNSOLVED_THEN_TOTAL]
 )
-@sampled_seeds(2, 12)
+@sampled_seeds(1, 12)
 def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
     seeds: range, rule: Rule, objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from reference_solver import Reference
+from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, draw_weights, families_game, large_game, small_game
 from unruly_cluster import ALWAYS_SPLIT, NEVER_SPLIT, SOMETIMES_SPLIT, Unruly, solver_of
 
@@ -34,8 +35,9 @@ def ranked(small: SmallGame, rule: Rule, limit: int) -> tuple[list[tuple[int, in
 
 @each_rule
 @pytest.mark.parametrize("pacing", [ALWAYS_SPLIT, SOMETIMES_SPLIT, NEVER_SPLIT], ids=["always", "sometimes", "never"])
-def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(pacing: Pacing, rule: Rule) -> None:
-    for seed in range(8):
+@sampled_seeds(4, 16)
+def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(seeds: range, pacing: Pacing, rule: Rule) -> None:
+    for seed in seeds:
         small = small_game(seed)
         limit = (3, 4, 6)[seed % 3]
         feasible, infeasible = ranked(small, rule, limit)
@@ -53,10 +55,17 @@ def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(pacing: Pac
 
 @each_rule
 @pytest.mark.parametrize("pacing", [ALWAYS_SPLIT, SOMETIMES_SPLIT], ids=["always", "sometimes"])
-def test_larger_games_are_ranked_as_by_threads(pacing: Pacing, rule: Rule) -> None:
+@pytest.mark.parametrize(
+    ("n_answers", "n_allowed"),
+    sampled([((20, 30), (40, 60)), ((25, 50), (60, 120))], 1),
+    ids=["30-answers", "50-answers"],
+)
+def test_larger_games_are_ranked_as_by_threads(
+    pacing: Pacing, rule: Rule, n_answers: tuple[int, int], n_allowed: tuple[int, int]
+) -> None:
     seen = set()
     for seed in range(2):
-        small = large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
+        small = large_game(seed, n_answers=n_answers, n_allowed=n_allowed)
         plain = solver_of(small.under(rule), 5)
         for n_best in (1, 4, None):
             expected = plain.rank_openers(plain.legal_openers(), n_best=n_best)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from reference_solver import Reference
+from sampled import sampled
 
 from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, analyse_position, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
@@ -225,7 +226,13 @@ def test_knuths_opener_can_be_named() -> None:
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES], ids=str)
 @pytest.mark.parametrize(
     ("n_pegs", "n_colours", "repeats"),
-    [(2, 2, True), (2, 3, True), (2, 5, True), (3, 2, True), (3, 3, True), (4, 2, True), (3, 4, False), (2, 6, False)],
+    sampled(
+        [
+            *((2, 3, True), (3, 3, True), (3, 4, False)),
+            *((2, 2, True), (2, 5, True), (3, 2, True), (4, 2, True), (2, 6, False)),
+        ],
+        3,
+    ),
 )
 def test_optimal_is_what_brute_force_finds(n_pegs: int, n_colours: int, repeats: bool, rule: Rule) -> None:
     game = mastermind(n_pegs, n_colours, repeats=repeats, rule=rule)

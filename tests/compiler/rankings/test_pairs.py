@@ -107,7 +107,7 @@ def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-@sampled_seeds(6, 24)
+@sampled_seeds(3, 24)
 def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
     for seed in seeds:
         small = small_game(seed)
@@ -166,7 +166,7 @@ def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch)
     assert [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games] == with_seeds
 
 
-@sampled_seeds(12, 60)
+@sampled_seeds(6, 60)
 def test_the_bound_of_joint_cells_is_never_above_the_total(seeds: range) -> None:
     n_met = 0
     for seed in seeds:
@@ -198,7 +198,7 @@ def test_the_bound_of_a_pair_by_hand() -> None:
 
 
 @pytest.mark.parametrize("has_sets", [False, True])
-@sampled_seeds(4, 12)
+@sampled_seeds(2, 12)
 def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool) -> None:
     for seed in seeds:
         small = large_game(seed, n_answers=(20, 120), n_allowed=(120, 200)) if seed % 2 else small_game(seed)

@@ -27,7 +27,7 @@ from wordle_compiler.solver.pace import Pace
 from wordle_compiler.solver.solver import ExactSolver
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_range = sampled_seeds(12, 40)
+each_range = sampled_seeds(6, 40)
 LIMITS = (2, 3, 4, 6)
 
 

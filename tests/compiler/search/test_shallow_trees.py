@@ -42,7 +42,7 @@ def solve(game: Game, opener: str, limit: int = GENEROUS, n_workers: int = 1) ->
 
 @each_rule
 @each_kind
-@sampled_seeds(12, 60)
+@sampled_seeds(6, 60)
 def test_worst_case_is_the_smallest_that_the_total_allows(seeds: range, make_game, rule: Rule) -> None:  # type: ignore[no-untyped-def]
     for seed in seeds:
         small = make_game(seed)
@@ -58,7 +58,7 @@ def test_worst_case_is_the_smallest_that_the_total_allows(seeds: range, make_gam
 
 
 @each_rule
-@sampled_seeds(8, 60)
+@sampled_seeds(4, 60)
 def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(seeds: range, rule: Rule) -> None:
     for seed in seeds:
         small = (families_game, small_game)[seed % 2](seed)
@@ -78,7 +78,7 @@ def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(seeds: r
         assert node.worst_case() == limit, f"{small} {rule} from {opener} {values}"
 
 
-@sampled_seeds(6, 40)
+@sampled_seeds(3, 40)
 def test_worst_case_below_several_fixed_guesses_is_the_smallest(seeds: range) -> None:
     # Only the rule any always lets the second guess be played. The reference is the first limit with the same total.
     for seed in seeds:

@@ -47,7 +47,7 @@ BLOCKS = [range(start, start + 14) for start in range(0, 168, 14)]
 """Each has every kind of games with every kind of weights."""
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_few = sampled_seeds(3, 28, first=1000)
+each_few = sampled_seeds(2, 28, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
@@ -151,7 +151,7 @@ def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-@sampled_seeds(8, 20)
+@sampled_seeds(4, 20)
 def test_a_limit_that_costs_something_is_kept(seeds: range, rule: Rule) -> None:
     # Families with steep weights: a deeper tree is often cheaper, so limits bite.
     n_dearer = 0
@@ -387,7 +387,7 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
 @pytest.mark.parametrize("switched_off", sampled(["", "views,memo"], 1), ids=["all-prunes", "no-views-no-memo"])
-@pytest.mark.parametrize("n_seeds", sampled([5, 15], 1))
+@pytest.mark.parametrize("n_seeds", sampled([3, 15], 1))
 def test_large_node_code_agrees_with_the_reference(n_seeds: int, rule: str, switched_off: str) -> None:
     # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
     finished = subprocess.run(

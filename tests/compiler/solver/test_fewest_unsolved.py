@@ -80,7 +80,7 @@ class BruteForce:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-@sampled_seeds(40, 1000)
+@sampled_seeds(20, 1000)
 def test_against_brute_force(seeds: range, rule: Rule) -> None:
     n_missed = 0
     for seed in seeds:

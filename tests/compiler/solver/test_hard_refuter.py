@@ -139,7 +139,7 @@ def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: 
 
 
 @pytest.mark.parametrize("few", [False, True])
-@pytest.mark.parametrize("seed", sampled(range(16), 2))
+@pytest.mark.parametrize("seed", sampled(range(16), 1))
 def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch, seed: int, few: bool) -> None:
     if few:
         # The oldest parts are forgotten all the time, and the memo has no room for any set.
@@ -186,14 +186,14 @@ def game_of_families() -> Game:
     ("game", "limit"),
     sampled(
         [
-            (real_game("ilsbkmpfgo", 90), 4),
             (game_of_families(), 6),
+            (real_game("ilsbkmpfgo", 90), 4),
             (real_game("aelstripg", 150), 3),
             (real_game("abdeilnsy", 150), 3),
             (real_game("acehnrstk", 150), 3),
             (real_game("aeghilntsk", 200), 3),
         ],
-        2,
+        1,
     ),
 )
 def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int) -> None:

@@ -161,7 +161,7 @@ def check_facts(known: Mapping[int, OpenerResult], totals: dict[int, int]) -> No
 
 
 @each_rule
-@pytest.mark.parametrize("n_openers", sampled([0, 3, 1], 2))
+@pytest.mark.parametrize("n_openers", sampled([3, 0, 1], 1))
 @pytest.mark.parametrize("weighting", [None, 4], ids=["plain", "weighted"])
 def test_a_journal_gets_true_facts_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_openers: int, rule: Rule, weighting: int | None
@@ -221,7 +221,7 @@ def test_facts_are_true_whenever_the_time_is_up(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("objective", tuple(Objective), ids=str)
-@pytest.mark.parametrize("n_openers", sampled([0, 3, 1], 2))
+@pytest.mark.parametrize("n_openers", sampled([3, 0, 1], 1))
 def test_what_is_cut_short_is_a_whole_tree_and_an_upper_bound(
     monkeypatch: pytest.MonkeyPatch, n_openers: int, objective: Objective
 ) -> None:

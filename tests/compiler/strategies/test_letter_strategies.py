@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from plain_player import Moment, histogram, lowest, play
 from product_tree import build
+from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
@@ -91,8 +92,9 @@ def plain(name: str, small: SmallGame, **how: object) -> tuple[str, bool, dict[i
 @each
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @pytest.mark.parametrize("guess_from", ["candidates", "allowed"])
-def test_trees_are_those_of_the_formula_played_plainly(rule: Rule, guess_from: str, name: str) -> None:
-    games = [small_game(seed) for seed in range(16)] + [large_game(3, n_answers=(40, 50), n_allowed=(60, 80))]
+@sampled_seeds(8, 32)
+def test_trees_are_those_of_the_formula_played_plainly(seeds: range, rule: Rule, guess_from: str, name: str) -> None:
+    games = [small_game(seed) for seed in seeds] + [large_game(3, n_answers=(30, 40), n_allowed=(40, 60))]
     for i, small in enumerate(games):
         limit = (3, 6)[i % 2]
         opener = small.answers[-1] if i % 3 == 0 else None
