@@ -151,7 +151,7 @@ def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-@sampled_seeds(6, 20)
+@sampled_seeds(8, 20)
 def test_a_limit_that_costs_something_is_kept(seeds: range, rule: Rule) -> None:
     # Families with steep weights: a deeper tree is often cheaper, so limits bite.
     n_dearer = 0
