@@ -40,7 +40,6 @@ class HardRefuter(Workers[HardPartFinder]):
         """Takes the allowed words, the game, and the options of `Workers`."""
         super().__init__(problem, **options)
         self._words = words
-        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
         """Proves that no tree with one of the openers keeps a limit of at least 1 guess.
