@@ -78,6 +78,7 @@ class UnrulyFleet:
     def run(self, source: OpenerSource | TreeSource) -> Iterator:
         dice = self.cluster.dice
         out: list[tuple[object, Cutoffs]] = []
+        latest = source.cutoffs()
         while True:
             while len(out) < 2 * self.n_slots and (work := source.next_work(self.n_slots)) is not None:
                 out.append((work, source.cutoffs_for(work)))
@@ -91,8 +92,10 @@ class UnrulyFleet:
                 continue
             shared = SharedCutoffs()
             shared.lower(cutoffs)
-            if dice.random() < 0.5 and (lowered := source.lowered_cutoffs()) is not None:
-                shared.lower(lowered)
+            if dice.random() < 0.5:
+                earlier, latest = latest, source.cutoffs()
+                if (lowered := latest.lower_than(earlier)) is not None:
+                    shared.lower(lowered)
             yield from source.take(
                 work, TaskRunner(thread_state_for(self.question.key), shared, lambda: True).perform(work)
             )

@@ -70,8 +70,8 @@ class Source(Protocol[Result]):
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
 
-    def lowered_cutoffs(self) -> Cutoffs | None:
-        """Returns the cutoffs that have fallen since the last call."""
+    def cutoffs(self) -> Cutoffs:
+        """Returns the current cutoffs."""
 
 
 class DaskFleet:
@@ -150,6 +150,7 @@ class DaskFleet:
         out: dict[int, Work] = {}
         connection = self._connection
         broadcaster = Broadcaster(lambda cutoffs: connection.broadcast(run, cutoffs))
+        latest = source.cutoffs()
         try:
             while True:
                 if self._deadline is not None and time.monotonic() >= self._deadline:
@@ -168,7 +169,8 @@ class DaskFleet:
                     except LostTaskError:
                         source.put_back(work)
                         continue
-                    lowered = source.lowered_cutoffs()
+                    earlier, latest = latest, source.cutoffs()
+                    lowered = latest.lower_than(earlier)
                     if lowered is not None and out:
                         broadcaster.broadcast(lowered)
                     yield from results

@@ -139,7 +139,6 @@ class OpenerSource:
         self._splits: dict[int, SplitOpener] = {}
         self._cells: deque[_CellOf] = deque()
         self._guesses = GuessPool(pacing)
-        self._last_sent = self.cutoffs()
 
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
@@ -185,13 +184,6 @@ class OpenerSource:
         if isinstance(work, CellBatch):
             return Cutoffs(None, self._slack_of(work.opener))
         return Cutoffs(self._board.last_place())
-
-    def lowered_cutoffs(self) -> Cutoffs | None:
-        """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""
-        now = self.cutoffs()
-        lowered = now.lower_than(self._last_sent)
-        self._last_sent = now
-        return lowered
 
     def _next_openers(self, n_slots: int) -> OpenerBatch | None:
         """Returns a batch of openers, or None if it is better to wait for the first cutoff."""

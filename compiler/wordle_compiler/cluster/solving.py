@@ -35,7 +35,6 @@ class TreeSource:
         self._sizes = BatchSizes(pacing)
         self._left = deque(range(len(cells)))
         self._guesses = GuessPool(pacing)
-        self._last_sent = self.cutoffs()
 
     def next_work(self, n_slots: int) -> Work | None:
         """Returns the next task for a cluster that runs `n_slots` tasks at once, or None if there is none for now."""
@@ -81,13 +80,6 @@ class TreeSource:
     def cutoffs_for(self, work: Work) -> Cutoffs:
         """Returns the current cutoffs that a task needs."""
         return Cutoffs(best_guess=self._guesses.best_of(work.key)) if isinstance(work, GuessBatch) else Cutoffs()
-
-    def lowered_cutoffs(self) -> Cutoffs | None:
-        """Returns the cutoffs that have fallen since the last call, for outstanding tasks; None if none has."""
-        now = self.cutoffs()
-        lowered = now.lower_than(self._last_sent)
-        self._last_sent = now
-        return lowered
 
     def _cell(self, number: int) -> Cell:
         cell, guesses_left, largest_total = self._cells[number]

@@ -84,7 +84,7 @@ def test_without_a_cutoff_only_the_openers_that_the_board_has_room_for_are_out()
     assert len(following.openers) == 92 // (8 * Pacing().tasks_per_slot)
 
 
-def test_lowered_cutoffs_are_what_has_fallen_since_the_last_call() -> None:
+def test_lowered_cutoffs_are_what_has_fallen_since_earlier_ones() -> None:
     parent = TreeNode("", False)
     cells = [OpenCell(parent, code, np.arange(4, dtype=np.int32), np.zeros(11, np.uint16), 5) for code in range(3)]
     board = Leaderboard(1)
@@ -92,15 +92,17 @@ def test_lowered_cutoffs_are_what_has_fallen_since_the_last_call() -> None:
     source = OpenerSource(
         range(3), {}, board, lambda _opener: cells, weight=12, is_bounded=True, can_split_cells=True, pacing=Pacing()
     )
-    assert source.lowered_cutoffs() is None
+    first = source.cutoffs()
+    assert source.cutoffs().lower_than(first) is None
     work = source.next_work(1)
     source.take(work, OpenersDone((), (SplitCells(0, (7, 7, 7), (False,) * 3, 0.1),), 0.1))
 
     # 12 and three times 7 are 33; opener 0 comes before opener 50, so its cutoff is 41.
-    assert source.lowered_cutoffs() == Cutoffs(None, {0: 8})
-    assert source.lowered_cutoffs() is None
+    second = source.cutoffs()
+    assert second.lower_than(first) == Cutoffs(None, {0: 8})
+    assert source.cutoffs().lower_than(second) is None
 
     batch = source.next_work(1)
     assert isinstance(batch, CellBatch)
     source.take(batch, CellsDone((CellValue(batch.cells[0].number, 10, True, 0.1),), 0.1))
-    assert source.lowered_cutoffs() == Cutoffs(None, {0: 5})
+    assert source.cutoffs().lower_than(second) == Cutoffs(None, {0: 5})

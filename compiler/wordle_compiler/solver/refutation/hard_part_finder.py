@@ -44,6 +44,9 @@ _MORE = 4
 Some cell of a bad guess is refuted quickly, but not its largest one, so the smallest cells come first.
 """
 
+_EXPLAINED = 4
+"""A part for fewer guesses needs no smaller parts to show that no tree solves it; see `Part`."""
+
 _NODES_A_LETTER = 256
 _LARGEST_SHRUNK = 40
 _NODES_TO_SHRINK = 16
@@ -65,6 +68,7 @@ class HardPartFinder:
         """Takes a game for which `can_decide` holds, its limit, and a flag that stops the work when not 0."""
         self._problem = problem
         self.parts: HardParts = new_hard_parts(problem, max_guesses, control)
+        self._explained: dict[tuple[int, bytes, bytes], Part] = {}
 
     def put(self, members: NDArray[np.uint16], demands: NDArray[np.uint64], limit: int) -> int:
         """Writes a set with `limit` guesses left to the bottom of the stacks; returns where it stops."""
@@ -106,10 +110,9 @@ class HardPartFinder:
 
     def part(self, limit: int) -> Part:
         """Returns a copy of the part that showed that the last set examined with a limit is unsolvable."""
-        return self.part_numbered(limit, int(self.parts.found[limit]))
+        return self._part_numbered(limit, int(self.parts.found[limit]))
 
-    def part_numbered(self, limit: int, number: int) -> Part:
-        """Returns a copy of a part."""
+    def _part_numbered(self, limit: int, number: int) -> Part:
         parts = self.parts
         members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
         return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
@@ -204,6 +207,22 @@ class HardPartFinder:
             if smaller := self._decided_part(replace(part, demands=left.pop()), _NODES_TO_SHRINK):
                 part, left = smaller, list(fewer_demands(smaller.demands))
         return part
+
+    def explained(self, part: Part) -> Part:
+        """Returns a part, or a part of it, with the smaller ones that it consists of."""
+        limit = part.limit
+        if limit < _EXPLAINED:
+            return part
+        key = limit, part.members.tobytes(), part.demands.tobytes()
+        if key not in self._explained:
+            stop = self.put(part.members, part.demands, limit)
+            result = self.decide(0, stop, limit, is_afresh=True)
+            assert result == UNSOLVABLE, "no tree solves the part"
+            used = self.parts.used[limit, : self.parts.n_used[limit]]
+            smaller = [self._part_numbered(limit - 1, int(number)) for number in used]
+            found = self.part(limit)
+            self._explained[key] = replace(found, smaller=tuple(self.explained(one) for one in smaller))
+        return self._explained[key]
 
     def _decided_part(self, part: Part, most: int) -> Part | None:
         """Returns a part of an unsolvable set with demands; None if that takes more than `most` sets."""

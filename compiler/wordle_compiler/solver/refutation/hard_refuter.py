@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,16 +12,9 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.solver.refutation.hard_part_finder import HardPartFinder, ruled_out_by
-from wordle_compiler.solver.refutation.hard_parts import (
-    SOLVABLE,
-    UNSOLVABLE,
-    can_find_parts,
-)
+from wordle_compiler.solver.refutation.hard_parts import SOLVABLE, can_find_parts
 from wordle_compiler.solver.refutation.part_library import Part
 from wordle_compiler.solver.refutation.refute import BATCH, Refutation, Workers, can_refute, most_cells_first
-
-_EXPLAINED = 4
-"""A part for fewer guesses needs no smaller parts to show that no tree solves it; see `Part`."""
 
 
 def can_decide(game: Game, problem: Problem, limit: int) -> bool:
@@ -31,14 +23,6 @@ def can_decide(game: Game, problem: Problem, limit: int) -> bool:
     Within one guess there is nothing to search, and `Refuter` says so.
     """
     return can_refute(game) and game.rule == Rule.HARD and limit > 1 and can_find_parts(problem, limit)
-
-
-@dataclass
-class _Memory:
-    """What is kept from one batch to the next: the parts found, and those for at least 4 guesses with smaller ones."""
-
-    finder: HardPartFinder
-    explained: dict[tuple[int, bytes, bytes], Part] = field(default_factory=dict)
 
 
 class HardRefuter(Workers[HardPartFinder]):
@@ -56,7 +40,6 @@ class HardRefuter(Workers[HardPartFinder]):
         """Takes the allowed words, the game, and the options of `Workers`."""
         super().__init__(problem, **options)
         self._words = words
-        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
 
     def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
         """Proves that no tree with one of the openers keeps a limit of at least 1 guess.
@@ -71,17 +54,20 @@ class HardRefuter(Workers[HardPartFinder]):
         self._start(lambda: HardPartFinder(self._problem, limit, self._control))
         has_letter = self._problem.letter_counts > 0
         # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
-        memories: dict[int, _Memory] = {}
+        finders: dict[int, HardPartFinder] = {}
         witness: int | None = None
 
         def find_parts(left: NDArray[np.int64]) -> list[Part] | None:
             nonlocal witness
+            # For each letter, how many of the openers still without a part contain it.
             frequency = has_letter[left].sum(axis=0)
 
             def find_part(place: int) -> tuple[int, Part | None]:
-                if place not in memories:
-                    memories[place] = _Memory(self._make())
-                return place, self._explained_part(memories[place], int(left[place]), limit - 1, frequency)
+                if place not in finders:
+                    finders[place] = self._make()
+                finder = finders[place]
+                part = finder.part_below(int(left[place]), self._everything, 0, limit - 1)
+                return place, None if part is None else finder.explained(finder.shrunk(part, frequency))
 
             found: dict[int, Part | None] = {}
             n = min(BATCH, len(left))
@@ -106,33 +92,6 @@ class HardRefuter(Workers[HardPartFinder]):
             self._start(lambda: HardPartFinder(self._problem, limit, self._control))
             (self.witness,) = self._run(lambda opener: self._tree_of(opener, limit), [witness])
         return refutation
-
-    def _explained_part(self, memory: _Memory, opener: int, limit: int, frequency: NDArray[np.int64]) -> Part | None:
-        """Returns a part of an opener's cell that `limit` more guesses do not solve, with its smaller parts, or None.
-
-        `frequency` says for each letter how many of the openers still without a part contain it.
-        """
-        part = memory.finder.part_below(opener, self._everything, 0, limit)
-        if part is None:
-            return None
-        part = memory.finder.shrunk(part, frequency)
-        return self._with_smaller(memory, part)
-
-    def _with_smaller(self, memory: _Memory, part: Part) -> Part:
-        """Returns a part, or a part of it, with the smaller ones that it consists of."""
-        if part.limit < _EXPLAINED:
-            return part
-        key = part.limit, part.members.tobytes(), part.demands.tobytes()
-        if key not in memory.explained:
-            finder = memory.finder
-            stop = finder.put(part.members, part.demands, part.limit)
-            result = finder.decide(0, stop, part.limit, is_afresh=True)
-            assert result == UNSOLVABLE, "no tree solves the part"
-            used = finder.parts.used[part.limit, : finder.parts.n_used[part.limit]]
-            smaller = [finder.part_numbered(part.limit - 1, int(number)) for number in used]
-            found = finder.part(part.limit)
-            memory.explained[key] = replace(found, smaller=tuple(self._with_smaller(memory, one) for one in smaller))
-        return memory.explained[key]
 
     def _tree_of(self, opener: int, limit: int) -> TreeNode:
         """Builds a tree within a limit that opens with a word below which the limit can be kept."""

@@ -41,7 +41,6 @@ class PartFinder:
         self._problem = problem
         self.control = control
         self._cores: Cores = new_cores(problem)
-        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
         self._recent: deque[int] = deque(maxlen=_N_RECENT)
         self._recent_of: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=_N_RECENT))
         self._has_letter = problem.letter_counts[problem.answer_as_guess] > 0
@@ -159,20 +158,16 @@ class PartFinder:
         count_cells_of_all(self._problem, self._cores, members, n_cells)
         return n_cells
 
-    def fails(self, opener: int, limit: int) -> bool:
-        """Returns whether an opener leaves a cell that no tree solves within `limit` more guesses."""
-        return self.unsolvable_cell(opener, self._everything, limit) is not None
-
     def part_below(
-        self, opener: int, limit: int, frequency: NDArray[np.int64], *, is_shared: bool = True
+        self, opener: int, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64], *, is_shared: bool
     ) -> Part | None:
         """Returns a part of an opener's cell that no tree solves within `limit` (3 or 4) more guesses, or None.
 
-        `frequency` says for each letter how many of the openers still without a part contain it. A part without the
-        most frequent letters serves the most openers, because all of it gets the same feedback. `is_shared` looks for a
-        part that serves others, too: slow with a limit of 4, ignored with 3.
+        `members` are all answers. `frequency` says for each letter how many of the openers still without a part contain
+        it. A part without the most frequent letters serves the most openers, because all of it gets the same feedback.
+        `is_shared` looks for a part that serves others, too: slow with a limit of 4, ignored with 3.
         """
-        cell = self.unsolvable_cell(opener, self._everything, limit)
+        cell = self.unsolvable_cell(opener, members, limit)
         if cell is None:
             return None
         if limit == MOST_OF_KERNELS:

@@ -89,6 +89,7 @@ class Workers(Generic[Memory]):
     ) -> None:
         """Takes the game; after `deadline`, a time of `time.monotonic`, tasks end with `StoppedError`."""
         self._problem = problem
+        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
         self._n_workers = n_workers
         self._progress = progress
         self._deadline = deadline
@@ -228,7 +229,7 @@ class Refuter(Workers[PartFinder]):
         def find(opener: int) -> tuple[int, Part | None, list[Part]]:
             finder = self._take()
             finder.start_over(known)
-            part = finder.part_below(opener, limit, frequency, is_shared=is_shared)
+            part = finder.part_below(opener, self._everything, limit, frequency, is_shared=is_shared)
             learned = finder.learned()
             self._free.append(finder)
             return opener, part, learned
@@ -246,7 +247,7 @@ class Refuter(Workers[PartFinder]):
 
         def fails(opener: int) -> tuple[int, bool]:
             finder = self._take()
-            is_refuted = finder.fails(opener, limit - 1)
+            is_refuted = finder.unsolvable_cell(opener, self._everything, limit - 1) is not None
             self._free.append(finder)
             return opener, is_refuted
 
