@@ -70,7 +70,7 @@ def compile_tree(
         strategy: The strategy's name; see `wordle_compiler.strategies.strategy_names`.
         opener: The first guess, or None to let the strategy pick it. Several (a sequence, or a text with commas) are
             played in order, whatever the feedback, until only one candidate is left.
-        max_guesses: The limit of guesses for every answer; None means 6.
+        max_guesses: The limit of guesses for every answer; None means the game's usual limit.
         require_mean: The largest mean number of guesses allowed; with weights, the weighted mean.
         allow_unsolved: Whether a heuristic's tree may leave answers unsolved. None means only if `max_guesses` is None,
             that is, if nobody requested the limit.

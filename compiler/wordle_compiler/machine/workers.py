@@ -6,6 +6,7 @@ tasks finish.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import threading
@@ -54,13 +55,14 @@ def run_tasks(
     Args:
         task: Called from worker threads, several at a time.
         items: The items to process.
-        n_workers: How many threads.
+        n_workers: How many threads; where the system allows fewer, as many as it allows.
         stop: Called if the caller leaves early (by an interrupt, an error or a break); it must make running tasks end
             soon.
         idle: Called in this thread a few times a second while no task finishes.
 
     Raises:
         BaseException: Any exception that a task raises is raised here, and the other tasks are stopped.
+        InputError: The system does not allow a single thread.
     """
     source = iter(items)
     # Guards `source`.
@@ -81,11 +83,18 @@ def run_tasks(
             results.put((False, error))
 
     done = object()
-    threads = [threading.Thread(target=work, daemon=True, name=f"worker-{i}") for i in range(n_workers)]
-    for thread in threads:
-        thread.start()
+    threads: list[threading.Thread] = []
     running = n_workers
     try:
+        # Where the system allows fewer threads, those that it allows do all the tasks.
+        with contextlib.suppress(RuntimeError):
+            for i in range(n_workers):
+                thread = threading.Thread(target=work, daemon=True, name=f"worker-{i}")
+                thread.start()
+                threads.append(thread)
+        running = len(threads)
+        if not threads:
+            raise InputError("the system does not allow another thread")
         while running:
             # On some platforms, a wait without a timeout would delay an interrupt.
             try:

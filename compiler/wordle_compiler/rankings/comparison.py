@@ -150,7 +150,7 @@ def compare_strategies(
             with its own opener, except that `two-step` uses the opener of `expected-size`: finding its own takes longer
             than all the rest together.
         openers: Every entry without an opener of its own is compared once with each of these.
-        max_guesses: The limit of every tree; None means 6. Answers beyond it count as unsolved.
+        max_guesses: The limit of every tree; None means the game's usual one. Answers beyond it count as unsolved.
         n_workers: How many threads; None means one per processor. Only the times depend on it.
         progress: Called with the progress of the work, from this thread.
 

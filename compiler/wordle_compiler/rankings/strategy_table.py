@@ -133,8 +133,8 @@ def rank_openers_by(
         words: The words to rank; None means every word that the rule allows as a first guess.
         n_best: How many to rank; any other is abandoned as soon as it can no longer be among them. None means that all
             are played out.
-        max_guesses: An opener is abandoned as soon as an answer needs more. None means 6, and answers beyond it count
-            as unsolved.
+        max_guesses: An opener is abandoned as soon as an answer needs more. None means the game's usual limit, and
+            answers beyond it count as unsolved.
         n_workers: How many threads; None means one per processor. The table does not depend on it.
         options: The strategy's own options.
         progress: Called with the progress of the work, from this thread.

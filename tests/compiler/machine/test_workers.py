@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from waiting import SECONDS, wait_until
 
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import default_workers, run_tasks
 
 
@@ -95,6 +97,34 @@ def test_leaving_early_stops_the_running_tasks_and_starts_no_more() -> None:
 
     assert stopped.is_set()
     assert len(started) <= 4
+
+
+@pytest.mark.parametrize("n_allowed", [1, 2])
+def test_where_the_system_allows_fewer_threads_they_do_all_tasks(
+    monkeypatch: pytest.MonkeyPatch, n_allowed: int
+) -> None:
+    allow_threads(monkeypatch, n_allowed)
+
+    assert sorted(run_tasks(str, range(20), 8)) == sorted(map(str, range(20)))
+
+
+def test_a_system_without_another_thread_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    allow_threads(monkeypatch, 0)
+
+    with pytest.raises(InputError, match="does not allow another thread"):
+        list(run_tasks(str, range(20), 8))
+
+
+def allow_threads(monkeypatch: pytest.MonkeyPatch, n_threads: int) -> None:
+    """Makes every thread after the first `n_threads` fail to start, as a limit on processes does."""
+    start, n_left = threading.Thread.start, itertools.count(n_threads, -1)
+
+    def start_if_allowed(thread: threading.Thread) -> None:
+        if next(n_left) <= 0:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_if_allowed)
 
 
 def test_stop_is_not_called_when_all_is_done() -> None:
