@@ -117,6 +117,34 @@ def test_file_that_is_read_is_never_replaced(
     assert (folder / name).read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("command", "arguments", "options"),
+    [
+        (compile_command, "", ("-o", "--certificate")),
+        (compile_command, "--force", ("-o", "--journal")),
+        (compile_command, "-o y", ("--certificate", "--journal")),
+        (analyze_command, "openers words", ("--csv", "--journal")),
+        (analyze_command, "openers words", ("-o", "--csv")),
+        (analyze_command, "strategies entropy", ("--csv", "--plot")),
+    ],
+)
+@pytest.mark.parametrize("exists", [False, True], ids=["new", "replaced"])
+def test_two_outputs_never_name_one_file(
+    folder: Path, command: click.Command, arguments: str, options: tuple[str, str], exists: bool
+) -> None:
+    (folder / "words").write_text("\n".join(THREE))
+    # A tree and a picture have names by which they are known.
+    if exists:
+        (folder / "x.svg").write_bytes(b"")
+    lists = ["--answers", "words", "--allowed", "words"]
+
+    refused = CliRunner().invoke(command, [*arguments.split(), *lists, options[0], "x.svg", options[1], "./x.svg"])
+
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert re.search(r": (\S+) and (\S+) name the same file: give two names\n$", refused.stderr), refused.stderr
+    assert (folder / "x.svg").exists() == exists
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_a_pipe_is_refused_without_waiting_for_it(run: Compile, folder: Path) -> None:
     os.mkfifo(folder / "pipe")

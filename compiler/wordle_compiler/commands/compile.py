@@ -321,8 +321,6 @@ def _check_certificate(ctx: click.Context, entry: Entry) -> None:
         raise InputError(
             f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy {OPTIMAL}"
         )
-    if path == ctx.params["output"]:
-        raise InputError("--certificate and -o name the same file: give two names")
     if not ctx.params["force"]:
         check_ours(path, "--certificate")
     check_file(path, "--certificate")

@@ -28,6 +28,15 @@ _HEAD_BYTES = 64
 _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "tree")
 """The parameters of commands that may name a file to read."""
 
+_OUTPUTS = {
+    "output": "-o",
+    "certificate": "--certificate",
+    "csv_file": "--csv",
+    "plot": "--plot",
+    "journal": "--journal",
+}
+"""The parameters of commands that name a file to write, and their options."""
+
 force_option = click.option(
     "--force", is_flag=True, help="Replace FILE even if it holds a tree of another game, or something else."
 )
@@ -132,7 +141,10 @@ def _game_in(file: Path) -> GameInfo | None:
 
 
 def check_file(path: str | None, option: str = "-o") -> None:
-    """Raises `InputError` if no file can be written at `path`; an existing file may be replaced, unless it is read."""
+    """Raises `InputError` if no file can be written at `path`, or if another option names the same one.
+
+    An existing file may be replaced, unless it is read.
+    """
     if path is None:
         return
     target = Path(path)
@@ -140,6 +152,9 @@ def check_file(path: str | None, option: str = "-o") -> None:
     for name in _INPUTS:
         if target.is_file() and isinstance(source := given.get(name), str) and _is_same(target, source):
             raise InputError(f"{target} is also what this command reads: give {option} another name")
+    for name, other in _OUTPUTS.items():
+        if other != option and isinstance(written := given.get(name), str) and _will_be_same(target, written):
+            raise InputError(f"{option} and {other} name the same file: give two names")
     if target.is_dir():
         raise InputError(f"{target} is a folder: give {option} the name of a file in it")
     if target.exists() and not target.is_file():
@@ -156,6 +171,13 @@ def _is_same(target: Path, source: str) -> bool:
         return target.samefile(source)
     except (OSError, ValueError):
         return False
+
+
+def _will_be_same(target: Path, written: str) -> bool:
+    """Returns whether two names are those of one file, also where it does not exist yet."""
+    return written != STANDARD_STREAM and (
+        _is_same(target, written) or os.path.realpath(target) == os.path.realpath(written)
+    )
 
 
 def check_folder(folder: Path, option: str = "-o") -> None:
