@@ -174,3 +174,12 @@ def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(folder: Path, a
 
 def test_every_base_of_the_wrong_trees_has_lists() -> None:
     assert {kind.base for kind in WRONG_TREES} == set(LISTS)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell closes the stream")
+@pytest.mark.parametrize(("tree", "closed", "status"), [("x.tree", "1", 0), ("no.tree", "2", 2)], ids=["out", "errors"])
+def test_a_closed_stream_is_no_error(folder: Path, tree: str, closed: str, status: int) -> None:
+    script = f'"{sys.executable}" -m wordle_runtime.verification {tree} {closed}>&-'
+    done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, check=False, timeout=SECONDS)
+
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")

@@ -37,7 +37,7 @@ _COMMENT = re.compile(r"^\s*(//.*|/\*.*|\*([ /].*)?)\n", re.MULTILINE)
 def to_html(tree: Tree) -> str:
     """Returns a page that plays and browses a tree.
 
-    Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 80, Firefox 113
+    Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 86, Firefox 113
     or Safari 16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
 
     The tree file names its list of allowed words. If the list is bundled, the page holds its words that are not in the

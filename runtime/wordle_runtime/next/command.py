@@ -65,6 +65,8 @@ def _run_and_report(argv: "Sequence[str]", stdin: "TextIO | None", output: "Text
     except SolveError as error:
         _tell(stderr, str(error))
         status = error.exit_status
+    except MemoryError:
+        _tell(stderr, "not enough memory for a tree of this size")
     except KeyboardInterrupt:
         status = _INTERRUPTED
     except BrokenPipeError:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from math import lcm
 
@@ -47,8 +48,12 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     parser.add_argument("--weights", metavar="FILE", help="what the weights should be: a file, or -")
     parser.add_argument("--likely", metavar="LIST", help="what the likely answers should be: a name, a file, or -")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Whoever started the process closed this stream; the null device takes what is written to it.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif hasattr(stream, "reconfigure"):
             # A tree may hold words that the terminal cannot encode.
             stream.reconfigure(errors="backslashreplace")
     try:
