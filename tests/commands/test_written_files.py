@@ -133,7 +133,7 @@ def test_two_outputs_never_name_one_file(
     folder: Path, command: click.Command, arguments: str, options: tuple[str, str], exists: bool
 ) -> None:
     (folder / "words").write_text("\n".join(THREE))
-    # A tree and a picture have names by which they are known.
+    # The name of a picture has to end this way.
     if exists:
         (folder / "x.svg").write_bytes(b"")
     lists = ["--answers", "words", "--allowed", "words"]
@@ -141,8 +141,11 @@ def test_two_outputs_never_name_one_file(
     refused = CliRunner().invoke(command, [*arguments.split(), *lists, options[0], "x.svg", options[1], "./x.svg"])
 
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert re.search(r": (\S+) and (\S+) name the same file: give two names\n$", refused.stderr), refused.stderr
-    assert (folder / "x.svg").exists() == exists
+    named = re.search(r": (\S+) and (\S+) name the same file: give two names\n$", refused.stderr)
+    assert named is not None, refused.stderr
+    assert set(named.groups()) == set(options)
+    assert left_in(folder) == (["words", "x.svg"] if exists else ["words"])
+    assert not exists or (folder / "x.svg").read_bytes() == b""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -113,6 +113,23 @@ def test_full_disk_is_one_line(tree_file: str) -> None:
     assert done.stderr == b"wordle-next: standard input or output: No space left on device\n"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+def test_too_little_memory_is_one_line() -> None:
+    """The limit falls until the largest bundled tree no longer fits; Python itself starts with less."""
+    for megabytes in range(60, 10, -1):
+        done = subprocess.run(
+            ["sh", "-c", f'ulimit -v {1000 * megabytes} && exec "{sys.executable}" -m wordle_runtime.next --tree nyt'],
+            capture_output=True,
+            env=ENVIRONMENT,
+            check=False,
+        )
+        if done.returncode:
+            break
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"wordle-next: not enough memory for a tree of this size\n"
+
+
 def modules_after(code: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],

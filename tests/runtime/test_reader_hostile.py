@@ -69,10 +69,10 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
 
 
 @pytest.mark.parametrize("extra", ["plain", "weights", "likely"])
-@pytest.mark.parametrize("n_others", [0, 4000], ids=["answers", "others too"])
+@pytest.mark.parametrize("n_others", [0, 8000], ids=["answers", "others too"])
 def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> None:
     """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
-    n_answers = 4000
+    n_answers = 8000
     tree = TreeModel.of({"plain": CHAIN, "weights": WEIGHTED, "likely": LIKELY}[extra])
     tree.game["length"] = 12
     tree.game["max_guesses"] = 255

@@ -176,7 +176,6 @@ def test_every_base_of_the_wrong_trees_has_lists() -> None:
     assert {kind.base for kind in WRONG_TREES} == set(LISTS)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the shell closes the stream")
 @pytest.mark.parametrize(("tree", "closed", "status"), [("x.tree", "1", 0), ("no.tree", "2", 2)], ids=["out", "errors"])
 def test_a_closed_stream_is_no_error(folder: Path, tree: str, closed: str, status: int) -> None:
     script = f'"{sys.executable}" -m wordle_runtime.verification {tree} {closed}>&-'

@@ -86,13 +86,14 @@ def test_every_limit_like_brute_force_in_many_games(rule: Rule) -> None:
 
 
 @RULES
+@pytest.mark.parametrize("n_games", sampled([8, 16], 1))
 def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(
-    rule: Rule, monkeypatch: pytest.MonkeyPatch
+    n_games: int, rule: Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However few guesses are tried, the tree keeps the limit, and its total is an upper bound."""
     monkeypatch.setattr(relaxation_module, "_MOST_TREES", 1)
     n_found = 0
-    for small in games(8):
+    for small in games(n_games):
         reference = Reference(small.answers, small.allowed, rule)
         for limit in range(4, DEEPEST_CASE):
             relaxation, everything = relaxation_of(small, rule, width=1)
@@ -108,10 +109,11 @@ def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(
 
 
 @RULES
-def test_an_opener_gets_a_tree_of_limited_width_wherever_it_has_one(rule: Rule) -> None:
+@pytest.mark.parametrize("n_games", sampled([6, 12], 1))
+def test_an_opener_gets_a_tree_of_limited_width_wherever_it_has_one(n_games: int, rule: Rule) -> None:
     """So it does where the few guesses that are tried all miss the limit; the tree depends on no thread."""
     n_found = n_narrow = 0
-    for small in games(6):
+    for small in games(n_games):
         game = small.under(rule)
         matrix = FeedbackMatrix.of(game)
         for limit in (4, 5, 6):
