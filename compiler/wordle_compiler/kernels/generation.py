@@ -10,7 +10,9 @@ its callers refer to its symbol.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import gc
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -61,12 +63,25 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
     dispatcher = _compiled(kernel.function)
     _compiling.append((kernel, layout))
     try:
-        dispatcher.compile(signature(numba_type(result), *kinds))
+        with _uncollected():
+            dispatcher.compile(signature(numba_type(result), *kinds))
     finally:
         _compiling.pop()
     compiled = dispatcher.overloads[kinds]
     _, _, (code, _) = compiled.library.serialize_using_object_code()
     return MachineCode(compiled.fndesc.llvm_func_name, code)
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Suspends garbage collection: numba makes so many objects that looking for cycles takes a ninth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
