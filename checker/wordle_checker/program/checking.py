@@ -96,10 +96,13 @@ def check(
         else:
             try:
                 from wordle_checker.fast.fast_checker import FastChecker
+                from wordle_checker.fast.first_use import compiling_lemmas
             except ModuleNotFoundError as error:
                 needs = f"check needs {error.name}, or plain=True: pip install '.[checker]' in the clone"
                 raise ModuleNotFoundError(needs, name=error.name) from None
 
+            if n_workers > 1:
+                stack.enter_context(compiling_lemmas(game))
             checker = stack.enter_context(FastChecker(game, n_workers))
         _check_claims(reader, header, game, checker, progress or _ignore)
     return Proof(
