@@ -14,6 +14,7 @@ from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
+from wordle_compiler.machine import memory
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 
@@ -371,7 +372,8 @@ def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
 def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
     run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Less than the program itself takes.
+    # Not what was read before, and less than the program itself takes.
+    monkeypatch.setattr(memory, "_present_bytes", memory._present_bytes.__wrapped__)
     monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 100, "SC_PAGE_SIZE": 1 << 20}.__getitem__)
 
     result = run("--start", "bumpy")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 
 from wordle_compiler.machine.errors import InputError
@@ -96,8 +97,12 @@ def show_size(n_bytes: int) -> str:
     return f"{-(-10 * n_bytes // (1024 * MIB)) / 10:,.1f} GiB"
 
 
+@cache
 def _present_bytes() -> int | None:
-    """Returns the memory of the machine, or of the container if that is smaller; None if unknown."""
+    """Returns the memory of the machine, or of the container if that is smaller; None if unknown.
+
+    Both are read once: a tiny game would spend a twentieth of its time on them.
+    """
     found = []
     if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))

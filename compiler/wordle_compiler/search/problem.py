@@ -450,11 +450,14 @@ def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArr
     that g guesses can solve, for g = 0 to 256: one with the first guess, `branching` more with the second, its square
     more with the third, and so on.
     """
-    capacity = np.zeros(257, np.int64)
-    level = 1
-    for guesses in range(1, 257):
-        capacity[guesses] = min(capacity[guesses - 1] + level, MAX_ANSWERS)
-        level = min(level * max(branching, 1), MAX_ANSWERS)
+    capacity = np.full(257, MAX_ANSWERS, np.int64)
+    n_solved, level = 0, 1
+    for guesses in range(257):
+        capacity[guesses] = n_solved
+        n_solved += level
+        level *= max(branching, 1)
+        if n_solved >= MAX_ANSWERS:
+            break
     depth_of_next = np.searchsorted(capacity, np.arange(n_answers), side="right")
     return np.concatenate(([0], np.cumsum(depth_of_next))), capacity
 

@@ -22,6 +22,9 @@ MEMO_POOL = 1 << 25
 """A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
 
 _LEAST_SLOTS = 1 << 14
+_SLOTS_A_SET = 16
+"""A game of few answers has so few sets that a memo much larger than they need only costs time: an eighth of it."""
+
 _NODE_BYTES = 2048
 """The memory per answer for the trees that are built and the openers' results."""
 
@@ -61,6 +64,7 @@ def plan_memo(
     slots, pool = slots or MEMO_SLOTS, pool or MEMO_POOL
     check_n_answers(len(game.answers))
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
+    most = min(slots, max(least, _SLOTS_A_SET << min(len(game.answers), 64)))
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)
     # Totals without a limit are searched as deep again; see `crew.Worker`.
     deepest = max_guesses if game.rule == Rule.CANDIDATES or is_weighted else 2 * max_guesses
@@ -69,7 +73,7 @@ def plan_memo(
     parts |= {threads: n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
     advice = "use smaller lists" if n_workers == 1 else "use fewer workers (-j) or smaller lists"
     left = require_memory(parts, advice) // n_workers + _memo_bytes(least, slots, pool)
-    fitting = slots
+    fitting = most
     while fitting > least and _memo_bytes(fitting, slots, pool) > left:
         fitting //= 2
     spare = n_workers * (left - _memo_bytes(fitting, slots, pool))

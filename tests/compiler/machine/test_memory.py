@@ -20,6 +20,7 @@ from wordle_compiler.game.feedback_matrix import WORD_BYTES, FeedbackMatrix, bas
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList
+from wordle_compiler.machine import memory
 from wordle_compiler.machine.memory import MIB, PROGRAM_BYTES, limit_memory, parse_size, require_memory, show_size
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import make_problem, make_scratch
@@ -97,6 +98,8 @@ def test_the_limit_is_exact_and_ends_with_its_context() -> None:
 
 
 def test_without_a_limit_it_is_what_the_machine_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Not what was read before.
+    monkeypatch.setattr(memory, "_present_bytes", memory._present_bytes.__wrapped__)
     monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 168, "SC_PAGE_SIZE": MIB}.__getitem__)
 
     require_memory({"this": 8 * MIB}, "less")
