@@ -129,7 +129,7 @@ class FeedbackMatrix:
                     by_answer[:, at_once] = out.T
 
         starts = range(0, len(letters), _GUESSES_PER_TASK)
-        for _ in run_tasks(fill, starts, min(n_workers, len(starts))):
+        for _ in run_tasks(fill, starts, n_workers):
             pass
         return cls(by_guess, by_answer, answer_as_guess, game.n_feedbacks)
 

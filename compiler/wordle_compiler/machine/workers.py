@@ -10,7 +10,7 @@ import contextlib
 import os
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sized
 from typing import TypeVar
 
 from wordle_compiler.machine.errors import InputError
@@ -84,16 +84,17 @@ def run_tasks(
 
     done = object()
     threads: list[threading.Thread] = []
-    running = n_workers
+    n_needed = min(n_workers, len(items)) if isinstance(items, Sized) else n_workers
+    running = n_needed
     try:
         # Where the system allows fewer threads, those that it allows do all the tasks.
         with contextlib.suppress(RuntimeError):
-            for i in range(n_workers):
+            for i in range(n_needed):
                 thread = threading.Thread(target=work, daemon=True, name=f"worker-{i}")
                 thread.start()
                 threads.append(thread)
         running = len(threads)
-        if not threads:
+        if n_needed and not threads:
             raise InputError("the system does not allow another thread")
         while running:
             # On some platforms, a wait without a timeout would delay an interrupt.
