@@ -387,7 +387,7 @@ def test_the_widths_that_lead_up_to_the_exact_search_ascend() -> None:
     ("args", "seconds", "n_answers"),
     [
         # The proof over all openers takes half a minute and more.
-        pytest.param([], 2, 2315, id="all-openers"),
+        pytest.param([], 1, 2315, id="all-openers"),
         # The proof for LANTS takes minutes.
         pytest.param(
             ["--answers", "original-allowed", "--start", "lants"], 60, 12972, marks=pytest.mark.slow, id="lants"
