@@ -105,7 +105,8 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
             block.page,
             *shown,
             id=f"{block.place}: {shown[0]}",
-            marks=[pytest.mark.slow] if shown[0].startswith(SLOW) else [],
+            # Later commands of a block use what earlier ones wrote.
+            marks=[pytest.mark.slow] if any(command.startswith(SLOW) for command, _ in commands(block)) else [],
         )
         for block in blocks("console")
         for shown in commands(block)
