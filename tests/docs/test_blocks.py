@@ -28,15 +28,8 @@ NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
 
 
-SLOW = (
-    "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",
-    "wordle-analyze openers all --top 3 --rule candidates",
-    "wordle-analyze openers words.txt --strategy entropy",
-    "wordle-analyze pairs words.txt --top 3",
-    "wordle-analyze strategies entropy expected-size@candidates minimax:raise first:raise",
-    "wordle-analyze game crane sloth light --answers original-answers",
-)
-"""How commands begin that search for more than a second; they run with the slow tests."""
+SLOW = ("wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",)
+"""How commands begin that take most of a minute; they run with the slow tests."""
 
 
 class Block(NamedTuple):
@@ -105,8 +98,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
             block.page,
             *shown,
             id=f"{block.place}: {shown[0]}",
-            # Later commands of a block use what earlier ones wrote.
-            marks=[pytest.mark.slow] if any(command.startswith(SLOW) for command, _ in commands(block)) else [],
+            marks=[pytest.mark.slow] if shown[0].startswith(SLOW) else [],
         )
         for block in blocks("console")
         for shown in commands(block)
