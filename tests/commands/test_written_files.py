@@ -55,6 +55,38 @@ def test_games_whose_lists_have_one_name_have_two_files(run: Compile, folder: Pa
     assert load(folder / first).info.game.answers.count == 2
 
 
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "forced"])
+@pytest.mark.parametrize("option", ["--journal", "--certificate"])
+def test_default_name_is_never_that_of_another_output(
+    run: Compile, folder: Path, option: str, force: tuple[str, ...]
+) -> None:
+    taken = "bumpy.optimal.any.three.tree"
+
+    result = run("--start", "bumpy", "--json", option, taken, *force, words="three")
+
+    assert result.exit_code == 0, result.stderr
+    tree = json.loads(result.stdout)["file"]
+    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", tree)
+    assert load(folder / tree).info.game.answers.count == 3
+    assert (folder / taken).read_bytes() not in (b"", (folder / tree).read_bytes())
+    assert left_in(folder) == sorted((tree, taken))
+
+
+def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Compile, folder: Path) -> None:
+    taken = "bumpy.optimal.any.three.tree"
+    (folder / taken).write_text("a list of words, say")
+
+    other = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
+    kept = (folder / taken).read_text()
+    forced = json.loads(run("--start", "bumpy", "--json", "--force", words="three").stdout)["file"]
+    again = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
+
+    assert kept == "a list of words, say"
+    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", other)
+    assert forced == again == taken
+    assert load(folder / taken).root == load(folder / other).root
+
+
 def test_tree_of_another_game_is_replaced_by_force_alone(run: Compile, folder: Path) -> None:
     run("--start", "bumpy", "-o", "x.tree")
     before = (folder / "x.tree").read_bytes()

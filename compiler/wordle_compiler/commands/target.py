@@ -103,9 +103,9 @@ def check_ours(path: str, option: str = "-o") -> None:
 def default_file_name(report: Report, tree: Tree, *, force: bool) -> str:
     """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
-    Lists that are not the default come before `.tree`. If that file already holds a tree of another game, part of this
-    game's fingerprint is added to the name. A user's words and names may contain any character; characters
-    other than letters, digits, `-` and `_` become `_`.
+    Lists that are not the default come before `.tree`. If that file holds something else, such as a tree of another
+    game, or the command reads it or writes it for another option, part of this game's fingerprint is added to the name.
+    A user's words and names may contain any character; characters other than letters, digits, `-` and `_` become `_`.
     """
     words = report.fixed or (report.opener,)
     game = tree.info.game
@@ -116,8 +116,10 @@ def default_file_name(report: Report, tree: Tree, *, force: bool) -> str:
     elif tuple(lists) == CLASSIC:
         lists = []
     parts = ["-".join(map(_plain, words)), report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
-    held = None if force else _game_in(Path(".".join(parts) + _SUFFIX))
-    if held is not None and held.fingerprint != game.fingerprint:
+    path = Path(".".join(parts) + _SUFFIX)
+    named = map(click.get_current_context().params.get, (*_INPUTS, *_OUTPUTS))
+    is_in_use = any(isinstance(other, str) and _will_be_same(path, other) for other in named)
+    if is_in_use or not (force or _may_be_replaced(path, game)):
         parts.append(game.fingerprint.hex()[:8])
     return ".".join(parts) + _SUFFIX
 
@@ -128,6 +130,18 @@ def _names_of(game: GameInfo) -> list[str]:
 
 def _plain(text: str) -> str:
     return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
+
+
+def _may_be_replaced(path: Path, game: GameInfo) -> bool:
+    """Returns whether a file does not exist, is empty, or holds a certificate, a damaged tree or one of this game."""
+    held = _game_in(path)
+    if held is not None:
+        return held.fingerprint == game.fingerprint
+    try:
+        check_ours(str(path))
+    except InputError:
+        return False
+    return True
 
 
 def _game_in(file: Path) -> GameInfo | None:
