@@ -206,6 +206,27 @@ def test_what_cannot_be_used_is_one_line(args: list[str], status: int, message: 
     assert result.stderr.count("\n") == 1
 
 
+def test_an_error_of_the_checker_is_not_blamed_on_the_certificate(files: list[str]) -> None:
+    program = (
+        "from wordle_checker.program import checking\n"
+        "def check(*_, **__): raise ValueError('cannot reshape array')\n"
+        "checking.check = check\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program + RUN, *files],
+        env={name: value for name, value in os.environ.items() if name != "WORDLE_TREE_TRACEBACK"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr.removeprefix(FIRST_USE).startswith(
+        "wordle-check: internal error, please report it: ValueError: cannot reshape array"
+    )
+
+
 def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
     done = process(*files, "--plain")
 

@@ -147,9 +147,8 @@ def check_command(
         raise Refusal("stopped", 130) from None
     except MemoryError:
         raise Refusal("not enough memory: use fewer workers (-j)") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Refusal(f"{certificate!a} cannot be read: {reason}") from None
+    except OSError as error:
+        raise Refusal(f"{certificate!a} cannot be read: {error.strerror or error}") from None
     # In one write: a reader that needs only the first line may be gone before a second write.
     counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
     click.echo(f"{proof.sentence}\n{counts}")
