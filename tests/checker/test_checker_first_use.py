@@ -73,10 +73,11 @@ def test_feedbacks_that_do_not_fit_into_a_byte_are_left_to_the_check(started: li
     assert not started
 
 
-def test_nothing_is_started_once_kernels_are_stored(
-    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("answer", ["is_first_use", "are_kernels_kept"])
+def test_nothing_is_started_once_kernels_are_stored_nor_where_they_cannot_be(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    monkeypatch.setattr(first_use, "is_first_use", lambda: False)
+    monkeypatch.setattr(first_use, answer, lambda: False)
     with first_use.compiling_lemmas(Game("wordle", "any", WORDS, WORDS)):
         pass
 

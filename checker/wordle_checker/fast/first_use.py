@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordle_checker.fast.compiling import is_first_use
+from wordle_checker.fast.compiling import are_kernels_kept, is_first_use
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
 from wordle_checker.fast.table import lay_out
 from wordle_checker.game import Game
@@ -32,9 +32,11 @@ _BOUND = 1000
 def compiling_lemmas(game: Game) -> Iterator[None]:
     """Has the kernels that check lemmas of a game compiled by another process, which ends with the context.
 
-    It does nothing if kernels are stored already, or the game needs kernels for feedback codes beyond a byte.
+    It does nothing if kernels are stored already or nowhere, or the game needs kernels for feedback codes beyond a
+    byte.
     """
-    process = _start(game) if game.winning <= _LARGEST_CODE and is_first_use() else None
+    is_of_use = game.winning <= _LARGEST_CODE and are_kernels_kept() and is_first_use()
+    process = _start(game) if is_of_use else None
     try:
         yield
     finally:

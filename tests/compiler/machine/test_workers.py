@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from waiting import SECONDS, wait_until
@@ -30,6 +30,25 @@ def test_every_item_is_done_once(n_items: int, n_workers: int) -> None:
     results = list(run_tasks(lambda item: item * item, range(n_items), n_workers))
 
     assert sorted(results) == [item * item for item in range(n_items)]
+
+
+@pytest.mark.parametrize(("items", "n_threads"), [(range(0), 0), ([1], 1), (range(3), 3), (iter([1]), 4)])
+def test_no_thread_is_started_that_is_known_to_have_nothing_to_do(
+    monkeypatch: pytest.MonkeyPatch, items: Iterable[int], n_threads: int
+) -> None:
+    started = []
+    start = threading.Thread.start
+
+    def note(thread: threading.Thread) -> None:
+        started.append(thread.name)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", note)
+
+    for _ in run_tasks(str, items, 4):
+        pass
+
+    assert len(started) == n_threads
 
 
 def test_one_worker_keeps_the_order() -> None:
