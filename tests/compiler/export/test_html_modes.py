@@ -80,6 +80,29 @@ def test_exact_search_says_so_and_the_rule_of_thumb_too(page: Page) -> None:
     expect(page.locator("#source")).to_contain_text("and no word needs fewer")
 
 
+def test_word_that_was_typed_before_the_ranking_came_is_still_the_one_that_is_shown(page: Page) -> None:
+    """The player leaves the tree and is quicker than the page: says what was played next before the page has a word."""
+    page.evaluate(
+        """() => {
+            const { ask } = Oracle.prototype;
+            window.held = [];
+            Oracle.prototype.ask = function (...question) {
+                return new Promise((answer) => { held.push(() => ask.apply(this, question).then(answer)); });
+            };
+        }"""
+    )
+    play(page, "crane", "_____")
+    page.keyboard.type("sloth")
+    page.keyboard.press("Enter")
+    expect(page.locator("#split")).to_contain_text("sloth gives one of")
+
+    page.evaluate("async () => { while (held.length) await held.shift()(); }")
+
+    expect(page.locator("#source")).to_contain_text("Off the tree. ")
+    expect(page.locator("#split")).to_contain_text("sloth gives one of")
+    assert "".join(tile.text_content() or "" for tile in page.locator(".current .tile").all()) == "sloth"
+
+
 def test_ranking_is_shown_when_asked_for_and_a_word_chosen_from_it(page: Page) -> None:
     assert page.locator("#others .choice").count() == 0
     play(page, "crane", "__y__")

@@ -101,7 +101,7 @@ class Solve {
       byId("message").dataset.hint = "Tap tiles to colour them, or type a word.";
     }
     byId("left").textContent = this.whatIsLeft();
-    advice.show(game.turns, this.suggestion);
+    this.consider(this.desk.isAccepted ? this.desk.word : null);
     if (game.guess !== null) {
       this.ask(game.guess);
       byId("source").textContent = claimOf(this.tree, game.node, this.engine);
