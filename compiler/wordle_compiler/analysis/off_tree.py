@@ -140,20 +140,16 @@ class OffTreeEngine:
         if table is None or self._weights is not None:
             return None
         answers = frozenset(self._tree.likely_answers)
-        # A rank is settled where every other opener is proven to be better, equal or worse.
-        settled = sorted(
-            (row.total, row.opener not in answers, row.opener, row.worst_case)
-            for row in table.rows
-            if row.total is not None and row.proven == "exact" and row.first_rank == row.last_rank
-        )
-        if len(settled) < count:
+        rows = table.leading(count, answers)
+        if rows is None:
             return None
-        n, least = len(answers), settled[0][0]
+        n, (best, least) = len(answers), rows[0]
         ranking = tuple(
-            RankedGuess(opener, not is_other, total, Fraction(total, n), Fraction(total - least, n))
-            for total, is_other, opener, _ in settled[:count]
+            RankedGuess(opener, opener in answers, total, Fraction(total, n), Fraction(total - least, n))
+            for opener, total in rows
         )
-        return OffTreeAnswer(Fraction(least, n), settled[0][3] or limit, ranking)
+        known = table.find(best)
+        return OffTreeAnswer(Fraction(least, n), (known and known.worst_case) or limit, ranking)
 
     def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:
         """Returns the game; where its list is not known, the player's guesses are allowed as well: they were taken."""

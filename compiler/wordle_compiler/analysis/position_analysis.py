@@ -184,12 +184,8 @@ def _known_ranking(game: Game, limit: int, n_best: int | None) -> tuple[int, lis
     if table is None:
         return None
     n_openers = len(table.openers)
-    rows = table.leading(n_openers if n_best is None else n_best)
-    if rows is None:
-        return None
-    answers = frozenset(game.answers.words)
-    in_order = sorted(rows, key=lambda row: (row[1], row[0] not in answers))[:n_best]
-    return n_openers, [(game.allowed.words.index(opener), total) for opener, total in in_order]
+    rows = table.leading(n_openers if n_best is None else n_best, frozenset(game.answers.words))
+    return None if rows is None else (n_openers, [(game.allowed.words.index(opener), total) for opener, total in rows])
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ import wordle_trees
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
 _MAGIC = "wordle-openers"
 _VERSION = 1
@@ -95,16 +95,17 @@ class KnownOpeners:
         numbers = (number for number, of_this in enumerate(self.totals) if of_this == total)
         return next(row for row in map(self._row, numbers) if row.proven == "exact")
 
-    def leading(self, n: int) -> list[tuple[str, int]] | None:
-        """Returns the n best openers, and all that tie with the last of them, each with its exact total, ascending.
+    def leading(self, n: int, answers: Container[str]) -> list[tuple[str, int]] | None:
+        """Returns the n best openers with their exact totals, ascending; answers win ties, then the alphabet.
 
         Returns None if the table does not settle them.
         """
         numbers = compress(range(len(self.openers)), self.proofs.translate(_IS_EXACT))
-        exact = sorted(((self.openers[i], self.totals[i]) for i in numbers), key=lambda row: row[1])
+        rows = ((self.openers[i], self.totals[i]) for i in numbers)
+        exact = sorted(rows, key=lambda row: (row[1], row[0] not in answers))
         if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][1]):
             return None
-        return [row for row in exact if row[1] <= exact[n - 1][1]]
+        return exact[:n]
 
     @cached_property
     def rows(self) -> tuple[KnownOpener, ...]:

@@ -44,12 +44,18 @@ def test_a_rank_is_settled_only_where_no_bound_leaves_it_open() -> None:
 def test_the_best_openers_are_told_only_where_no_bound_leaves_them_open() -> None:
     without_bounds = KnownOpeners("a", "b", "any", 6, 4, ("alpha", "bravo", "delta"), (9, 7, 9), bytes([EXACT] * 3))
 
-    assert HAND.leading(1) == [("bravo", 31)]
-    assert HAND.leading(2) == [("bravo", 31), ("kappa", 33)]
-    assert HAND.leading(3) is None
-    assert without_bounds.leading(2) == [("bravo", 7), ("alpha", 9), ("delta", 9)]
-    assert without_bounds.leading(3) == without_bounds.leading(2)
-    assert without_bounds.leading(4) is None
+    # A bound that equals a total leaves open who comes first.
+    tied = KnownOpeners("a", "b", "any", 6, 4, ("alpha", "bravo", "delta"), (9, 7, 9), bytes([EXACT, EXACT, AT_LEAST]))
+
+    assert HAND.leading(1, ()) == [("bravo", 31)]
+    assert HAND.leading(2, ()) == [("bravo", 31), ("kappa", 33)]
+    assert HAND.leading(3, ()) is None
+    assert without_bounds.leading(2, ()) == [("bravo", 7), ("alpha", 9)]
+    assert without_bounds.leading(2, {"delta"}) == [("bravo", 7), ("delta", 9)]
+    assert without_bounds.leading(3, {"delta"}) == [("bravo", 7), ("delta", 9), ("alpha", 9)]
+    assert without_bounds.leading(4, ()) is None
+    assert tied.leading(1, ()) == [("bravo", 7)]
+    assert tied.leading(2, ()) is None
 
 
 def test_ranks_hold_whatever_the_bounds_hide() -> None:
