@@ -17,19 +17,20 @@ _TURNS = 3
 _LOAD_AND_ANSWER_SECONDS = Seconds(2e-3)
 _STEP_SECONDS = Seconds(1e-6)
 _HISTORY_SECONDS = Seconds(5e-6)
+_QUICK = ("nyt", "mastermind")
 _AIM_ANSWERS = 2315
 """The aim for loading is for trees of up to so many answers."""
 
 
 def measure_lookups(*, is_quick: bool) -> Table:
-    """Measures every bundled tree (one where it is quick), and returns the table."""
+    """Measures every bundled tree (one of words and one of pegs where it is quick), and returns the table."""
     table = Table(
         "Runtime, in one process",
         f"Time of one call, from loops over many. `step` and `next_guess` go over the answers of the tree: every "
         f"feedback of every game but the last, and the first {_TURNS} turns of every game that is longer. Files are in "
         f"the page cache. The aim for loading is for {_AIM_ANSWERS} answers.",
     )
-    for name in wordle_trees.names()[:1] if is_quick else wordle_trees.names():
+    for name in _QUICK if is_quick else wordle_trees.names():
         table.rows += _measure_tree(name, n_loops=1 if is_quick else 25, n_loads=3 if is_quick else 40)
     return table
 
@@ -38,7 +39,10 @@ def _measure_tree(name: str, *, n_loops: int, n_loads: int) -> list[dict[str, An
     tree = load(name)
     load_aim = _LOAD_AND_ANSWER_SECONDS if tree.guarantee.n_answers <= _AIM_ANSWERS else None
     games = [node.path for node in tree.walk() if node.solves and node.path]
-    written = [[(guess, format_feedback(code, tree.length)) for guess, code in game] for game in games]
+    written = [
+        [(guess, format_feedback(code, tree.length, kind=tree.info.game.kind)) for guess, code in game]
+        for game in games
+    ]
     histories = [game[:_TURNS] for game in written if len(game) >= _TURNS]
     texts = [" ".join(f"{guess} {marks}" for guess, marks in history) for history in histories]
     codes = [game[:_TURNS] for game in games if len(game) >= _TURNS]
