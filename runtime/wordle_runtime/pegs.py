@@ -3,6 +3,8 @@
 Like `feedback`, it shares no code with the compiler's kernels.
 """
 
+from functools import lru_cache
+
 from wordle_runtime.errors import GameError, quoted
 
 _BLACK, _WHITE = "b", "w"
@@ -36,6 +38,7 @@ def format_pegs(code: int, length: int) -> str:
     return f"{n_blacks}{_BLACK}{n_whites}{_WHITE}"
 
 
+@lru_cache(maxsize=1 << 10)
 def parse_pegs(text: str, length: int) -> int:
     """Returns the feedback that `text` denotes.
 
