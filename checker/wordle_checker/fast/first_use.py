@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LARGEST_CODE = 255
+"""Larger feedback codes take two bytes, and so other kernels than the tiny game's."""
 
 _WORDS = ("aab", "aba", "baa", "bbb")
 _BOUND = 1000

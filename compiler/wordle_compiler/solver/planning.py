@@ -23,7 +23,9 @@ MEMO_POOL = 1 << 25
 
 _LEAST_SLOTS = 1 << 14
 _SLOTS_A_SET = 16
-"""A game of few answers has so few sets that a memo much larger than they need only costs time: an eighth of it."""
+"""The slots for each set of a small game's answers, of which few are ever used. With a million slots, compiling a game
+of eight answers took an eighth longer.
+"""
 
 _NODE_BYTES = 2048
 """The memory per answer for the trees that are built and the openers' results."""
