@@ -164,7 +164,7 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "printed"),
     [
-        ([], 0, "trace\n"),
+        (["--json"], 0, '{"guess": "trace", '),
         (["plate", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
         (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
         # Not an answer of its tree, but an allowed word.
@@ -217,6 +217,15 @@ def test_shipped_tree_is_chosen_by_the_first_guess(arguments: list[str], status:
     assert result.status == status
     assert (result.out + result.err).startswith(printed)
     assert len((result.out + result.err).splitlines()) == 1
+
+
+def test_opener_of_a_bundled_tree_is_known_without_reading_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+
+    assert run() == (0, f"{wordle_trees.opener('nyt')}\n", "")
+    assert run("--hard") == (0, f"{wordle_trees.opener('nyt-hard')}\n", "")
+    for name in wordle_trees.names():
+        assert run("--tree", name) == (0, f"{wordle_trees.opener(name)}\n", "")
 
 
 def test_shipped_tree_that_is_missing_is_told(shipped: Path) -> None:

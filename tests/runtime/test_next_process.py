@@ -116,9 +116,10 @@ def test_full_disk_is_one_line(tree_file: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_too_little_memory_is_one_line() -> None:
     """The limit falls until the largest bundled tree no longer fits; Python itself starts with less."""
+    command = f'"{sys.executable}" -m wordle_runtime.next --tree nyt --json'
     for megabytes in range(60, 10, -1):
         done = subprocess.run(
-            ["sh", "-c", f'ulimit -v {1000 * megabytes} && exec "{sys.executable}" -m wordle_runtime.next --tree nyt'],
+            ["sh", "-c", f"ulimit -v {1000 * megabytes} && exec {command}"],
             capture_output=True,
             env=ENVIRONMENT,
             check=False,

@@ -146,7 +146,10 @@ def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]")
 def _answer(
     shelf: Shelf, history: "list[tuple[str, str]]", stdout: "TextIO", stderr: "TextIO | None", *, as_json: bool
 ) -> int:
-    """Answers from the tree."""
+    """Answers from the tree, or, before the first turn, from what is known of the bundled trees."""
+    if not history and not as_json and (opener := shelf.opener()):
+        _write(opener, 0, stdout, stderr)
+        return _DONE
     name = shelf.choose(history[0][0] if history else None)
     tree = shelf.tree(name)
     if as_json:

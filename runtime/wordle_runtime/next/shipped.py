@@ -2,7 +2,10 @@
 
 from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.notation import MARKS
-from wordle_runtime.tree import Tree, load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wordle_runtime.tree import Tree
 
 DEFAULT = "nyt"
 HARD = "nyt-hard"
@@ -23,6 +26,13 @@ class Shelf:
     def __init__(self, named: str | None) -> None:
         self._named = named
         self._loaded: dict[str, Tree] = {}
+
+    def opener(self) -> str | None:
+        """Returns the first guess of a game that has not begun, or None where only reading the tree tells it."""
+        import wordle_trees
+
+        name = self.choose(None)
+        return wordle_trees.opener(name) if name in wordle_trees.names() else None
 
     def choose(self, first_guess: str | None) -> str:
         """Returns the name of the tree for a history that begins with `first_guess`, or with nothing.
@@ -71,12 +81,15 @@ class Shelf:
             1,
         )
 
-    def tree(self, name: str) -> Tree:
+    def tree(self, name: str) -> "Tree":
         """Returns a tree by its name or path.
 
         Raises:
             TreeError: There is no such tree, or it is not valid.
         """
+        # Who asks for an opener does not wait for the reader.
+        from wordle_runtime.tree import load
+
         if name not in self._loaded:
             self._loaded[name] = load(name)
         return self._loaded[name]
