@@ -33,6 +33,9 @@ _GUESSES_PER_TASK = 4096
 _GUESSES_AT_ONCE = 512
 """How many guesses are added up and transposed at once, so that they stay in the processor's cache."""
 
+_FEEDBACKS_AT_ONCE = 1 << 20
+"""How many feedbacks `count_cells` looks at in one step, which bounds the memory that it takes."""
+
 
 def feedback_dtype(n_feedbacks: int) -> np.dtype[Any]:
     """Returns the narrowest unsigned type that holds every code below `n_feedbacks`."""
@@ -141,6 +144,26 @@ class FeedbackMatrix:
             self.answer_as_guess[answers],
             self.n_feedbacks,
         )
+
+
+def count_cells(
+    by_guess: FeedbackArray, n_feedbacks: int, answers: NDArray[np.integer[Any]] | slice = slice(None)
+) -> NDArray[np.int64]:
+    """Returns into how many cells each guess splits some answers, by default all; without a kernel to compile first.
+
+    Args:
+        by_guess: The feedbacks, one row per guess and one column per answer.
+        n_feedbacks: The number of feedback codes.
+        answers: The columns that count.
+    """
+    counts = np.empty(len(by_guess), np.int64)
+    step = max(1, _FEEDBACKS_AT_ONCE // max(by_guess.shape[1], n_feedbacks))
+    for start in range(0, len(by_guess), step):
+        codes = by_guess[start : start + step, answers]
+        occurs = np.zeros((len(codes), n_feedbacks), np.bool_)
+        occurs[np.arange(len(codes))[:, None], codes] = True
+        counts[start : start + step] = np.count_nonzero(occurs, axis=1)
+    return counts
 
 
 def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:

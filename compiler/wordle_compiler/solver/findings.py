@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, count_cells
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import play_fixed
 from wordle_compiler.solver.refutation.refute import Refutation
 from wordle_runtime.errors import counted
-
-_BLOCK = 1 << 24
-"""How many feedbacks are sorted at once."""
 
 
 @dataclass(frozen=True)
@@ -115,10 +112,5 @@ def _bound_set(matrix: FeedbackMatrix, candidates: NDArray[np.int32]) -> int:
         return 2 * n - 1
     own = np.zeros(matrix.n_allowed, np.int64)
     own[matrix.answer_as_guess[candidates]] = 1
-    step = max(1, _BLOCK // n)
-    most = 0
-    for start in range(0, matrix.n_allowed, step):
-        codes = np.sort(matrix.by_guess[start : start + step][:, candidates], axis=1)
-        n_cells = 1 + (codes[:, 1:] != codes[:, :-1]).sum(axis=1)
-        most = max(most, int((n_cells + own[start : start + step]).max()))
+    most = int((count_cells(matrix.by_guess, matrix.n_feedbacks, candidates) + own).max())
     return max(3 * n - most, 2 * n - 1)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import code_of, colours_of
 
+from wordle_compiler.game import feedback_matrix as feedback_matrix_module
 from wordle_compiler.game.feedback_matrix import (
     FeedbackMatrix,
+    count_cells,
     feedback_dtype,
     letter_codes,
     letter_counts_of,
@@ -128,6 +133,20 @@ def test_workers_do_not_change_the_matrix(n_workers: int) -> None:
     game = Game(WordList("answers", words[::7]), WordList("allowed", words))
 
     assert (FeedbackMatrix.of(game, n_workers=n_workers).by_guess == FeedbackMatrix.of(game).by_guess).all()
+
+
+@pytest.mark.parametrize("at_once", [1, 50, 1 << 20])
+def test_cells_are_counted_for_all_answers_and_for_some(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr(feedback_matrix_module, "_FEEDBACKS_AT_ONCE", at_once)
+    words = tuple(map("".join, itertools.product("abc", repeat=3)))
+    matrix = FeedbackMatrix.of(Game(WordList("words", words), WordList("words", words)))
+
+    def n_cells(answers: Iterable[int]) -> list[int]:
+        return [len({colours_of(guess, words[answer]) for answer in answers}) for guess in words]
+
+    assert count_cells(matrix.by_guess, matrix.n_feedbacks).tolist() == n_cells(range(27))
+    for answers in (range(0, 27, 4), [26]):
+        assert count_cells(matrix.by_guess, matrix.n_feedbacks, np.array(answers)).tolist() == n_cells(answers)
 
 
 def test_letters_are_numbered_from_the_alphabet_and_counted() -> None:

@@ -17,6 +17,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
@@ -259,6 +260,5 @@ class Refuter(Workers[PartFinder]):
 def most_cells_first(problem: Problem, openers: Sequence[int]) -> NDArray[np.int64]:
     """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
     ascending = np.unique(np.array(openers, np.int64))
-    rows = np.sort(problem.by_guess[ascending], axis=1)
-    n_cells = 1 + np.count_nonzero(rows[:, 1:] != rows[:, :-1], axis=1)
+    n_cells = count_cells(problem.by_guess[ascending], problem.n_feedbacks)
     return ascending[np.argsort(-n_cells, kind="stable")]
