@@ -5,18 +5,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-import wordle_trees
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.errors import GameError
 from wordle_runtime.lists import words_allowed_in
-from wordle_runtime.tree import load
 
 if TYPE_CHECKING:
     import numpy as np
@@ -244,12 +242,9 @@ def _known_opener(game: Game, max_guesses: int) -> BestGuess | None:
 def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:
     """Returns a tree that claims the smallest total of this game within this limit, and those that do below an opener.
 
-    The bundled trees come first; one that cannot be read is skipped.
+    The bundled trees come first.
     """
-    trees = []
-    for name in wordle_trees.names():
-        with suppress(TreeError):
-            trees.append(load(name))
+    trees = bundled_trees(game)
     claim, below = None, []
     for tree in trees if given is None else [*trees, given]:
         info, guarantee = tree.info, tree.guarantee

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_compiler.machine.errors import InputError
@@ -86,6 +87,7 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Itera
                 waiting.append(Route(longer, tuple(stuck), is_solved=False))
 
 
+@lru_cache(maxsize=1024)
 def feedback_letters(code: int, length: int, kind: str) -> str:
     """Returns a feedback in the letters of published trees: B grey, Y yellow, G green; 2b1w for kind `mastermind`."""
     return format_feedback(code, length, kind=kind).translate(_LETTERS)

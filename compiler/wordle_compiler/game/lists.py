@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import IO, TYPE_CHECKING
 
@@ -66,11 +67,17 @@ def read_lines(
 
 
 def bundled_trees(game: Game) -> list[Tree]:
-    """Returns the bundled trees of exactly this game."""
+    """Returns the bundled trees of exactly this game; one that cannot be read is left out."""
     # Takes milliseconds, which commands that need no tree would wait for.
-    from wordle_runtime import load
+    from wordle_runtime import TreeError, load
 
-    return [tree for tree in map(load, wordle_trees.names()) if tree.info.game.fingerprint == game.fingerprint]
+    trees = []
+    for name in wordle_trees.names():
+        with suppress(OSError, TreeError):
+            # The fingerprint stands in the file as it is, and most trees are of other games.
+            if game.fingerprint in wordle_trees.read(name):
+                trees.append(load(name))
+    return [tree for tree in trees if tree.info.game.fingerprint == game.fingerprint]
 
 
 def _load_embedded(name: str) -> WordList:

@@ -56,17 +56,23 @@ def rank_guesses(
     wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
     best: Best[_GuessRow] = Best(n_best)
 
-    def try_guess(i: int) -> None:
+    def beta() -> int:
         last = best.last()
-        beta = INFEASIBLE if last is None else min(INFEASIBLE, last.total + 1)
-        if bounds[i] >= beta:
-            return
-        guess = int(guesses[i])
-        total = crew.worker().extractor.total(members, guesses_left, beta, guess)
-        best.add(_GuessRow(total, guess not in wins_ties, guess))
+        return INFEASIBLE if last is None else min(INFEASIBLE, last.total + 1)
 
-    for done, _ in enumerate(crew.run(try_guess, range(len(guesses))), 1):
+    def try_guess(i: int) -> int:
+        guess = int(guesses[i])
+        total = crew.worker().extractor.total(members, guesses_left, beta(), guess)
+        best.add(_GuessRow(total, guess not in wins_ties, guess))
+        return i
+
+    # Most guesses fall to their bounds, which takes less time than handing them to a thread.
+    to_try = (i for i in range(len(guesses)) if bounds[i] < beta())
+    done = 0
+    for i in crew.run(try_guess, to_try):
+        done = max(done, i + 1)
         progress(done, len(guesses), "next guesses")
+    progress(len(guesses), len(guesses), "next guesses")
     return [(row.guess, row.total) for row in best.rows()], len(guesses)
 
 
