@@ -22,7 +22,7 @@ def inner(number):
 def outer(number):
     return inner(number)
 
-print(outer(1), outer(1.0))
+print(outer(1), inner(1.0))
 """
 
 
@@ -38,24 +38,8 @@ def test_cold_start_has_a_row_for_each_use_that_is_chosen(tmp_path: Path) -> Non
     assert all(row["wall"] > 0 and row["CPU"] > 0 and row["warm"] > 0 for row in rows)
 
 
-@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
-def test_cold_start_counts_what_a_process_compiles_and_keeps(tmp_path: Path) -> None:
-    script = tmp_path / "two_kernels.py"
-    script.write_text(TWO_KERNELS, encoding="utf-8")
-    command = [sys.executable, str(script)]
-
-    # Each for an integer and for a number with a point.
-    assert cold_start.use_first(command).n_compilations == 4
-
-    kernels = {kernel.name: kernel for kernel in cold_start.list_kernels(command)}
-
-    assert {name: kernel.n_signatures for name, kernel in kernels.items()} == {"__main__.inner": 2, "__main__.outer": 2}
-    assert all(kernel.own_seconds > 0 for kernel in kernels.values())
-
-
-def test_time_within_a_compilation_counts_for_the_inner_one_alone() -> None:
-    # As numba tells it: one function is compiled while another one waits for it.
-    events = """
+# As numba tells it: one function is compiled while another one waits for it.
+ONE_WAITS = """
 from types import SimpleNamespace
 import time
 from numba.core import event
@@ -73,7 +57,36 @@ def waiting(): ...
 with compiling(waiting), compiling(work):
     work()
 """
-    dear, cheap = cold_start.list_kernels([sys.executable, "-c", events])
 
-    assert (dear.name, cheap.name) == ("__main__.work", "__main__.waiting")
-    assert cheap.own_seconds < 0.1 < 0.2 <= dear.own_seconds
+
+def command_of(script: Path, text: str) -> list[str]:
+    script.write_text(text, encoding="utf-8")
+    return [sys.executable, str(script)]
+
+
+with_kernels = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
+
+
+@with_kernels
+def test_cold_start_counts_what_a_process_keeps(tmp_path: Path) -> None:
+    command = command_of(tmp_path / "two_kernels.py", TWO_KERNELS)
+
+    # Both for an integer, and one for a number with a point.
+    assert cold_start.use_first(command).n_compilations == 3
+
+
+@with_kernels
+def test_cold_start_lists_what_a_process_compiles_and_how_long_each_takes_by_itself(tmp_path: Path) -> None:
+    command = command_of(tmp_path / "all.py", TWO_KERNELS + ONE_WAITS)
+
+    kernels = {kernel.name.removeprefix("__main__."): kernel for kernel in cold_start.list_kernels(command)}
+
+    assert {name: kernel.n_signatures for name, kernel in kernels.items()} == {
+        "inner": 2,
+        "outer": 1,
+        "work": 1,
+        "waiting": 1,
+    }
+    assert all(kernels[name].own_seconds > 0 for name in ("inner", "outer"))
+    assert kernels["waiting"].own_seconds < 0.1 < 0.2 <= kernels["work"].own_seconds
+    assert list(kernels)[-1] == "waiting"

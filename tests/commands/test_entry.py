@@ -179,7 +179,7 @@ def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("function", "args"),
     [
-        ("tree_command", "export salet --format dot"),
+        ("tree_command", "export mastermind --format dot"),
         ("tree_command", "verify plate"),
         ("tree_command", "list --help"),
         ("tree_command", "--version"),

@@ -43,7 +43,7 @@ def test_words_that_are_not_expected_are_found_all_the_same(name: str) -> None:
     likely = frozenset(wordle_trees.read_list("nyt-2023-answers").decode().split())
     others = [word for word in words if word not in likely]
 
-    for hidden in random.Random(name).sample(others, 8):
+    for hidden in random.Random(name).sample(others, 2):
         assert play(wordle_trees.opener(name), hidden) <= 12
 
 

@@ -40,14 +40,12 @@ def tree_file(tmp_path: Path) -> str:
 def small_trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of small trees with names of bundled ones; there is none for crate."""
     folder = tmp_path_factory.mktemp("shipped")
-    roots = {
-        "nyt": TreeNode("trace", False),
-        "nyt-salet": TreeNode("salet", False),
-        "salet": TreeNode("salet", False),
-        "nyt-plate": TreeNode("plate", True),
+    data = {
+        word: encode(original_game(), TreeNode(word, word == "plate"), max_guesses=1)
+        for word in ("trace", "salet", "plate")
     }
-    for name, root in roots.items():
-        (folder / f"{name}.tree").write_bytes(encode(original_game(), root, max_guesses=1))
+    for name, word in {"nyt": "trace", "nyt-salet": "salet", "salet": "salet", "nyt-plate": "plate"}.items():
+        (folder / f"{name}.tree").write_bytes(data[word])
     (folder / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
     return folder
 

@@ -20,6 +20,7 @@ from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
 from wordle_runtime.next.line import Command, parse_line
 from wordle_runtime.next.tiles import Painter
+from wordle_runtime.next.tree_search import Search
 
 ANSI = "\x1b["
 
@@ -248,7 +249,11 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
     assert out.count(refused) == 2
 
 
-def test_search_that_is_cut_short_is_told() -> None:
+def test_search_that_is_cut_short_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The least that the command takes is a second; a tenth will do.
+    best = Search.best
+    monkeypatch.setattr(Search, "best", lambda *asked: best(*asked[:-1], asked[-1] / 10))
+
     out = run("--tree", "salet", "--time-limit", "1", stdin="fuzzy _____\n?\n").out
 
     assert "; the search was cut short, so this guess follows a rule of thumb\nturn 2: play " in out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from bisect import bisect
 from pathlib import Path
 from typing import Any
 
@@ -115,17 +116,15 @@ def test_full_disk_is_one_line(tree_file: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_too_little_memory_is_one_line() -> None:
-    """The limit falls until the largest bundled tree no longer fits; Python itself starts with less."""
+    """The largest limit with which the largest bundled tree does not fit; Python itself starts with less."""
     command = f'"{sys.executable}" -m wordle_runtime.next --tree nyt --json'
-    for megabytes in range(60, 10, -1):
-        done = subprocess.run(
-            ["sh", "-c", f"ulimit -v {1000 * megabytes} && exec {command}"],
-            capture_output=True,
-            env=ENVIRONMENT,
-            check=False,
-        )
-        if done.returncode:
-            break
+
+    def run_within(megabytes: int) -> subprocess.CompletedProcess[bytes]:
+        limited = f"ulimit -v {1000 * megabytes} && exec {command}"
+        return subprocess.run(["sh", "-c", limited], capture_output=True, env=ENVIRONMENT, check=False)
+
+    enough = bisect(range(60), False, lo=10, key=lambda megabytes: run_within(megabytes).returncode == 0)
+    done = run_within(enough - 1)
 
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"wordle-next: not enough memory for a tree of this size\n"

@@ -48,22 +48,29 @@ def cluster() -> Iterator[DaskCluster]:
 @pytest.mark.parametrize("rule", sampled([Rule.HARD, Rule.ANY, Rule.CANDIDATES], 1), ids=str)
 def test_tables_are_those_of_one_machine(cluster: DaskCluster, rule: Rule) -> None:
     game = large_game(2, n_answers=(50, 60), n_allowed=(100, 140)).under(rule)
-    for n_best in (1, 3, None):
-        on_cluster = rank_openers(game, n_best=n_best, cluster=cluster)
-
-        assert on_cluster.rows == rank_openers(game, n_best=n_best).rows
-    below = rank_openers(game, n_best=3).rows[2].total
+    plain = {n_best: rank_openers(game, n_best=n_best).rows for n_best in (1, 3, None)}
+    for n_best, rows in plain.items():
+        assert rank_openers(game, n_best=n_best, cluster=cluster).rows == rows
+    below = plain[3][2].total
     assert rank_openers(game, below=below, cluster=cluster).rows == rank_openers(game, below=below).rows
 
 
-@pytest.mark.parametrize("objective", list(Objective), ids=str)
-def test_bytes_are_those_of_one_machine(cluster: DaskCluster, objective: Objective) -> None:
+@pytest.mark.parametrize(
+    ("objective", "has_opener"),
+    # By default in turn with an opener and without.
+    sampled(
+        [(objective, (number + turn) % 2 == 0) for turn in range(2) for number, objective in enumerate(Objective)],
+        len(Objective),
+    ),
+    ids=str,
+)
+def test_bytes_are_those_of_one_machine(cluster: DaskCluster, objective: Objective, has_opener: bool) -> None:
     game = families_game(69).under(Rule.HARD)
-    for opener in (None, game.answers.words[0]):
-        plain = compile_tree(game, max_guesses=8, objective=objective, opener=opener)
-        on_cluster = compile_tree(game, max_guesses=8, objective=objective, opener=opener, cluster=cluster)
+    opener = game.answers.words[0] if has_opener else None
+    plain = compile_tree(game, max_guesses=8, objective=objective, opener=opener)
+    on_cluster = compile_tree(game, max_guesses=8, objective=objective, opener=opener, cluster=cluster)
 
-        assert on_cluster.data == plain.data
+    assert on_cluster.data == plain.data
 
 
 def test_weights_effort_and_codes_give_the_same_bytes(cluster: DaskCluster) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -28,47 +29,18 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SI
 PACING = Pacing(slice_seconds=0.02, patience=0.01, cell_patience=0.01, patient_share=0.0, most_pieces=5)
 
 
-def game_for_faults() -> Game:
-    return large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+@pytest.fixture(scope="module")
+def fleet() -> Iterator[processes.Fleet]:
+    """A scheduler and a worker, which only the last test kills."""
+    with processes.Fleet() as started:
+        started.start_scheduler()
+        started.start_worker()
+        yield started
 
 
-def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing() -> None:
-    game = game_for_faults()
-    expected = rank_openers(game).rows
-    with processes.Fleet() as fleet:
-        fleet.start_scheduler()
-        first = fleet.start_worker()
-        fleet.start_worker()
-        happened: list[str] = []
-
-        def progress(done: int, _total: int, note: str) -> None:
-            if not note.startswith("openers"):
-                return
-            if done >= 10 and not happened:
-                happened.append("killed")
-                fleet.kill(first)
-                fleet.start_worker()
-            if done >= 60 and happened == ["killed"]:
-                happened.append("restarted")
-                # What they are sent from now on is lost with the scheduler, however busy the machine is.
-                for worker in fleet.workers:
-                    worker.send_signal(signal.SIGSTOP)
-                threading.Timer(0.5, restart).start()
-
-        def restart() -> None:
-            fleet.kill(fleet.scheduler)
-            # The scheduler is away while the client looks for it.
-            time.sleep(0.5)
-            fleet.start_scheduler()
-            fleet.start_worker()
-
-        with open_cluster(fleet.address, pacing=PACING) as cluster:
-            table = rank_openers(game, cluster=cluster, progress=progress)
-
-            assert table.rows == expected
-            assert happened == ["killed", "restarted"]
-            assert cluster.connection.client.run_on_scheduler(os.getpid) == fleet.scheduler.pid
-            assert cluster.connection.metrics.n_lost > 0
+def game_for_faults(rule: Rule) -> Game:
+    """Returns a game; each test has a rule of its own, so that no worker has met its game before."""
+    return large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(rule)
 
 
 def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:
@@ -103,7 +75,7 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
 
 SCRIPT = """
 import sys
-from test_cluster_faults import PACING, game_for_faults
+from test_cluster_faults import PACING, Rule, game_for_faults
 from wordle_compiler import rank_openers
 from wordle_compiler.solver import journal
 from wordle_compiler.cluster.opening import open_cluster
@@ -114,30 +86,68 @@ def progress(done, total, note):
         if done >= 40:
             sys.stdin.read()
 with open_cluster(sys.argv[1], pacing=PACING) as cluster:
-    rank_openers(game_for_faults(), journal=sys.argv[2], progress=progress, cluster=cluster)
+    rank_openers(game_for_faults(Rule.HARD), journal=sys.argv[2], progress=progress, cluster=cluster)
 """
 
 
-def test_a_killed_client_goes_on_with_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_client_goes_on_with_its_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fleet: processes.Fleet
+) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
     path = tmp_path / "proof.db"
-    game = game_for_faults()
-    with processes.Fleet() as fleet:
-        fleet.start_scheduler()
-        worker = fleet.start_worker()
-        command = [sys.executable, "-c", SCRIPT, fleet.address, str(path)]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
-            assert client.stdout is not None
-            for line in client.stdout:
-                if int(line) >= 40:
-                    break
-            client.send_signal(signal.SIGKILL)
-        assert client.returncode == -signal.SIGKILL
-        with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
-            assert len(records.known(6)) >= 40
+    game = game_for_faults(Rule.HARD)
+    command = [sys.executable, "-c", SCRIPT, fleet.address, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
+        assert client.stdout is not None
+        for line in client.stdout:
+            if int(line) >= 40:
+                break
+        client.send_signal(signal.SIGKILL)
+    assert client.returncode == -signal.SIGKILL
+    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+        assert len(records.known(6)) >= 40
 
-        with open_cluster(fleet.address, pacing=PACING) as cluster:
-            table = rank_openers(game, journal=path, cluster=cluster)
+    with open_cluster(fleet.address, pacing=PACING) as cluster:
+        table = rank_openers(game, journal=path, cluster=cluster)
 
-        assert worker.poll() is None
+    assert [worker.poll() for worker in fleet.workers] == [None]
     assert table.rows == rank_openers(game).rows
+
+
+def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(fleet: processes.Fleet) -> None:
+    game = game_for_faults(Rule.ANY)
+    expected = rank_openers(game).rows
+    first = fleet.workers[0]
+    fleet.start_worker()
+    happened: list[str] = []
+
+    def progress(done: int, _total: int, note: str) -> None:
+        if not note.startswith("openers"):
+            return
+        if done >= 10 and not happened:
+            happened.append("killed")
+            # What it is sent from now on is lost with it, and the added one goes on.
+            first.send_signal(signal.SIGSTOP)
+            wait_until(lambda: cluster.connection.n_slots == 2)
+            fleet.kill(first)
+        if done >= 60 and happened == ["killed"]:
+            happened.append("restarted")
+            # What they are sent from now on is lost with the scheduler, however busy the machine is.
+            for worker in fleet.workers:
+                worker.send_signal(signal.SIGSTOP)
+            threading.Timer(0.5, restart).start()
+
+    def restart() -> None:
+        fleet.kill(fleet.scheduler)
+        # The scheduler is away while the client looks for it.
+        time.sleep(0.5)
+        fleet.start_scheduler()
+        fleet.start_worker()
+
+    with open_cluster(fleet.address, pacing=PACING) as cluster:
+        table = rank_openers(game, cluster=cluster, progress=progress)
+
+        assert table.rows == expected
+        assert happened == ["killed", "restarted"]
+        assert cluster.connection.client.run_on_scheduler(os.getpid) == fleet.scheduler.pid
+        assert cluster.connection.metrics.n_lost > 0

@@ -60,11 +60,12 @@ def test_totals_are_those_of_the_reference_whatever_is_split_or_lost(seeds: rang
     sampled([((20, 30), (40, 60)), ((25, 50), (60, 120))], 1),
     ids=["30-answers", "50-answers"],
 )
+@sampled_seeds(1, 2)
 def test_larger_games_are_ranked_as_by_threads(
-    pacing: Pacing, rule: Rule, n_answers: tuple[int, int], n_allowed: tuple[int, int]
+    seeds: range, pacing: Pacing, rule: Rule, n_answers: tuple[int, int], n_allowed: tuple[int, int]
 ) -> None:
     seen = set()
-    for seed in range(2):
+    for seed in seeds:
         small = large_game(seed, n_answers=n_answers, n_allowed=n_allowed)
         plain = solver_of(small.under(rule), 5)
         for n_best in (1, 4, None):
@@ -87,7 +88,7 @@ def test_larger_games_are_ranked_as_by_threads(
 def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where relaxation solves the cells, and where their guesses are tried one by one."""
     for seed in range(4):
-        small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(25, 50), n_allowed=(60, 120))
+        small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(20, 30), n_allowed=(50, 60))
         game = small.under(rule)
         opener = game.allowed.words.index(game.answers.words[0])
         for limit in (4, 8):
@@ -129,7 +130,7 @@ def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
 @each_rule
 def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
     for seed in range(5):
-        small = large_game(seed, n_answers=(15, 30), n_allowed=(40, 80))
+        small = large_game(seed, n_answers=(10, 15), n_allowed=(30, 40))
         game = small.under(rule)
         weights = Weights.of(draw_weights(small, seed), game.answers)
         plain = solver_of(game, 6, weights=weights)

@@ -228,8 +228,8 @@ def test_knuths_opener_can_be_named() -> None:
     ("n_pegs", "n_colours", "repeats"),
     sampled(
         [
-            *((2, 3, True), (3, 3, True), (3, 4, False)),
-            *((2, 2, True), (2, 5, True), (3, 2, True), (4, 2, True), (2, 6, False)),
+            *((2, 3, True), (3, 2, True), (3, 4, False)),
+            *((2, 2, True), (2, 5, True), (3, 3, True), (4, 2, True), (2, 6, False)),
         ],
         3,
     ),
@@ -281,16 +281,16 @@ def test_openers_of_one_shape_rank_alike_and_the_table_is_complete() -> None:
 
 def test_position_knows_pegs() -> None:
     game = mastermind(4, 4)
-    analysis = analyse_position(game, "1122:1b1w 1213:1,2", n_alternatives=1)
+    analysis = analyse_position(game, "1122:1b1w 1313:1,2", n_alternatives=1)
     candidates = frozenset(
-        code for code in game.answers.words if strike_out("1122", code) == 6 and strike_out("1213", code) == 7
+        code for code in game.answers.words if strike_out("1122", code) == 6 and strike_out("1313", code) == 7
     )
     reference = CodeReference(tuple(candidates), game.allowed.words, "any")
 
-    assert len(candidates) == 10
+    assert len(candidates) == 5
     assert set(analysis.candidates) == candidates
     assert analysis.best.total == reference.total(candidates, 4)
-    assert analysis.as_json()["history"] == [["1122", "1b1w"], ["1213", "1b2w"]]
+    assert analysis.as_json()["history"] == [["1122", "1b1w"], ["1313", "1b2w"]]
 
 
 def run(arguments: str, command: click.Command = compile_command) -> Result:

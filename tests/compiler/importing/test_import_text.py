@@ -210,6 +210,20 @@ def test_likely_answers_of_a_tree_without_any_are_refused() -> None:
         imported(text, game_of(FOUR), likely=WordList("likely", FOUR[:2]))
 
 
+def test_command_restores_a_tree_with_likely_answers(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "four").write_text("\n".join(FOUR))
+    (tmp_path / "two").write_text("\n".join(FOUR[:2]))
+    lists = ["--answers", "four", "--allowed", "four", "--likely", "two"]
+    words = WordList("four", tuple(sorted(FOUR)))
+    data = compile_extended(Game(WordList("two", FOUR[:2]), words), words, n_workers=1).data
+    (tmp_path / "first.tree").write_bytes(data)
+    run("export", "first.tree", "--format", "text", "--header", "-o", "four.txt")
+
+    assert run("import", "four.txt", *lists, "-o", "again.tree").exit_code == 0
+    assert (tmp_path / "again.tree").read_bytes() == data
+
+
+@pytest.mark.slow
 def test_command_restores_a_bundled_tree_with_likely_answers(run: Run, tmp_path: Path) -> None:
     lists = ["--answers", "nyt-2022-allowed", "--allowed", "nyt-2022-allowed", "--likely", "nyt-2023-answers"]
     run("export", "nyt", "--format", "text", "--header", "-o", "nyt.txt")

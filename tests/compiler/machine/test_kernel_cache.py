@@ -61,23 +61,22 @@ def files_of_some(folder: Path) -> list[Path]:
 @pytest.mark.parametrize("is_empty", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["some", "none"])
 def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(tmp_path: Path, is_empty: bool) -> None:
     folder = tmp_path / ensure_cache_folder().name
+    damaged: dict[Path, int] = {}
     if not is_empty:
         # Other tests compile meanwhile.
         shutil.copytree(ensure_cache_folder(), folder, ignore=shutil.ignore_patterns("*.part"))
         for path in files_of_some(folder):
-            path.unlink()
+            if ".settle." in path.name:
+                # A file that was cut short is compiled again, like one that is missing.
+                damaged[path] = path.stat().st_size // 2
+                os.truncate(path, damaged[path])
+            else:
+                path.unlink()
 
     trees, has_numba = run(tmp_path)
 
     assert has_numba
     assert len(trees) == 2
-    assert files_of_some(folder)
-
-    # A file that was cut short is compiled again.
-    damaged = files_of_some(folder)[0]
-    whole = damaged.read_bytes()
-    damaged.write_bytes(whole[: len(whole) // 2])
-
-    assert run(tmp_path) == (trees, True)
-    assert len(damaged.read_bytes()) > len(whole) // 2
+    assert set(files_of_some(folder)) > set(damaged)
+    assert is_empty or any(path.stat().st_size > half for path, half in damaged.items())
     assert run(tmp_path) == (trees, False)

@@ -249,13 +249,15 @@ def test_a_process_stays_below_its_limit(tmp_path: Path) -> None:
         "import sys; from wordle_compiler.entry_points import compile_command as c; sys.exit(c())",
     ]
     command += ["--start", "plate", "--quiet", "-j", "2", "--memory-limit", "320M", "-o", str(tmp_path / "plate.tree")]
-    # The first run may have to compile kernels, which the limit is not about.
-    subprocess.run(command, check=True, capture_output=True)
     launch = [sys.executable, "-c", LAUNCH, *command]
-    done = subprocess.run(launch, check=True, capture_output=True, encoding="utf-8").stdout
-    status, peak = done.splitlines()[-1].split()
+    # The first run may have to compile kernels, which the limit is not about.
+    for _ in range(2):
+        done = subprocess.run(launch, check=True, capture_output=True, encoding="utf-8").stdout
+        status, peak = done.splitlines()[-1].split()
+        assert status == "0"
+        if int(peak) < 320 * MIB:
+            break
 
-    assert status == "0"
     assert int(peak) < 320 * MIB
     # The published best total below PLATE, from a small memo.
     assert "total      7989" in done

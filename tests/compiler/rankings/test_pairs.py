@@ -90,12 +90,12 @@ def found(small: SmallGame, solver: ExactSolver, n_best: int) -> tuple[list[tupl
 
 
 @each_rule
-@sampled_seeds(12, 60)
+@sampled_seeds(5, 60)
 def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
     n_solved = 0
     for seed in seeds:
         small = small_game(seed)
-        limit = LIMITS[seed // 3 % len(LIMITS)]
+        limit = LIMITS[seed % len(LIMITS)]
         expected = AllPairs(small, rule, limit)
         ranked = expected.ranked()
         n_solved += len(ranked)
@@ -103,7 +103,7 @@ def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
             best = found(small, solver_of(small.under(rule), limit), n_best)
 
             assert best == (ranked[:n_best], expected.n_legal()), f"{small} within {limit}"
-    assert n_solved > 100
+    assert n_solved > 8 * len(seeds)
 
 
 @each_rule
@@ -133,7 +133,7 @@ def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
 @pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) -> None:
     # A request for all pairs sets no bar, so every pair is searched.
-    small = long_game(seed) if is_long else large_game(seed, n_answers=(60, 90), n_allowed=(90, 110))
+    small = long_game(seed) if is_long else large_game(seed, n_answers=(66, 72), n_allowed=(74, 80))
     game = small.under(Rule.ANY)
     everything, n_legal = found(small, solver_of(game, 6), len(small.allowed) ** 2)
 
@@ -149,13 +149,14 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) 
         assert node.total() == total
 
 
-@pytest.mark.parametrize("prune", PRUNES, ids=str)
-def test_every_prune_is_safe_for_pairs(prune: str) -> None:
+def test_every_prune_is_safe_for_pairs() -> None:
     for seed in range(4):
         small = small_game(seed)
         game = small.under(Rule.ANY)
+        with_all = found(small, solver_of(game, 6), 3)
 
-        assert found(small, solver_of(game, 6, switched_off=(prune,)), 3) == found(small, solver_of(game, 6), 3)
+        for prune in PRUNES:
+            assert found(small, solver_of(game, 6, switched_off=(prune,)), 3) == with_all, f"{small} without {prune}"
 
 
 def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

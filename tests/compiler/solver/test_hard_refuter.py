@@ -139,14 +139,16 @@ def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: 
 
 
 @pytest.mark.parametrize("few", [False, True])
-@pytest.mark.parametrize("seed", sampled(range(16), 1))
-def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch, seed: int, few: bool) -> None:
+@pytest.mark.parametrize(("seed", "n_games"), sampled([(0, 16), *((seed, 32) for seed in range(16))], 1))
+def test_what_is_decided_is_what_brute_force_finds(
+    monkeypatch: pytest.MonkeyPatch, seed: int, n_games: int, few: bool
+) -> None:
     if few:
         # The oldest parts are forgotten all the time, and the memo has no room for any set.
         monkeypatch.setattr(hard_parts_module, "LATEST", 1)
         monkeypatch.setattr(hard_parts_module, "_MEMO_POOL", 1)
     n_refuted, n_kept = [0] * (MOST + 1), [0] * (MOST + 1)
-    for game in tiny_games(seed, 32):
+    for game in tiny_games(seed, n_games):
         brute_force, nothing = BruteForce(game), ("....", ())
         for limit in range(2, MOST + 1):
             refuter = refuter_of(game)
@@ -160,8 +162,8 @@ def test_what_is_decided_is_what_brute_force_finds(monkeypatch: pytest.MonkeyPat
             of_one = refuter_of(game).refute(limit, [opener]) is not None
             word = game.allowed.words[opener]
             assert of_one == (not brute_force.is_solved_by(game.answers.words, *nothing, word, limit)), (word, limit)
-    assert n_refuted[2] > 10
-    assert n_refuted[3] > 2
+    assert n_refuted[2] > 10 * n_games / 32
+    assert n_refuted[3] > 2 * n_games / 32
     assert sum(n_refuted[4:]) > 1
     assert min(n_kept[2:]) > 1
 
@@ -183,23 +185,24 @@ def game_of_families() -> Game:
 
 
 @pytest.mark.parametrize(
-    ("game", "limit"),
+    ("game", "limit", "step"),
     sampled(
         [
-            (game_of_families(), 6),
-            (real_game("ilsbkmpfgo", 90), 4),
-            (real_game("aelstripg", 150), 3),
-            (real_game("abdeilnsy", 150), 3),
-            (real_game("acehnrstk", 150), 3),
-            (real_game("aeghilntsk", 200), 3),
+            (game_of_families(), 6, 3),
+            (game_of_families(), 6, 1),
+            (real_game("ilsbkmpfgo", 90), 4, 1),
+            (real_game("aelstripg", 150), 3, 1),
+            (real_game("abdeilnsy", 150), 3, 1),
+            (real_game("acehnrstk", 150), 3, 1),
+            (real_game("aeghilntsk", 200), 3, 1),
         ],
         1,
     ),
 )
-def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int) -> None:
+def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, step: int) -> None:
     problem = make_problem(game, FeedbackMatrix.of(game))
     exact = ExactSolver(game, FeedbackMatrix.of(game), limit)
-    openers = range(len(game.allowed))
+    openers = range(0, len(game.allowed), step)
     kept = [opener for opener in openers if exact.solve_below(opener) is not None]
     missed = sorted({*openers} - {*kept})
     assert len(kept) > 3

@@ -100,12 +100,14 @@ def expect_unsolvable(part: Part, brute_force: BruteForce) -> None:
             assert any(len(set(codes[smaller.members])) == 1 for smaller in part.smaller)
 
 
-@pytest.mark.parametrize("seed", sampled(range(4), 2))
-def test_what_is_refuted_is_what_brute_force_cannot_solve(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "n_games"), sampled([(0, 30), (1, 30), *((seed, 60) for seed in range(4))], 2))
+def test_what_is_refuted_is_what_brute_force_cannot_solve(
+    monkeypatch: pytest.MonkeyPatch, seed: int, n_games: int
+) -> None:
     # Half of the games with parts for 4 guesses that serve other openers, too.
     monkeypatch.setitem(refute_module._FEW_OPENERS, 5, 512 * (seed % 2))
     n_refuted = [0] * (LARGEST_LIMIT + 1)
-    for game in tiny_games(seed, 60):
+    for game in tiny_games(seed, n_games):
         brute_force = BruteForce(game)
         refuter = Refuter(problem_of(game))
         everything = tuple(range(len(game.answers)))
@@ -116,9 +118,9 @@ def test_what_is_refuted_is_what_brute_force_cannot_solve(monkeypatch: pytest.Mo
             if refutation is not None:
                 n_refuted[limit] += 1
                 expect_holds(refutation, brute_force, openers, limit)
-    assert n_refuted[2] > 20
-    assert n_refuted[4] > 10
-    assert n_refuted[5] > 5
+    assert n_refuted[2] > n_games / 3
+    assert n_refuted[4] > n_games / 6
+    assert n_refuted[5] > n_games / 12
 
 
 def test_one_opener_is_refuted_where_brute_force_cannot_go_on() -> None:
@@ -168,7 +170,7 @@ def test_it_does_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyP
         assert other.part_of == one.part_of
 
 
-@pytest.mark.parametrize("n_games", sampled([30, 60], 1))
+@pytest.mark.parametrize("n_games", sampled([20, 60], 1))
 def test_the_witness_keeps_the_limit_and_does_not_depend_on_the_number_of_workers(
     monkeypatch: pytest.MonkeyPatch, n_games: int
 ) -> None:
