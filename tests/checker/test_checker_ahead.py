@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from wordle_checker.fast import lemmas, letter_sets, lookahead, uses
 from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
 from wordle_checker.fast.table import lay_out
 from wordle_checker.game import Game
-from wordle_checker.rules import INFINITE, Entries
+from wordle_checker.rules import INFINITE, Entries, Position
 
 NO_ENTRIES = np.empty((0, 3), dtype=np.int64)
 
@@ -28,6 +29,25 @@ def sets_of_letters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     return request.param
 
 
+@cache
+def lemmas_of(name: str, rule: str) -> list[tuple[Position, Entries, int, rules.Shortfall | None]]:
+    """Returns positions, entries and bounds, and what the rule as it stands says of them."""
+    game, _, _ = game_of(name, rule)
+    # Under rule hard one set is large enough for letter sets.
+    dice = random.Random(f"quick lemma 10 {name} {rule}")
+    found = []
+    for position in (*positions(game, dice, (4, 7, 12)), rules.part(game.answers[:5], 3)):
+        least = rules.least(game, len(position.candidates), position.n_left)
+        if least == INFINITE:
+            continue
+        for entries in (Entries(), draw_entries(game, position, dice)):
+            found += [
+                (position, entries, bound, rules.lemma(game, position, bound, entries))
+                for bound in (least + 1, least + 2, least + 4)
+            ]
+    return found
+
+
 @pytest.mark.usefixtures("sets_of_letters")
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
 @pytest.mark.parametrize("name", GAMES)
@@ -37,20 +57,13 @@ def test_lemma_found_quickly(name: str, rule: str) -> None:
         return
     game, arrays, _ = game_of(name, rule)
     checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
-    dice = random.Random(f"quick lemma {name} {rule}")
-    for position in positions(game, dice, (3, 5, 7, 12)):
+    for position, entries, bound, expected in lemmas_of(name, rule):
         candidates, demands, guesses = arrays_of(game, arrays, position)
-        least = rules.least(game, len(candidates), position.n_left)
-        if least == INFINITE:
-            continue
-        for entries in (Entries(), draw_entries(game, position, dice)):
-            for bound in (least + 1, least + 2, least + 4):
-                expected = rules.lemma(game, position, bound, entries)
-                goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
-                found = checker.find_shortfall(goal, rows_of_entries(game, arrays, entries))
-                word = None if found[0] < 0 else game.allowed[found[0]]
+        goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
+        found = checker.find_shortfall(goal, rows_of_entries(game, arrays, entries))
+        word = None if found[0] < 0 else game.allowed[found[0]]
 
-                assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
+        assert (word, found[1]) == ((None, 0) if expected is None else tuple(expected)), f"{position} {bound}"
 
 
 @pytest.mark.usefixtures("sets_of_letters")

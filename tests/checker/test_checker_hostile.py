@@ -84,13 +84,13 @@ def test_any_content(content: bytes) -> None:
     refusal(with_content(content))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(st.one_of(st.integers(0, 30), st.sampled_from([24, 26, 8, 2**31, 2**62])), min_size=1, max_size=30))
 def test_any_numbers(numbers: list[int]) -> None:
     refusal(with_content(b"".join(map(leb128, numbers))))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.data())
 def test_some_bytes_of_a_good_content_changed(data: st.DataObject) -> None:
     """The checksum is made anew, so that what is behind it is reached; plain and fast say the same."""

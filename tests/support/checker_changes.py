@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from tiny_games import NEVER, BruteForce
 
 def spoil(certificate: Certificate, dice: random.Random) -> tuple[str, Certificate]:
     """Returns the name of a change and a changed copy; what cannot be changed so stays as it is."""
-    copy = deepcopy(certificate)
+    # As deepcopy, in a fraction of the time.
+    copy = pickle.loads(pickle.dumps(certificate))
     change = dice.choice(CHANGES)
     change(copy, dice)
     return change.__name__, copy

@@ -27,7 +27,8 @@ GAMES = {
 @cache
 def game_of(name: str, rule: str) -> tuple[Game, GameArrays, Scratch]:
     kind, length, letters, n_allowed, n_answers = GAMES[name]
-    dice = random.Random(f"{name} {rule}")
+    # The same words under every rule, whose feedbacks the plain rules remember.
+    dice = random.Random(f"{name} hard")
     words = ["".join(word) for word in itertools.product(letters, repeat=length)]
     allowed = dice.sample(words, n_allowed)
     game = Game(kind, rule, tuple(sorted(allowed[:n_answers])), tuple(sorted(allowed)))
@@ -64,7 +65,8 @@ def arrays_of(game: Game, arrays: GameArrays, position: Position) -> tuple[np.nd
         demands[place] = game.symbols.index(letter) + 1 if letter else 0
     for letter, times in position.demands.counts:
         demands[game.length + game.symbols.index(letter)] = times
-    guesses = [game.allowed.index(word) for word in rules.legal(game, position)]
+    numbers = {word: number for number, word in enumerate(game.allowed)}
+    guesses = [numbers[word] for word in rules.legal(game, position)]
     return candidates, demands, np.array(guesses, dtype=np.int32)
 
 
@@ -79,8 +81,8 @@ def draw_entries(game: Game, position: Position, dice: random.Random) -> Entries
 
 
 def rows_of_entries(game: Game, arrays: GameArrays, entries: Entries) -> np.ndarray:
+    numbers = {word: number for number, word in enumerate(game.allowed)}
     rows = sorted(
-        (game.allowed.index(guess), int(arrays.feedback_of[code]), bound)
-        for (guess, code), bound in entries.bounds.items()
+        (numbers[guess], int(arrays.feedback_of[code]), bound) for (guess, code), bound in entries.bounds.items()
     )
     return np.array(rows, dtype=np.int64).reshape(-1, 3)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import msgpack  # type: ignore[import-untyped]
 from reference_solver import NOTHING, Knowledge
-from tiny_games import NEVER, BruteForce, TinyGame
+from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of
 
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.search.decision_tree import TreeNode
@@ -323,7 +323,7 @@ def make_case(
     game: TinyGame, objective: str, limit: int, opener: str | None = None, style: Style | None = None
 ) -> Case | None:
     """Makes a case; None where nothing solves the game within the limit."""
-    brute = BruteForce(game)
+    brute = brute_force_of(game)
 
     def cost_of(n_left: int) -> int:
         if opener is not None:

@@ -9,7 +9,7 @@ import itertools
 import random
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from reference_solver import NOTHING, Knowledge, code_of, colours_of, learn
 
@@ -42,6 +42,7 @@ class TinyGame:
         return Game(*lists, Rule(self.rule), self.kind)
 
 
+@cache
 def pegs_of(guess: str, answer: str) -> int:
     """Counts blacks, strikes them out, and then counts each symbol's lesser number of times."""
     left = [(own, hidden) for own, hidden in zip(guess, answer, strict=True) if own != hidden]
@@ -57,6 +58,7 @@ class BruteForce:
         self.game = game
         self._costs: dict[tuple[frozenset[str], int, Knowledge], int] = {}
         self._guesses: dict[tuple[frozenset[str], int, Knowledge], str] = {}
+        self._cells: dict[tuple[str, frozenset[str]], Cells] = {}
         self.everything = frozenset(game.answers)
         codes = {self.feedback(guess, answer) for guess in game.allowed for answer in game.answers}
         self.n_branches = len(codes - {game.winning})
@@ -65,10 +67,14 @@ class BruteForce:
         return code_of(colours_of(guess, answer)) if self.game.kind == "wordle" else pegs_of(guess, answer)
 
     def cells(self, guess: str, candidates: frozenset[str]) -> Cells:
-        found: dict[int, set[str]] = {}
-        for answer in sorted(candidates):
-            found.setdefault(self.feedback(guess, answer), set()).add(answer)
-        return {code: frozenset(cell) for code, cell in found.items()}
+        # The same set comes up with every number of guesses left.
+        state = (guess, candidates)
+        if state not in self._cells:
+            found: dict[int, set[str]] = {}
+            for answer in sorted(candidates):
+                found.setdefault(self.feedback(guess, answer), set()).add(answer)
+            self._cells[state] = {code: frozenset(cell) for code, cell in found.items()}
+        return self._cells[state]
 
     def legal(self, candidates: frozenset[str], known: Knowledge) -> list[str]:
         if self.game.rule == "candidates":
@@ -139,6 +145,12 @@ class BruteForce:
                 totals.append(len(candidates) + sum(self.least(size, n_left - 1) for size in sizes))
         by_size = self.least(len(candidates), n_left)
         return by_size if len(candidates) == 1 else max(by_size, min(min(totals), NEVER))
+
+
+@lru_cache(maxsize=128)
+def brute_force_of(game: TinyGame) -> BruteForce:
+    """One for whoever asks for a game's costs again, since it remembers them."""
+    return BruteForce(game)
 
 
 @cache

@@ -22,6 +22,7 @@ from wordle_compiler.search.problem import make_problem
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter
+from wordle_compiler.strategies import optimal as optimal_module
 
 FAMILY = ("bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally")
 """Once _ALLY is green, each guess is one of these and solves no other."""
@@ -73,22 +74,23 @@ def test_family_is_proven_by_parts_of_parts() -> None:
 def test_one_guess_that_separates_many_answers_is_certified_with_what_the_search_found() -> None:
     """Within one guess there is no part to find, however many answers there are."""
     by_feedback = {colours_of("abcde", word): word for word in map("".join, product("abcdex", repeat=5))}
-    words = tuple(by_feedback.values())
+    # Above the number from which the search's refutation is handed on.
+    words = tuple(by_feedback.values())[:130]
     game = game_of(words, words)
     findings = Findings()
     tree = compile_tree(game, "optimal", objective=Objective.WORST_CASE, max_guesses=6, n_workers=1, findings=findings)
 
     data = certify(game, tree.data, n_workers=1, findings=findings)
 
-    assert len(words) == 238
+    assert len(words) > optimal_module._MANY_ANSWERS
     assert data == certify(game, tree.data, n_workers=1)
     proof = check(tree.data, io.BytesIO(data), game.answers.words, game.allowed.words)
     assert proof.sentence == (
-        "proven: no tree solves all 238 answers within 1 guess (238 allowed words, rule hard); the tree needs 2"
+        "proven: no tree solves all 130 answers within 1 guess (130 allowed words, rule hard); the tree needs 2"
     )
 
 
-@pytest.mark.parametrize("seed", sampled(range(24), 2))
+@pytest.mark.parametrize("seed", sampled(range(24), 1))
 def test_real_families_are_certified_for_one_opener_and_for_all(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts_module, "PARTS_A_CHAPTER", 2)
     game = families(seed)
@@ -98,7 +100,7 @@ def test_real_families_are_certified_for_one_opener_and_for_all(seed: int, monke
         assert f" within {tree.report.worst_case - 1} guesses (" in proof_of(game, tree).sentence
 
 
-@sampled_seeds(70, 210)
+@sampled_seeds(40, 210)
 def test_tiny_games_are_certified(seeds: range) -> None:
     n_lemmas = n_games = 0
     for seed in seeds:
@@ -108,8 +110,8 @@ def test_tiny_games_are_certified(seeds: range) -> None:
         game = game_of(tiny.answers, tiny.allowed)
         n_lemmas += proof_of(game, compiled(game)).n_lemmas
         n_games += 1
-    assert n_games > 12
-    assert n_lemmas > 30
+    assert n_games > len(seeds) // 8
+    assert n_lemmas > len(seeds) // 2
 
 
 def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:

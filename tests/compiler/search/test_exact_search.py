@@ -215,7 +215,7 @@ def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", sampled(range(6), 2))
+@pytest.mark.parametrize("seed", sampled(range(6), 1))
 def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule) -> None:
     small = large_game(seed)
     opener = small.allowed.index(openers_of(small, rule)[0])

@@ -42,7 +42,7 @@ def solve(game: Game, opener: str, limit: int = GENEROUS, n_workers: int = 1) ->
 
 @each_rule
 @each_kind
-@sampled_seeds(6, 60)
+@sampled_seeds(4, 60)
 def test_worst_case_is_the_smallest_that_the_total_allows(seeds: range, make_game, rule: Rule) -> None:  # type: ignore[no-untyped-def]
     for seed in seeds:
         small = make_game(seed)

@@ -92,7 +92,7 @@ def plain(name: str, small: SmallGame, **how: object) -> tuple[str, bool, dict[i
 @each
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @pytest.mark.parametrize("guess_from", ["candidates", "allowed"])
-@sampled_seeds(8, 32)
+@sampled_seeds(5, 32)
 def test_trees_are_those_of_the_formula_played_plainly(seeds: range, rule: Rule, guess_from: str, name: str) -> None:
     games = [small_game(seed) for seed in seeds] + [large_game(3, n_answers=(40, 50), n_allowed=(60, 80))]
     for i, small in enumerate(games):

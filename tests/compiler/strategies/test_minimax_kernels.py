@@ -27,7 +27,7 @@ def matrix_of(by_guess: np.ndarray) -> FeedbackMatrix:
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @pytest.mark.parametrize("n_candidates", [1, 2, 3, 9, 50, PAIRWISE_MAX, PAIRWISE_MAX + 1, 300])
 @pytest.mark.parametrize("is_whole", [True, False])
-@sampled_seeds(2, 6)
+@sampled_seeds(1, 6)
 def test_the_choice_is_that_of_the_plain_score(seeds: range, is_whole: bool, n_candidates: int, dtype: type) -> None:
     for seed in seeds:
         dice = np.random.Generator(np.random.PCG64([seed, n_candidates]))
