@@ -93,7 +93,6 @@ function furnish(tree) {
   for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {
     byId(id).addEventListener("click", () => desk.attempt(() => {
       desk.mode[act]();
-      desk.use(desk.mode);
       desk.goOn();
     }));
   }
