@@ -145,7 +145,7 @@ class SearchJudge:
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
-        self._best_opener = _known_opener(game, max_guesses)
+        self._openers = find_known_openers(game.answers.sha256, game.allowed.sha256, game.rule.value, max_guesses)
         self._search_opener = search_opener
 
     def best(self, position: GamePosition) -> BestGuess | None:
@@ -160,7 +160,7 @@ class SearchJudge:
         if self._claim is not None and (claimed := self._claim.best(position)) is not None:
             return claimed
         if not position.turns:
-            return self._best_opener or (self._rank(None) if self._search_opener else None)
+            return self._known_opener(None) or (self._rank(None) if self._search_opener else None)
         for claim in self._claims_below:
             if (claimed := claim.best(position)) is not None:
                 return claimed
@@ -186,9 +186,7 @@ class SearchJudge:
             if (claimed := claim.expected_with(position, guess)) is not None:
                 return claimed
         if not position.turns:
-            if self._best_opener is not None and self._best_opener.guess == guess:
-                return self._best_opener.expected
-            found = self._rank([guess]) if self._search_opener else None
+            found = self._known_opener(guess) or (self._rank([guess]) if self._search_opener else None)
             return None if found is None else found.expected
         from wordle_compiler.search.extract import CandidateSet
         from wordle_compiler.search.problem import INFEASIBLE
@@ -199,6 +197,15 @@ class SearchJudge:
         members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
         total = extractor.total(members, left, INFEASIBLE, self._number_of[guess])
         return None if total >= INFEASIBLE else Fraction(int(total), len(members))
+
+    def _known_opener(self, word: str | None) -> BestGuess | None:
+        """Returns what the table that ships knows of an opener, or of the best one; None where it is not exact."""
+        if self._openers is None:
+            return None
+        row = self._openers.best if word is None else self._openers.find(word)
+        if row is None or row.total is None or row.proven != "exact" or (word is None and row.last_rank != 1):
+            return None
+        return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
     def _rank(self, openers: list[str] | None) -> BestGuess | None:
         """Returns the best of some openers, or of all; None if no tree with one of them keeps the limit."""
@@ -229,14 +236,6 @@ def in_numbers(game: Game, problem: Problem, position: GamePosition) -> tuple[ND
 
 Judge = SearchJudge | TreeJudge
 """Returns the mean guesses of positions and guesses; None always means unknown."""
-
-
-def _known_opener(game: Game, max_guesses: int) -> BestGuess | None:
-    """Returns the best opener by the table that ships; None where that does not know it."""
-    table = find_known_openers(game.answers.sha256, game.allowed.sha256, game.rule.value, max_guesses)
-    if table is None or table.best.total is None or table.best.last_rank != 1:
-        return None
-    return BestGuess(table.best.opener, Fraction(table.best.total, table.n_answers))
 
 
 def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:

@@ -89,8 +89,8 @@ def game_command(
     the candidates that each guess left, and up to ten that the best guess would have left.
 
     If no lists are named, the game is today's; a hidden word that is allowed but not a likely answer is added to the
-    answers. In today's game the first guess is judged where the bundled trees know what it is worth; elsewhere the
-    judgement starts after it, unless --search-opener is given.
+    answers. In today's game the first guess is judged where the bundled trees or the table of openers know what it is
+    worth; elsewhere the judgement starts after it, unless --search-opener is given.
 
     \b
     Examples:
