@@ -28,8 +28,14 @@ NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
 
 
-SLOW = ("wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",)
-"""How commands begin that take most of a minute; they run with the slow tests."""
+SLOW = (
+    "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",
+    "wordle-compile --start plate --require-mean",
+    "wordle-compile --start slate --rule hard",
+    "wordle-analyze strategies entropy expected-size@candidates",
+)
+"""How commands begin that run with the slow tests. The first takes most of a minute; the others take a second each and
+resemble other commands of the pages, and `.ci/run` runs them, too."""
 
 
 class Block(NamedTuple):
