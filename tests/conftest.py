@@ -23,8 +23,6 @@ TESTS = Path(__file__).parent
 LONGEST = (
     "docs/test_blocks.py",
     "benchmarks/test_measurements.py",
-    # It compiles most kernels of the checker; a command of the docs comes to them later, and would start a helper.
-    "checker/test_checker_kernels.py",
     *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",
