@@ -60,7 +60,7 @@ def pytest_collection_finish() -> None:
     """
     if writer := sys.modules.get("wordle_compiler.compilation.writer"):
         writer.compress = lru_cache(maxsize=1 << 12)(writer.compress)
-    # The tests keep every processor at work as it is: a helper's start would take more than it saves.
+    # The tests already keep every processor busy: starting a helper would take longer than it saves.
     if compiling := sys.modules.get("wordle_compiler.kernels.compiling"):
         compiling._MOST_PROCESSES = 1
     gc.collect()

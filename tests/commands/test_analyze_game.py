@@ -178,6 +178,16 @@ def test_openers_of_no_bundled_tree_are_known_from_the_table() -> None:
 
 
 @pytest.mark.usefixtures("no_ranking")
+def test_openers_that_have_no_tree_are_known_from_the_table() -> None:
+    """Under rule candidates, no tree that opens with HOUSE solves every answer within six guesses."""
+    result = run("house", "mouse", "--answers", "original-answers", "--rule", "candidates", "--json", "-j", "1")
+
+    assert result.exit_code == 0, result.output
+    first = json.loads(result.stdout)["turns"][0]
+    assert (first["best"], first["cost"]) == ("plate", None)
+
+
+@pytest.mark.usefixtures("no_ranking")
 @pytest.mark.parametrize(
     ("words", "n_answers", "best"),
     [

@@ -31,7 +31,7 @@ NOT_RUN = frozenset({"docs/cluster.md"})
 SLOW = (
     "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",
     "wordle-compile --start plate --require-mean",
-    "wordle-compile --start slate --rule hard",
+    "wordle-compile --start slate --rule hard --quiet",
     "wordle-analyze strategies entropy expected-size@candidates",
 )
 """How commands begin that run with the slow tests. The first takes most of a minute; the others take a second each and

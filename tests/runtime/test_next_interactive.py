@@ -250,7 +250,7 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
 
 
 def test_search_that_is_cut_short_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The least that the command takes is a second; a tenth will do.
+    # The command's shortest limit is a second; the search gets a tenth of that.
     best = Search.best
     monkeypatch.setattr(Search, "best", lambda *asked: best(*asked[:-1], asked[-1] / 10))
 

@@ -296,7 +296,7 @@ def test_quick_guess_has_the_smallest_expected_cell() -> None:
 
 
 def test_time_limit_gives_a_rule_of_thumb_that_is_not_called_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    # 1352 candidates take the search far longer than a second, the least that the command takes, and a tenth will do.
+    # 1352 candidates take far longer than a second, the command's shortest limit; the search gets a tenth of that.
     best = Search.best
     monkeypatch.setattr(Search, "best", lambda *asked: best(*asked[:-1], asked[-1] / 10))
 

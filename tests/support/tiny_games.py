@@ -149,7 +149,7 @@ class BruteForce:
 
 @lru_cache(maxsize=128)
 def brute_force_of(game: TinyGame) -> BruteForce:
-    """One for whoever asks for a game's costs again, since it remembers them."""
+    """Returns the same object for the same game, so that its costs are computed once."""
     return BruteForce(game)
 
 

@@ -217,8 +217,8 @@ def analyse_game(
 ) -> GameAnalysis:
     """Judges a game, exactly unless `search` is off.
 
-    If a tree claims the best opener, the judge trusts that claim; the bundled trees make one for their games, and the
-    table of openers knows more. Otherwise the search for the best opener takes as long as `rank_openers`.
+    If a tree claims the best opener, the judge trusts that claim; the bundled trees make one for their games. The table
+    of openers has others. Where neither has the best opener, the search for it takes as long as `rank_openers`.
 
     Args:
         game: The game.
@@ -231,7 +231,7 @@ def analyse_game(
             that the tree does not come to are not judged.
         judge_opener: Whether to find out what the first guess cost.
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
-            openers knows it. If not, the judgement then starts after it.
+            openers knows it. If not, and neither does, the judgement starts after it.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         progress: Told how far the work is, from this thread.
 

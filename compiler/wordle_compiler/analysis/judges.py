@@ -129,7 +129,7 @@ class SearchJudge:
         """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
 
         `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
-        Without `search_opener`, the first guess is not searched for: only claims are asked about it.
+        Without `search_opener`, the first guess is not searched for: only claims and the table of openers tell of it.
         """
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix
         from wordle_compiler.search.problem import make_problem
@@ -145,7 +145,8 @@ class SearchJudge:
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
-        self._openers = find_known_openers(game.answers.sha256, game.allowed.sha256, game.rule.value, max_guesses)
+        lists = game.answers.sha256, game.allowed.sha256
+        self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
         self._search_opener = search_opener
 
     def best(self, position: GamePosition) -> BestGuess | None:
@@ -160,7 +161,10 @@ class SearchJudge:
         if self._claim is not None and (claimed := self._claim.best(position)) is not None:
             return claimed
         if not position.turns:
-            return self._known_opener(None) or (self._rank(None) if self._search_opener else None)
+            best = self._openers.best if self._openers else None
+            if best is not None and best.total is not None and best.last_rank == 1:
+                return BestGuess(best.opener, Fraction(best.total, len(self._game.answers)))
+            return self._rank(None) if self._search_opener else None
         for claim in self._claims_below:
             if (claimed := claim.best(position)) is not None:
                 return claimed
@@ -186,7 +190,10 @@ class SearchJudge:
             if (claimed := claim.expected_with(position, guess)) is not None:
                 return claimed
         if not position.turns:
-            found = self._known_opener(guess) or (self._rank([guess]) if self._search_opener else None)
+            known = self._openers.find(guess) if self._openers else None
+            if known is not None and known.proven != "at least":
+                return None if known.total is None else Fraction(known.total, len(self._game.answers))
+            found = self._rank([guess]) if self._search_opener else None
             return None if found is None else found.expected
         from wordle_compiler.search.extract import CandidateSet
         from wordle_compiler.search.problem import INFEASIBLE
@@ -197,15 +204,6 @@ class SearchJudge:
         members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
         total = extractor.total(members, left, INFEASIBLE, self._number_of[guess])
         return None if total >= INFEASIBLE else Fraction(int(total), len(members))
-
-    def _known_opener(self, word: str | None) -> BestGuess | None:
-        """Returns what the table that ships knows of an opener, or of the best one; None where it is not exact."""
-        if self._openers is None:
-            return None
-        row = self._openers.best if word is None else self._openers.find(word)
-        if row is None or row.total is None or row.proven != "exact" or (word is None and row.last_rank != 1):
-            return None
-        return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
     def _rank(self, openers: list[str] | None) -> BestGuess | None:
         """Returns the best of some openers, or of all; None if no tree with one of them keeps the limit."""

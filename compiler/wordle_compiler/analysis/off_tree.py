@@ -136,7 +136,7 @@ class OffTreeEngine:
         game = self._tree.info.game
         likely = self._tree.guarantee.likely
         limit = likely.max_guesses if likely else game.max_guesses
-        table = find_known_openers((likely or game.answers).sha256, game.allowed.sha256, game.rule, limit)
+        table = find_known_openers(game.kind, (likely or game.answers).sha256, game.allowed.sha256, game.rule, limit)
         if table is None or self._weights is not None:
             return None
         answers = frozenset(self._tree.likely_answers)

@@ -180,7 +180,7 @@ def _known_ranking(game: Game, limit: int, n_best: int | None) -> tuple[int, lis
 
     Returns None where the table does not settle them.
     """
-    table = find_known_openers(game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
+    table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
     if table is None:
         return None
     n_openers = len(table.openers)

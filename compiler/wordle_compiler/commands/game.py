@@ -47,7 +47,9 @@ _UNKNOWN = "-"
 )
 @click.option("--no-search", is_flag=True, help="Measure against the play of --tree instead of the best play.")
 @click.option("--skip-opener", is_flag=True, help="Do not judge the first guess; only use its feedback.")
-@click.option("--search-opener", is_flag=True, help="Judge every first guess, by a search that can take minutes.")
+@click.option(
+    "--search-opener", is_flag=True, help="Also judge a first guess that is not known, by a search of minutes."
+)
 @game_options_of(TODAY)
 @max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
 @click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")

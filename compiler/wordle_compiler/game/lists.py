@@ -74,10 +74,11 @@ def bundled_trees(game: Game) -> list[Tree]:
     trees = []
     for name in wordle_trees.names():
         with suppress(OSError, TreeError):
+            data = wordle_trees.read(name)
             # The fingerprint stands in the file as it is, and most trees are of other games.
-            if game.fingerprint in wordle_trees.read(name):
-                trees.append(load(name))
-    return [tree for tree in trees if tree.info.game.fingerprint == game.fingerprint]
+            if game.fingerprint in data and (tree := load(data)).info.game.fingerprint == game.fingerprint:
+                trees.append(tree)
+    return trees
 
 
 def _load_embedded(name: str) -> WordList:

@@ -20,6 +20,7 @@ import msgpack  # type: ignore[import-untyped]
 
 import wordle_trees
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.layout import CANDIDATES, WORDLE
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -153,10 +154,15 @@ def load_known_openers() -> tuple[KnownOpeners, ...]:
     return unpack(data)
 
 
-def find_known_openers(answers: bytes, allowed: bytes, rule: str, max_guesses: int) -> KnownOpeners | None:
-    """Returns a game of the table that ships, by the SHA-256 of its lists; None without it, or without the table."""
+def find_known_openers(kind: str, answers: bytes, allowed: bytes, rule: str, max_guesses: int) -> KnownOpeners | None:
+    """Returns a game of the table that ships, by the SHA-256 of its lists; None without it, or without the table.
+
+    All its games are of kind `wordle`. Under rule candidates, only the answers matter.
+    """
+    if rule == CANDIDATES:
+        allowed = answers
     with suppress(InputError):
-        for game in load_known_openers():
+        for game in load_known_openers() if kind == WORDLE else ():
             lists = (wordle_trees.list_sha256(game.answers), wordle_trees.list_sha256(game.allowed))
             if (*lists, game.rule, game.max_guesses) == (answers, allowed, rule, max_guesses):
                 return game

@@ -48,7 +48,7 @@ def rank_guesses(
 
     `crew` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
     one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
-    guesses are returned. `progress` is told the number of guesses settled so far.
+    guesses are returned. `progress` is told how far down the order of the guesses the search has come.
     """
     here = crew.worker()
     members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))

@@ -87,7 +87,7 @@ class Shelf:
         Raises:
             TreeError: There is no such tree, or it is not valid.
         """
-        # Who asks for an opener does not wait for the reader.
+        # A run that needs only an opener does not import the reader.
         from wordle_runtime.tree import load
 
         if name not in self._loaded:

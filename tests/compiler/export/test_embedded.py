@@ -88,7 +88,7 @@ WORDS = {
 }
 
 
-# What trigraphs are made of means nothing but to a compiler of C.
+# Trigraphs mean something only in C.
 @pytest.mark.parametrize(("name", "form"), sampled([*itertools.product(WORDS, FORMS)], 7))
 def test_every_node_has_its_guess(form: str, name: str, tmp_path: Path) -> None:
     tree = WORDS[name]()

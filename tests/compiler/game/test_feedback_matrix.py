@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterable
 
 import numpy as np
@@ -147,6 +148,18 @@ def test_cells_are_counted_for_all_answers_and_for_some(monkeypatch: pytest.Monk
     assert count_cells(matrix.by_guess, matrix.n_feedbacks).tolist() == n_cells(range(27))
     for answers in (range(0, 27, 4), [26]):
         assert count_cells(matrix.by_guess, matrix.n_feedbacks, np.array(answers)).tolist() == n_cells(answers)
+
+
+def test_cells_of_few_answers_are_counted_among_many_feedbacks() -> None:
+    """Of 729 and of 59,049 feedbacks, in codes of two bytes."""
+    dice = random.Random(1)
+    for length in (6, 10):
+        drawn = {"".join(dice.choices("abc", k=length)) for _ in range(90)}
+        words = tuple(sorted(drawn))
+        matrix = FeedbackMatrix.of(Game(WordList("words", words), WordList("words", words)))
+        for answers in ([3], [5, 6], list(range(0, 60, 2))):
+            n_cells = [len({colours_of(guess, words[answer]) for answer in answers}) for guess in words]
+            assert count_cells(matrix.by_guess, matrix.n_feedbacks, np.array(answers)).tolist() == n_cells
 
 
 def test_letters_are_numbered_from_the_alphabet_and_counted() -> None:

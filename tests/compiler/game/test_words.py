@@ -19,7 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_trees
-from wordle_compiler.game.lists import EMBEDDED, load_list
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.lists import EMBEDDED, bundled_trees, load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
@@ -90,6 +91,20 @@ def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
 
     assert "reinstall wordle-tree" in error_of("original-answers")
+
+
+def test_bundled_trees_of_a_game_are_found_and_damaged_ones_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(load_list("original-answers"), load_list("original-allowed"))
+    for name in ("nyt", "plate", "salet", "salet-hard"):
+        (tmp_path / f"{name}.tree").write_bytes(wordle_trees.read(name))
+    damaged = bytearray(wordle_trees.read("salet-worst-case"))
+    damaged[-40] ^= 1
+    (tmp_path / "salet-worst-case.tree").write_bytes(damaged)
+    monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+
+    assert [tree.info.objective for tree in bundled_trees(game)] == ["total"]
 
 
 # Users' lists

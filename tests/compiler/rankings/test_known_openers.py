@@ -15,8 +15,9 @@ from hand_openers import AT_LEAST, EXACT, HAND, HAND_ROWS
 
 import wordle_trees
 from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, compile_tree, load_list
-from wordle_compiler.rankings.known_openers import KnownOpeners, load_known_openers, pack, unpack
+from wordle_compiler.rankings.known_openers import KnownOpeners, find_known_openers, load_known_openers, pack, unpack
 from wordle_runtime import load
+from wordle_runtime.layout import MASTERMIND, WORDLE
 
 SHIPPED = load_known_openers()
 TREES = {
@@ -127,6 +128,15 @@ def test_the_shipped_table_is_of_the_games_that_it_should_be() -> None:
         ("nyt-2023-answers", "nyt-2022-allowed", "any", 6, 14855),
     ]
     assert [(game.answers, game.allowed) for game in SHIPPED] == [entry.lists for entry in ENTRIES]
+
+
+def test_the_table_tells_nothing_of_the_same_lists_in_another_game() -> None:
+    lists = load_list("original-answers").sha256, load_list("original-allowed").sha256
+
+    assert find_known_openers(WORDLE, *lists, "any", 6) is not None
+    assert find_known_openers(MASTERMIND, *lists, "any", 6) is None
+    assert find_known_openers(WORDLE, *lists, "hard", 6) is None
+    assert find_known_openers(WORDLE, *lists, "any", 5) is None
 
 
 @pytest.mark.parametrize(("number", "opener", "total"), [(0, "salet", 7920), (1, "plate", 8227), (2, "tarse", 11219)])

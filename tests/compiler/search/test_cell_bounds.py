@@ -22,7 +22,7 @@ SIZE_MIN = 48
 
 @pytest.fixture(scope="module")
 def matrix() -> FeedbackMatrix:
-    """That of both rules, which do not matter to it."""
+    """The matrix for both rules; it does not depend on the rule."""
     return FeedbackMatrix.of(Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY))
 
 
