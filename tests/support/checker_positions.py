@@ -27,8 +27,7 @@ GAMES = {
 @cache
 def game_of(name: str, rule: str) -> tuple[Game, GameArrays, Scratch]:
     kind, length, letters, n_allowed, n_answers = GAMES[name]
-    # The same words under every rule, whose feedbacks the plain rules remember.
-    dice = random.Random(f"{name} hard")
+    dice = random.Random(f"{name} {rule}")
     words = ["".join(word) for word in itertools.product(letters, repeat=length)]
     allowed = dice.sample(words, n_allowed)
     game = Game(kind, rule, tuple(sorted(allowed[:n_answers])), tuple(sorted(allowed)))
