@@ -17,10 +17,11 @@ from wordle_compiler.kernels.compiling import load, prepare
 from wordle_compiler.kernels.context import Context, dtype_of
 from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
-from wordle_compiler.machine.cache_folder import ensure_cache_folder
+from wordle_compiler.machine.cache_folder import name_of_state
 
 if not IS_PLAIN:
-    ensure_cache_folder()
+    # The sources are looked at once, when they are imported.
+    name_of_state()
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,9 +43,12 @@ class Kernel(Declaration):
         call = self._ready.get(layout)
         if call is None:
             prepare([(self, layout)])
-            call = machine_code.callable_at(load(self, layout), self.__name__, *self.types(layout))
-            self._ready[layout] = call
+            self._ready[layout] = call = self.loaded(layout)
         return call(*arguments)
+
+    def loaded(self, layout: Layout) -> Callable[..., Any]:
+        """Returns the kernel's machine code as a Python function."""
+        return machine_code.callable_at(load(self, layout), self.__name__, *self.types(layout))
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
