@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.crew import search_kernels
 from wordle_compiler.solver.findings import CutShort, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
@@ -81,10 +80,10 @@ class Optimal(Strategy):
             prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
             is_complete = _search_until(order, best, seconds)
         elif effort:
-            _search(order, best.keep, effort, None)
+            _search(order, best.keep, effort, NEVER)
             is_complete = False
         else:
-            best.node = _search_exactly(order, best.keep, None)
+            best.node = _search_exactly(order, best.keep, NEVER)
             is_complete = True
         if best.node is None and is_complete and order.objective is Objective.UNSOLVED_THEN_TOTAL:
             best.node = _leave_fewest_unsolved(order, seconds)
@@ -124,7 +123,7 @@ def _leave_fewest_unsolved(order: Order, seconds: int) -> TreeNode:
             "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
             "leave out the weights"
         )
-    deadline = time.monotonic() + seconds if seconds else None
+    deadline = Deadline(seconds, order.clock) if seconds else NEVER
     try:
         return _solver(replace(order, cluster=None), order.max_guesses, 0, deadline).leave_fewest_unsolved(
             *order.openers
@@ -165,7 +164,7 @@ class _BestSoFar:
 
 def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
     """Searches ever wider for `seconds`; returns whether the exact search finished, else writes down how far it got."""
-    deadline = time.monotonic() + seconds
+    deadline = Deadline(seconds, order.clock)
     settled: list[tuple[int, int, str]] = []
     completed: list[int] = []
     totals: list[int | None] = []
@@ -188,7 +187,7 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
                 completed.append(width)
                 note_total()
         width = 0
-        until = deadline - (0 if order.openers else _FOR_LEADER * seconds)
+        until = deadline.earlier(0 if order.openers else _FOR_LEADER * seconds)
         exact = _search_exactly(replace(order, progress=watch), best.keep, until)
     except StoppedError as stopped:
         if stopped.leader is not None:
@@ -212,7 +211,7 @@ def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
     return True
 
 
-def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) -> None:
+def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: Deadline) -> None:
     """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
     try:
         best.keep(_solver(order, order.max_guesses, 0, deadline).solve_below(opener))
@@ -220,7 +219,7 @@ def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: float) 
         return
 
 
-def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadline: float | None) -> TreeNode | None:
+def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadline: Deadline) -> TreeNode | None:
     """Passes every tree that it finds to `keep`; returns an optimal one, or None as a proof that no tree exists.
 
     If the worst case comes first, a narrow search finds a tree quickly, and the exact search need only try to do
@@ -229,7 +228,7 @@ def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadl
     if order.objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
         return _search(order, keep, 0, deadline)
     # Under a time limit, progress tells how far the exact search got.
-    aside = order if deadline is None else replace(order, progress=ignore_progress)
+    aside = order if deadline.is_never else replace(order, progress=ignore_progress)
     narrow = _search(aside, keep, _NARROW, deadline)
     if narrow is None and not order.openers:
         # Where few openers keep a limit of guesses, one of a bundled tree may.
@@ -257,7 +256,7 @@ def _search(
     order: Order,
     keep: Callable[[TreeNode | None], None],
     width: int,
-    deadline: float | None,
+    deadline: Deadline,
     reached: int = LARGEST_NUMBER,
 ) -> TreeNode | None:
     """Passes every tree that a search of some width (0: exact) finds to `keep`, and returns the last tree.
@@ -305,7 +304,7 @@ def _search(
     return optimise(order.objective, order.max_guesses, solve, order.total, is_impossible)
 
 
-def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int | TreeNode | None]:
+def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, int | TreeNode | None]:
     """Returns whether a refutation proves that no tree keeps a limit; if it fails, also the refuter's witness."""
     if len(order.openers) > 1 or not can_refute(order.game) or order.matrix.n_answers < _MANY_ANSWERS:
         return False, None
@@ -327,7 +326,7 @@ def _refute(order: Order, limit: int, deadline: float | None) -> tuple[bool, int
     return refutation is not None, witness
 
 
-def _solver(order: Order, limit: int, width: int, deadline: float | None) -> ExactSolver:
+def _solver(order: Order, limit: int, width: int, deadline: Deadline) -> ExactSolver:
     return ExactSolver(
         order.game,
         order.matrix,

@@ -24,8 +24,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver import crew as crew_module
+from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.findings import CutShort, Findings, bound_total
@@ -111,34 +110,24 @@ def test_weights_and_a_time_limit_go_together() -> None:
 
 
 class Clock:
-    """Stands in for `threading.Timer`: the time is up once the exact search has looked at so many openers."""
+    """The time is up once the exact search has looked at so many openers."""
 
     def __init__(self, n_openers: int) -> None:
         self.n_left = n_openers
-        self.switches: list[Callable[[], None]] = []
 
-    def __call__(self, _seconds: float, function: Callable[..., None], args: tuple[int, int]) -> Clock:
-        self.switches.append(lambda: function(*args))
-        return self
-
-    def start(self) -> None:
-        """Does nothing."""
-
-    def cancel(self) -> None:
-        """Does nothing."""
+    def check(self) -> None:
+        if self.n_left < 0:
+            raise StoppedError
 
     def tick(self, worker: Worker) -> None:
         if worker.problem.width == 0:
             self.n_left -= 1
-            if self.n_left < 0:
-                for switch in self.switches:
-                    switch()
 
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, n_openers: int) -> None:
     """Makes the time run out when the exact search begins to look at the opener after the first `n_openers`."""
     clock = Clock(n_openers)
-    monkeypatch.setattr(crew_module.threading, "Timer", clock)
+    monkeypatch.setattr(Deadline, "check", lambda _deadline: clock.check())
     for name in ("bound_below", "total_below"):
         method = getattr(Worker, name)
 
@@ -215,7 +204,7 @@ def test_facts_are_true_whenever_the_time_is_up(rule: Rule) -> None:
     leaders = []
     for step in range(40):
         facts = Facts()
-        deadline = time.monotonic() + 0.0005 * step
+        deadline = Deadline(0.0005 * step)
         solver = ExactSolver(game, FeedbackMatrix.of(game), 5, n_workers=2, deadline=deadline)
         try:
             # Without a cutoff: every opener is searched.
@@ -379,7 +368,7 @@ def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
 @pytest.mark.parametrize("n_workers", [1, 2])
 def test_a_solver_that_is_out_of_time_says_so_and_nothing_else(n_workers: int) -> None:
     game = large_game(0).under(Rule.ANY)
-    solver = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers, deadline=time.monotonic() - 1)
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers, deadline=Deadline(0))
     began = time.monotonic()
 
     for _ in range(20):
