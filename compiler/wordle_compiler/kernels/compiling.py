@@ -21,6 +21,7 @@ from typing import Any, cast
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
+from wordle_compiler.kernels.self_check import check_libraries
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 from wordle_compiler.machine.progress import tell_of_kernels
 from wordle_compiler.machine.workers import default_workers
@@ -36,7 +37,7 @@ _POLL_SECONDS = 0.02
 _PLACE_BYTES = 2
 """The size of a kernel's place in the shared pipe."""
 
-_preparing = threading.RLock()
+_preparing = threading.Lock()
 """Held by the one thread of this process that prepares kernels."""
 
 _lock = threading.RLock()
@@ -71,9 +72,7 @@ def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None
             return
         with _alone():
             if not all(kernel.is_stored(layout) for kernel, layout in missing.values()):
-                from wordle_compiler.kernels.self_check import check_libraries
-
-                check_libraries()
+                check_libraries(load)
                 _compile(missing, n_processes or min(default_workers(), _MOST_PROCESSES))
 
 

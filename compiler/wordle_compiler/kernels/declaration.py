@@ -55,6 +55,10 @@ class Declaration:
         self._types: dict[Layout, tuple[Types, Type]] = {}
         self.addresses: dict[Types, int] = {}
 
+    def __call__(self, *arguments: Any) -> Any:
+        """Runs the Python function; `Kernel` runs the machine code."""
+        return self.function(*arguments)
+
     def is_loaded(self, layout: Layout) -> bool:
         """Returns whether this process has loaded the kernel."""
         return self.types(layout)[0] in self.addresses

@@ -43,12 +43,9 @@ class Kernel(Declaration):
         call = self._ready.get(layout)
         if call is None:
             prepare([(self, layout)])
-            self._ready[layout] = call = self.loaded(layout)
+            call = machine_code.callable_at(load(self, layout), self.__name__, *self.types(layout))
+            self._ready[layout] = call
         return call(*arguments)
-
-    def loaded(self, layout: Layout) -> Callable[..., Any]:
-        """Returns the kernel's machine code as a Python function."""
-        return machine_code.callable_at(load(self, layout), self.__name__, *self.types(layout))
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""

@@ -31,7 +31,6 @@ import stat
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -216,4 +215,9 @@ def _version_of_numba() -> bytes:
     found = importlib.util.find_spec("numba")
     folders = found.submodule_search_locations or [] if found else []
     said = b"".join(file.read_bytes() for folder in folders for file in Path(folder).glob("_version.py"))
-    return said or version("numba").encode()
+    if said:
+        return said
+    # Takes longer to load than all the rest of this file.
+    from importlib.metadata import version
+
+    return version("numba").encode()

@@ -7,15 +7,14 @@ once for each kernel folder and state of the libraries; where it has happened, t
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import version
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import AtAddress, Context, Record
-from wordle_compiler.kernels.kernel import Kernel, inlined, kernel
+from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import (
     BoolMatrix,
     Codes,
@@ -64,19 +63,19 @@ class Outer(Context):
 row_at: Any = AtAddress(Row, Row)
 
 
-@inlined
+@Inlined
 def twice(number: int) -> int:
     """Is linked into its caller."""
     return 2 * number
 
 
-@kernel
+@Declaration
 def mark(numbers: Int64Matrix, number: int) -> None:
     """Returns nothing."""
     numbers[1, 2] += number
 
 
-@kernel
+@Declaration
 def take_all(
     outer: Outer,
     row: NDArray[np.int64],
@@ -113,10 +112,11 @@ def take_all(
     return total, hashes[1, 2], flags[1, 2]
 
 
-def find_difference() -> str | None:
+def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
     """Returns how the compiled kernel differs from its plain twin; None if it does not."""
+    compiled = machine_code.callable_at(load(take_all, _LAYOUT), take_all.__name__, *take_all.types(_LAYOUT))
     results = []
-    for function in (cast("Kernel", take_all).loaded(_LAYOUT), cast("Kernel", take_all).function):
+    for function in (compiled, take_all.function):
         row, numbers, hashes, flags, *rest = [
             np.arange(3, dtype=np.int64),
             *(np.arange(1, 7).reshape(2, 3).astype(dtype) for dtype in ("int64", "uint64", "bool")),
@@ -126,14 +126,15 @@ def find_difference() -> str | None:
         outer = Outer(_LAYOUT, rest[-1], rest[2], Inner(None, np.array([1, -2], np.int8)), 10**12, True)
         key = np.uint64((1 << 64) - 5)
         result = function(outer, row, numbers, rest[0], rest[1], rest[2], hashes, flags, rest[3], 2, key, False)
-        arrays = [array.tolist() for array in (row, numbers, hashes, flags, *rest)]
-        results.append((*map(int, result), arrays))
-    compiled, plain = results
-    return None if compiled == plain else f"a kernel gives {compiled}, not {plain}"
+        results.append((*map(int, result), [array.tolist() for array in (row, numbers, hashes, flags, *rest)]))
+    return None if results[0] == results[1] else f"a kernel gives {results[0]}, not {results[1]}"
 
 
-def check_libraries(find: Callable[[], str | None] = find_difference) -> None:
+def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
     """Compares a compiled kernel with its plain twin, unless the kernel folder says that this was done.
+
+    Args:
+        load: Compiles a kernel for a layout, loads it, and returns its address.
 
     Raises:
         InputError: They differ, or the kernel cannot be compiled. The message names the libraries' versions.
@@ -141,11 +142,14 @@ def check_libraries(find: Callable[[], str | None] = find_difference) -> None:
     if machine_code.read(_CHECKED):
         return
     try:
-        difference = find()
+        difference = find_difference(load)
     except Exception as error:
         # Changed internals fail in any way.
         difference = f"{type(error).__name__}: {error}"
     if difference:
+        # Takes longer to load than all the rest of this file.
+        from importlib.metadata import version
+
         raise InputError(
             f"{', '.join(f'{name} {version(name)}' for name in _LIBRARIES)} do not compile as wordle-tree expects: "
             f"install versions that its pyproject.toml allows ({' '.join(difference.split())[:200]})"
