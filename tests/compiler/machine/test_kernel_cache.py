@@ -63,7 +63,8 @@ def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(
     folder = tmp_path / ensure_cache_folder().name
     damaged: dict[Path, int] = {}
     if not is_empty:
-        # Other tests compile meanwhile.
+        # Fills the folder, if no test has done so; other tests compile meanwhile.
+        run(ensure_cache_folder().parent)
         shutil.copytree(ensure_cache_folder(), folder, ignore=shutil.ignore_patterns("*.part"))
         for path in files_of_some(folder):
             if ".settle." in path.name:
