@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import SECONDS
 
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 
@@ -43,7 +44,7 @@ def run(cache: Path) -> tuple[list[str], bool]:
         env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=SECONDS,
         check=False,
     )
 

@@ -21,9 +21,8 @@ from click.testing import CliRunner
 from ordinary_user import as_ordinary_user
 from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, family_game, large_game
-from waiting import wait_until
 
-from wordle_compiler import InputError, compile_tree, load_list, rank_openers
+from wordle_compiler import InputError, compile_tree, rank_openers
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
@@ -660,25 +659,33 @@ def test_a_killed_run_goes_on_to_the_same_result(
         assert again.data == compile_tree(FAMILIES, max_guesses=8, opener=opener).data
 
 
-def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) -> None:
-    options = ["openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--quiet"]
-    options += ["--journal", str(tmp_path / "proof.db")]
-    start = "import sys; from wordle_compiler.entry_points import analyze_command as c; sys.exit(c())"
-    with subprocess.Popen([sys.executable, "-c", start, *options], stdout=subprocess.DEVNULL) as first:
-        try:
-            # It has the lock before the first table is written.
-            wait_until(lambda: (tmp_path / "proof.db").exists() and (tmp_path / "proof.db").stat().st_size > 0)
-            second = CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze")
-            assert first.poll() is None
-        finally:
-            first.kill()
+HOLDING = """
+import sys
+from test_journal import QUESTION, Journal
+with Journal(sys.argv[1], QUESTION):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_run_with_the_journal_of_a_running_one_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    path, words = tmp_path / "proof.db", tmp_path / "words"
+    words.write_text("\n".join(WORDS.words))
+    options = ["openers", "all", "--answers", str(words), "--allowed", str(words), "--quiet", "--journal", str(path)]
+    command = [sys.executable, "-c", HOLDING, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == b"held\n"
+        second = CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze")
+        first.kill()
 
     assert (second.exit_code, second.stdout) == (2, "")
     assert second.stderr == (
-        f"wordle-analyze openers: the journal {tmp_path / 'proof.db'}: another run is using it: wait for it to end or "
-        "name another file\n"
+        f"wordle-analyze openers: the journal {path}: another run is using it: wait for it to end or name another "
+        "file\n"
     )
     # The lock went with the process.
-    answers = load_list("original-answers")
-    with Journal(tmp_path / "proof.db", JournalScope(Game(answers, answers, Rule.CANDIDATES), 6, Objective.TOTAL)):
-        pass
+    assert CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze").exit_code == 0
