@@ -227,7 +227,7 @@ def compile_command(
     if also is not None:
         _check_also(ctx, entry)
 
-    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
+    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
     from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
     from wordle_compiler.game.game import Game
     from wordle_compiler.solver.findings import Findings
@@ -270,7 +270,8 @@ def compile_command(
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 
-                proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
+                with naming(journal):
+                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
     except ShortfallError as error:
         if as_json:
             click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)

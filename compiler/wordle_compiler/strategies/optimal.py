@@ -8,7 +8,7 @@ from dataclasses import replace
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.kernels.compiling import Request, prepare
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
@@ -367,7 +367,11 @@ class _Passes:
                 order.findings.bounds[limit] = solver.opener_bounds
                 if found is None:
                     return None
-                openers = (found.opener,)
+                node = solver.solve_below(found.opener, records=order.records)
+                if node is None or (order.weights is None and node.total() != found.total):
+                    raise UnprovenError(f"{order.game.allowed.words[found.opener]} has another total than was proven")
+                keep(node)
+                return node
             if openers:
                 node = solver.solve_below(*openers, records=order.records)
                 keep(node)
