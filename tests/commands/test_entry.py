@@ -13,6 +13,7 @@ from sampled import sampled
 from waiting import SECONDS
 
 import wordle_compiler
+from wordle_compiler.machine.cache_folder import name_of_state
 
 COMMANDS = {
     "wordle-compile": "compile_command",
@@ -282,15 +283,16 @@ def test_kernels_go_to_a_private_folder_where_no_other_can_be_written(read_only_
     done = without_a_home(WHERE_KERNELS_GO.format(copy=str(read_only_copy)), read_only_copy)
 
     assert (done.returncode, done.stderr) == (0, "")
-    (private,) = temporary.iterdir()
-    assert private in Path(done.stdout.strip()).parents
+    private = Path(done.stdout.strip())
+    assert temporary in private.parents
     assert private.stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize("trap", ["open to all", "link", "file"])
 def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy: Path, trap: str) -> None:
     temporary = read_only_copy.parent / "temporary"
-    private = temporary / f"wordle-tree-kernels-{os.getuid()}"
+    private = temporary / f"wordle-tree-kernels-{os.getuid()}" / name_of_state()
+    private.parent.mkdir()
     if trap == "open to all":
         private.mkdir()
         private.chmod(0o777)

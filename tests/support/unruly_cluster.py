@@ -16,6 +16,7 @@ from wordle_compiler.cluster.worker_state import SharedCutoffs, register, thread
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
@@ -36,7 +37,7 @@ class Unruly:
         self.n_lost = 0
         self.seen: set[type] = set()
 
-    def fleet(self, question: Question, matrix: FeedbackMatrix, _deadline: float | None) -> UnrulyFleet:
+    def fleet(self, question: Question, matrix: FeedbackMatrix, _deadline: Deadline) -> UnrulyFleet:
         register(question)
         return UnrulyFleet(self, question, matrix)
 

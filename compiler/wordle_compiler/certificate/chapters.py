@@ -11,7 +11,7 @@ from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
 from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
-from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.extract import frame_of
@@ -142,7 +142,7 @@ class Prover:
             if self._write_openers(worker, lemmas, tape, openers, bound) or worker.is_stopped():
                 return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
             if tape.state[0] + 16 < size:
-                raise CompilerError(
+                raise UnprovenError(
                     "internal error, no certificate was written: the search proved less than it claimed"
                 )
             if size >= LARGEST_TAPE:

@@ -21,7 +21,7 @@ from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cos
 from wordle_compiler.certificate.parts import PartWriter
 from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
-from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import forget
@@ -86,7 +86,7 @@ class RelaxedProver(Prover):
 
         yield from self._in_order(write_group, _grouped(cells))
         if sum(totals) < bound:
-            raise CompilerError("internal error, no certificate was written: the search proved less than it claimed")
+            raise UnprovenError("internal error, no certificate was written: the search proved less than it claimed")
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
@@ -281,5 +281,5 @@ class ChapterWriter:
             raise _failure()
 
 
-def _failure() -> CompilerError:
-    return CompilerError("internal error, no certificate was written: the proof of a cell failed or is too long")
+def _failure() -> UnprovenError:
+    return UnprovenError("internal error, no certificate was written: the proof of a cell failed or is too long")

@@ -75,13 +75,16 @@ class Connection:
         client: Dask's client; `reopen` replaces it.
     """
 
-    def __init__(self, address: str, memory_limit: int | None = None) -> None:
+    def __init__(self, address: str, memory_limit: int | None = None, security: Security | None = None) -> None:
         """Connects; `memory_limit` is the estimated number of bytes that each worker process may take.
+
+        `security` has the keys for `tls://`; None means those that Dask's configuration names.
 
         Raises:
             InputError: The scheduler does not answer, or a worker has another version of this program, or none.
         """
         self.address = address
+        self._security = security or Security()
         self._memory_limit = memory_limit
         self.metrics = Metrics()
         self._questions: dict[str, Question] = {}
@@ -92,7 +95,7 @@ class Connection:
         self._n_deaths = 0
         self._had_workers = False
         self._workerless_since = time.monotonic()
-        _check_address(address)
+        _check_address(address, self._security)
         try:
             self._connect(CONNECT_SECONDS)
         except OSError as error:
@@ -237,7 +240,9 @@ class Connection:
 
     def _begin(self, seconds: float) -> None:
         """Makes a client, with a timeout of `seconds`, and prepares its workers."""
-        self.client = Client(self.address, timeout=seconds, set_as_default=False, name="wordle-compile")
+        self.client = Client(
+            self.address, timeout=seconds, security=self._security, set_as_default=False, name="wordle-compile"
+        )
         try:
             self._finished = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)
             self._counted = -_SLOTS_SECONDS
@@ -315,14 +320,14 @@ class Connection:
             self.client.close(timeout=2)
 
 
-def _check_address(address: str) -> None:
+def _check_address(address: str, security: Security) -> None:
     """Raises `InputError` if an address is invalid. A client made with an invalid address cannot be closed."""
     try:
         scheme, _, rest = resolve_address(address).partition("://")
         port = int(rest.rpartition(":")[2])
         if scheme not in _SCHEMES or port not in _PORTS:
             raise ValueError(f"only {' and '.join(_SCHEMES)} with ports from 1 to {_PORTS[-1]} are supported")
-        if scheme == "tls" and Security().get_connection_args("client").get("ssl_context") is None:
+        if scheme == "tls" and security.get_connection_args("client").get("ssl_context") is None:
             raise ValueError("Dask's configuration names no certificates (distributed.comm.tls)")
     except (OSError, ValueError) as error:
         raise InputError(

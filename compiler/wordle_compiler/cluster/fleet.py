@@ -9,7 +9,6 @@ import contextlib
 import math
 import queue
 import threading
-import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -29,7 +28,7 @@ from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.cluster.settling import OpenerSource
 from wordle_compiler.cluster.solving import TreeSource
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.fleet import OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
@@ -49,7 +48,7 @@ class DaskCluster:
         self.connection = connection
         self._pacing = pacing or Pacing()
 
-    def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> DaskFleet:
+    def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: Deadline) -> DaskFleet:
         """Sends a question to the workers and returns them, ready for it."""
         self.connection.register(question)
         return DaskFleet(self.connection, question, matrix, self._pacing, deadline)
@@ -83,11 +82,11 @@ class DaskFleet:
         question: Question,
         matrix: FeedbackMatrix,
         pacing: Pacing,
-        deadline: float | None,
+        deadline: Deadline,
     ) -> None:
         """Takes a connection whose workers have received the question; `matrix` is in the order of the weights.
 
-        Every run stops at `deadline`, a time of `time.monotonic`.
+        Every run stops at `deadline`.
         """
         self._connection = connection
         self._question = question
@@ -153,8 +152,7 @@ class DaskFleet:
         latest = source.cutoffs()
         try:
             while True:
-                if self._deadline is not None and time.monotonic() >= self._deadline:
-                    raise StoppedError
+                self._deadline.check()
                 n_slots = connection.n_slots
                 is_all_out = self._hand_out(source, run, out, n_slots)
                 if is_all_out and not out and n_slots:

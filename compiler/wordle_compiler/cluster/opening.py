@@ -5,18 +5,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import signal
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from wordle_compiler.cluster.local_cluster import local_cluster
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,8 +22,6 @@ if TYPE_CHECKING:
 _LOCAL = "local"
 _MOST_LOCAL = 1024
 _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
-_OPTIONS = ("--nthreads", "1", "--nworkers", "1", "--no-dashboard", "--memory-limit", "0")
-"""Dask's memory limit is off: the search's own data fills a worker's memory, and Dask cannot move that to disk."""
 
 
 def read_local(place: str) -> int | None:
@@ -75,57 +69,10 @@ def open_cluster(
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
-        address = place if n_local is None else stack.enter_context(local_scheduler(n_local))
-        connection = Connection(address, memory_limit)
+        address, security = (place, None) if n_local is None else stack.enter_context(local_cluster(n_local))
+        connection = Connection(address, memory_limit, security)
         stack.callback(connection.close)
         yield DaskCluster(connection, pacing)
-
-
-@contextmanager
-def local_scheduler(n_workers: int) -> Iterator[str]:
-    """Starts worker processes of one thread each and yields the address of their scheduler, which they join.
-
-    A worker that dies is restarted. The workers end as soon as the context ends, and also with this process, however it
-    ends.
-
-    Raises:
-        InputError: The workers cannot be started.
-    """
-    from distributed import LocalCluster
-
-    try:
-        # Any free port for the dashboard, because a second cluster would find the default port taken.
-        cluster = LocalCluster(
-            n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
-        )
-    except RuntimeError as error:
-        raise InputError(f"the local cluster cannot be started: {' '.join(str(error).split())}") from error
-    with cluster:
-        processes: list[subprocess.Popen[bytes]] = []
-        try:
-            for _ in range(n_workers):
-                processes.append(_start_worker(cluster.scheduler_address))  # noqa: PERF401 - those so far must be ended
-            yield cluster.scheduler_address
-        finally:
-            for process in processes:
-                _end(process)
-
-
-def _start_worker(address: str) -> subprocess.Popen[bytes]:
-    """Starts a worker and its nanny in their own session, so that Ctrl-C in a terminal reaches only this process."""
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", address, *_OPTIONS]
-    null = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kills a worker and its nanny; they hold no state, and a clean exit takes seconds."""
-    with contextlib.suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
 
 
 @contextmanager

@@ -1,6 +1,10 @@
-"""The exceptions that end a search early."""
+"""What ends a search early: exceptions, and the end of its time."""
 
 from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
 
 from wordle_compiler.search.decision_tree import TreeNode
 
@@ -23,3 +27,32 @@ class StoppedError(Exception):
 
 class UndecidedError(Exception):
     """A question took more work than it was given. Nothing is proven."""
+
+
+class Deadline:
+    """The end of the time that a search may take; any thread may ask it.
+
+    No thread waits for it: whoever runs a search looks at it whenever a result arrives, and a few times a second.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begins now, by a clock in seconds; infinitely many seconds never end."""
+        self._clock = clock
+        self._end = clock() + seconds
+
+    @property
+    def is_never(self) -> bool:
+        """Whether the time is unlimited."""
+        return math.isinf(self._end)
+
+    def earlier(self, seconds: float) -> Deadline:
+        """Returns an end by the same clock, some seconds before this one."""
+        return Deadline(self._end - seconds - self._clock(), self._clock)
+
+    def check(self) -> None:
+        """Raises `StoppedError` if the time is up."""
+        if not self.is_never and self._clock() >= self._end:
+            raise StoppedError
+
+
+NEVER = Deadline(math.inf)

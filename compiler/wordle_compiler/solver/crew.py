@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TypeVar
@@ -39,7 +38,7 @@ from wordle_compiler.search.problem import (
     make_scratch,
 )
 from wordle_compiler.search.rounds import count_own_cells
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.raising import raise_cells
@@ -273,9 +272,9 @@ class Crew:
         n_workers: int,
         memo: MemoSize,
         *,
-        deadline: float | None = None,
+        deadline: Deadline = NEVER,
     ) -> None:
-        """Takes what the workers need; every run stops at `deadline`, a time of `time.monotonic`."""
+        """Takes what the workers need; every run stops at `deadline`."""
         self.problem = problem
         self.game = game
         self.max_guesses = max_guesses
@@ -318,24 +317,18 @@ class Crew:
             StoppedError: The deadline has passed. No yielded result comes from a search that was cut short.
         """
         # Each run has its own flag, so searches that an earlier run stopped stay stopped.
-        control = self._control = np.zeros(1, np.int64)
-        tasks = run_tasks(task, items, self.n_workers, stop=self.stop, idle=idle)
-        if self._deadline is None:
-            yield from tasks
-            return
-        seconds = min(max(0.0, self._deadline - time.monotonic()), threading.TIMEOUT_MAX)
-        timer = threading.Timer(seconds, control.__setitem__, (0, 1))
-        timer.daemon = True
-        timer.start()
+        self._control = np.zeros(1, np.int64)
+
+        def look() -> None:
+            self._deadline.check()
+            idle()
+
+        tasks = run_tasks(task, items, self.n_workers, stop=self.stop, idle=look)
         try:
             for result in tasks:
-                if control[0]:
-                    raise StoppedError
+                self._deadline.check()
                 yield result
-            if control[0]:
-                raise StoppedError
         finally:
-            timer.cancel()
             tasks.close()
 
     def stop(self) -> None:

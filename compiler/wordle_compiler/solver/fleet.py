@@ -14,6 +14,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 
@@ -96,5 +97,5 @@ class Fleet(Protocol):
 class Cluster(Protocol):
     """Machines that can work on questions."""
 
-    def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: float | None) -> Fleet:
+    def fleet(self, question: Question, matrix: FeedbackMatrix, deadline: Deadline) -> Fleet:
         """Prepares the machines for one question; `matrix` is the question's, with its answers by weight."""

@@ -14,7 +14,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
@@ -47,7 +47,7 @@ class ExactSolver:
         progress: Progress = ignore_progress,
         weights: Weights | None = None,
         width: int = 0,
-        deadline: float | None = None,
+        deadline: Deadline = NEVER,
         switched_off: tuple[str, ...] = (),
         cluster: Cluster | None = None,
     ) -> None:
@@ -63,7 +63,7 @@ class ExactSolver:
                 solver is in the units of `Weights.in_units`.
             width: How many of the most promising guesses are tried at a node; 0 means all that can matter. Otherwise
                 trees need not be optimal, and a result of None is not a proof.
-            deadline: The time of `time.monotonic` after which every method raises `StoppedError`.
+            deadline: After this, every method raises `StoppedError`.
             switched_off: The prunes to leave out, for tests.
             cluster: Other machines that search instead of this machine's threads; they ignore `switched_off`.
 
@@ -99,7 +99,7 @@ class ExactSolver:
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
         # or a journal begins with the smallest, so that most of them are solved when it is stopped.
-        is_stoppable = self._deadline is not None or records is not None
+        is_stoppable = not self._deadline.is_never or records is not None
         is_largest_first = self._crew.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         n_answers = self._matrix.n_answers

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -53,6 +54,7 @@ class Order:
         cluster: Other machines that search instead of this machine's threads, for a strategy that searches.
         findings: Where an exact search stores facts that a certificate can use.
         records: Supplies results of earlier runs and receives new ones, for a strategy that `keeps_records`.
+        clock: The clock of a time limit, in seconds.
     """
 
     game: Game
@@ -67,6 +69,7 @@ class Order:
     records: Records | None = None
     cluster: Cluster | None = None
     weights: Weights | None = None
+    clock: Callable[[], float] = time.monotonic
 
     def total(self, node: TreeNode) -> int:
         """Returns a tree's total, weighted if there are weights."""

@@ -26,7 +26,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fleet import Question as SearchQuestion
 from wordle_compiler.solver.journal import Journal, JournalScope
@@ -104,7 +104,7 @@ def test_a_time_limit_ends_the_search(cluster: DaskCluster) -> None:
     words = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
     matrix = FeedbackMatrix.of(words)
     began = time.monotonic()
-    solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=began + 0.5)
+    solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=Deadline(0.5))
     with pytest.raises(StoppedError):
         solver.rank_openers(solver.legal_openers())
     assert time.monotonic() - began < SECONDS

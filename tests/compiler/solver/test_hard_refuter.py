@@ -18,7 +18,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem, make_problem
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.refutation import hard_parts as hard_parts_module
 from wordle_compiler.solver.refutation.hard_parts import N_DEMANDS
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
@@ -325,7 +325,7 @@ def test_a_letter_that_must_be_used_three_times() -> None:
 
 def test_a_deadline_ends_it() -> None:
     game = next(tiny_games(5, 1))
-    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=0.0)
+    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=Deadline(0))
     with pytest.raises(StoppedError):
         refuter.refute(3, range(len(game.allowed)))
 

@@ -8,7 +8,6 @@ exactly.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, choose_cover, left_whole
 from wordle_runtime.layout import WORDLE
@@ -86,9 +85,9 @@ class Workers(Generic[Memory]):
         *,
         n_workers: int = 1,
         progress: Progress = ignore_progress,
-        deadline: float | None = None,
+        deadline: Deadline = NEVER,
     ) -> None:
-        """Takes the game; after `deadline`, a time of `time.monotonic`, tasks end with `StoppedError`."""
+        """Takes the game; after `deadline`, tasks end with `StoppedError`."""
         self._problem = problem
         self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
         self._n_workers = n_workers
@@ -105,10 +104,10 @@ class Workers(Generic[Memory]):
 
     def _run(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Generator[Result, None, None]:
         """Yields the results of a task for each item, from all workers, as they are ready."""
-        tasks = run_tasks(task, items, self._n_workers, stop=self._stop, idle=self._check_deadline)
+        tasks = run_tasks(task, items, self._n_workers, stop=self._stop, idle=self._deadline.check)
         try:
             for result in tasks:
-                self._check_deadline()
+                self._deadline.check()
                 yield result
         finally:
             tasks.close()
@@ -158,10 +157,6 @@ class Workers(Generic[Memory]):
 
     def _stop(self) -> None:
         self._control[0] = 1
-
-    def _check_deadline(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise StoppedError
 
 
 class Refuter(Workers[PartFinder]):
