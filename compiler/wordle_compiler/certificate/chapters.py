@@ -15,7 +15,7 @@ from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.extract import frame_of
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
@@ -156,7 +156,7 @@ class Prover:
         last = EVERY_GUESS
         for opener in openers:
             scratch.constraint[0] = everything.constraint
-            frame = frame_of(self._problem, scratch, everything)
+            frame = frame_of(self._problem, scratch, everything, ProofFrame)
             frame.guesses_left = self._max_guesses
             frame.bound = bound
             frame.is_relaxed = False

@@ -23,7 +23,7 @@ from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
 from wordle_compiler.solver.crew import Worker
@@ -268,7 +268,7 @@ class ChapterWriter:
         """Lets the kernel write the entries of one guess, or the whole frame."""
         scratch = self._scratch
         self._constraint(position)
-        frame = frame_of(self._problem, scratch, position.cell, position.depth)
+        frame = frame_of(self._problem, scratch, position.cell, ProofFrame, position.depth)
         frame.guesses_left = position.limit
         frame.bound = plan.bound
         frame.is_relaxed = plan.is_relaxed or plan.by_guess is not None
