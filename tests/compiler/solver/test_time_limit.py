@@ -1,4 +1,4 @@
-"""Searches that are cut short, by a time limit or an effort: they claim no more than they know, and are proven if not cut.
+"""Searches that a time limit or an effort cuts short: they claim no more than they know; what is not cut is proven.
 
 Time is a clock that a test moves, by what the search has told of its progress. So no test here depends on how fast
 anything is.
