@@ -16,8 +16,8 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.solver.extension import Extension
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Status
 from wordle_runtime import load

@@ -27,9 +27,9 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver import journal, planning
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
 
 GAME = families_game(69).under(Rule.HARD)
 SCOPE = JournalScope(GAME, 8, Objective.TOTAL)

@@ -28,10 +28,10 @@ from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.findings import CutShort, Findings, bound_total
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal
 from wordle_runtime import load
