@@ -3,9 +3,9 @@
     python -m benchmarks cluster_kills --runs 5 --save benchmarks/results/cluster-kills.md
 
 Each run starts a scheduler and two workers, and the command with a journal. Every few seconds something happens: a
-worker is killed, and another one started; a worker is added; the scheduler is killed, and started again with new workers
-and, because the command has ended, the same command; the client is killed, and started again with the same journal. At
-the end the file that it wrote must be the one that a single machine writes, byte for byte.
+worker is killed, and another one started; a worker is added; the scheduler is killed, and started again with new
+workers, and so is the command, which has ended; the client is killed, and started again with the same journal. At the
+end the file that it wrote must be the one that a single machine writes, byte for byte.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
 from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
 from wordle_compiler.game.game import Game
-from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.extract import frame_of
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
@@ -142,7 +142,7 @@ class Prover:
             if self._write_openers(worker, lemmas, tape, openers, bound) or worker.is_stopped():
                 return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
             if tape.state[0] + 16 < size:
-                raise CompilerError(
+                raise UnprovenError(
                     "internal error, no certificate was written: the search proved less than it claimed"
                 )
             if size >= LARGEST_TAPE:
@@ -156,7 +156,7 @@ class Prover:
         last = EVERY_GUESS
         for opener in openers:
             scratch.constraint[0] = everything.constraint
-            frame = frame_of(self._problem, scratch, everything)
+            frame = frame_of(self._problem, scratch, everything, ProofFrame)
             frame.guesses_left = self._max_guesses
             frame.bound = bound
             frame.is_relaxed = False

@@ -6,11 +6,11 @@ import pickle
 import threading
 from collections.abc import Callable
 from functools import cache, lru_cache
+from importlib.metadata import version
 
 from distributed import Worker, WorkerPlugin, get_worker
 from distributed.core import Status
 
-from wordle_compiler import __version__
 from wordle_compiler.cluster.piece_runner import QuestionData, run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files
@@ -54,7 +54,7 @@ def own_version() -> str:
 
     A total is a proof only if all workers have the same kernels.
     """
-    return f"{__version__} (sources {digest_of_files(PACKAGE, ('**/*.py',))})"
+    return f"{version('wordle-tree')} (sources {digest_of_files(PACKAGE, ('**/*.py',))})"
 
 
 def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> list[Outcome]:

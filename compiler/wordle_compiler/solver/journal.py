@@ -5,6 +5,9 @@ question: a game, a limit of guesses, an objective, and the answers' weights if 
 never the progress of a run. So a later run may use another number of workers or of best openers, and its result does
 not depend on the contents of the journal. One run at a time holds the journal; its lock ends with the process, however
 that ends.
+
+A journal is trusted input: its checksums find damage, but whoever writes the file can make a run claim what is false.
+Only a certificate, which does not use the journal, shows that a claim is true.
 """
 
 from __future__ import annotations
@@ -12,9 +15,10 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import stat
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -39,6 +43,7 @@ writes them otherwise only waits for the workers."""
 _APPLICATION_ID = 0x774A4E4C
 """`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
+_MAGIC = b"SQLite format 3\0"
 _FORMAT = "2"
 _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -103,8 +108,10 @@ class Journal:
     leaving the context, raises `InputError` if writing fails.
     """
 
-    def __init__(self, path: str | os.PathLike[str], question: JournalScope) -> None:
-        """Opens a journal, or creates one if the file does not exist.
+    def __init__(
+        self, path: str | os.PathLike[str], question: JournalScope, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Opens a journal, or creates one if the file does not exist or is empty; `clock` is for `write_if_due`.
 
         Raises:
             InputError: The journal belongs to another question, another run is using it, the file is not a journal, or
@@ -115,11 +122,17 @@ class Journal:
         self._words = question.game.allowed.words
         self._seal = question.game.fingerprint
         self._pending: dict[tuple[int, int], OpenerResult] = {}
-        self._written = time.monotonic()
+        self._clock = clock
+        self._written = clock()
         self._known: dict[int, dict[int, OpenerResult]] = {}
         # The total and the packed tree of each cell; without a tree, it is proven that there is none.
         self._cells: dict[_CellKey, tuple[int, bytes | None]] = {}
         self._pending_cells: dict[_CellKey, tuple[int, bytes | None]] = {}
+        # SQLite would take a file of less than a page for a new one.
+        start = _start_of(path)
+        self._is_new = start == b""
+        if start not in (b"", _MAGIC):
+            raise InputError(self._say(_REASONS[sqlite3.SQLITE_NOTADB]))
         with self._one_line_errors():
             # Made absolute because SQLite treats names such as `:memory:` specially.
             self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)  # noqa: PTH100
@@ -158,7 +171,7 @@ class Journal:
 
     def write_if_due(self) -> None:
         """Writes pending results if the last batch was at least `WRITE_SECONDS` ago; call it regularly."""
-        if time.monotonic() - self._written >= WRITE_SECONDS:
+        if self._clock() - self._written >= WRITE_SECONDS:
             self.write()
 
     def write(self) -> None:
@@ -174,7 +187,7 @@ class Journal:
         self._cells |= self._pending_cells
         self._pending.clear()
         self._pending_cells.clear()
-        self._written = time.monotonic()
+        self._written = self._clock()
 
     def __enter__(self) -> Self:
         return self
@@ -193,7 +206,7 @@ class Journal:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN EXCLUSIVE")
         wanted = question.as_rows()
-        if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if self._is_new and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             for statement in _SCHEMA:
                 db.execute(statement)
@@ -224,7 +237,7 @@ class Journal:
         db.execute("COMMIT")
 
     def _take(self, row: tuple[object, ...]) -> None:
-        """Reads a row and checks its checksum, so that an altered result cannot pass for a proof."""
+        """Reads a row and checks its checksum, so that damage is noticed; a forger can compute it, too."""
         limit, word, total, is_exact, _ = row
         number = self._numbers.get(word) if isinstance(word, str) else None
         if number is None or not isinstance(limit, int) or not isinstance(total, int | None):
@@ -258,15 +271,30 @@ class Journal:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-            raise InputError(self._say(_REASONS.get(code) or " ".join(str(error).split()))) from error
+            raise InputError(self._say(_REASONS.get(code) or printable(" ".join(str(error).split())))) from error
         except (OSError, ValueError) as error:
             with suppress(AttributeError):
                 self._db.close()
             raise InputError(self._say(getattr(error, "strerror", None) or str(error))) from error
 
 
-def _describe(rows: dict[str, str]) -> str:
+def _start_of(path: str | os.PathLike[str]) -> bytes:
+    """Returns the first bytes of a file, none if it does not exist or is empty; those of a journal if it is no file."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+            return _MAGIC
+        with open(path, "rb") as file:  # noqa: PTH123
+            return file.read(len(_MAGIC))
+    except FileNotFoundError:
+        return b""
+    except (OSError, ValueError):
+        # SQLite says what is wrong.
+        return _MAGIC
+
+
+def _describe(question: dict[str, str]) -> str:
     """Describes a question in a message: its settings and the first digits of the game's fingerprint."""
+    rows = {name: printable(value) for name, value in question.items()}
     return (
         f"rule {rows.get('rule')}, {rows.get('answers')} answers of {rows.get('allowed')} words, "
         f"at most {rows.get('max_guesses')} guesses, objective {rows.get('objective')} "

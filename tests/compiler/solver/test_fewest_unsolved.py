@@ -19,7 +19,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.strategies import Order, get_strategy, optimal
+from wordle_compiler.strategies import Order, get_strategy
 from wordle_runtime import load
 from wordle_runtime.pegs import pegs
 from wordle_runtime.verification.verify import verify
@@ -166,4 +166,4 @@ def test_weights_are_refused_where_answers_are_missed() -> None:
     weights = Weights.of(dict.fromkeys(FAMILY, 1), words, "even")
 
     with pytest.raises(InputError, match="leave out the weights"):
-        optimal._leave_fewest_unsolved(Order(game, FeedbackMatrix.of(game), (), 3, weights=weights), 0)
+        compile_tree(game, max_guesses=3, objective="unsolved,total", weights=weights)

@@ -13,6 +13,7 @@ from small_games import SmallGame, families_game, family_game
 
 from wordle_compiler import Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import UndecidedError
 from wordle_compiler.solver import crew as crew_module
@@ -81,14 +82,14 @@ def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("seeds", sampled([range(4), range(12)], 1), ids=["some", "more"])
 def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    without_limit = Worker._total_without_limit
+    raise_cells = raising.raise_cells
 
-    def note(*arguments: Any) -> Any:
-        found = without_limit(*arguments)
-        tried.append(found[0])
+    def note(extractor: Extractor, *arguments: Any) -> Any:
+        found = raise_cells(extractor, *arguments)
+        tried.append(0 if extractor.is_stopped else found[0])
         return found
 
-    monkeypatch.setattr(Worker, "_total_without_limit", note)
+    monkeypatch.setattr(crew_module, "raise_cells", note)
 
     assert sum(compare(small, rule) for small in games(seeds)) > 5 * len(seeds)
     assert rule is Rule.ANY or 0 in tried, "no search without a limit went too deep"
