@@ -327,7 +327,7 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> No
         checker.send_signal(signal.SIGINT)
         stdout, stderr = checker.communicate(timeout=SECONDS)
 
-    # It did not end before: the work takes longer than any test may.
+    # By itself it would end with another status, and later.
     assert (checker.returncode, stdout, stderr) == (130, "", "wordle-check: stopped\n")
 
 

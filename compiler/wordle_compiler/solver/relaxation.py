@@ -211,24 +211,41 @@ class Relaxation(ABC):
         return node
 
     def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
-        if limit <= MOST_OF_KERNELS:
-            total = self._exact.total(cell, limit, beta)
-            self.check()
-            return _Known(total, total < beta)
-        if len(cell) >= _LARGE and not self._problem.width:
-            return self._try_guesses(self._extractor.focus(cell), limit, beta)
+        """Settles a set by the first of several attempts that can."""
+        attempts = (self._by_search, self._by_total_without_limit, self._by_parts, self._by_guesses)
+        return next(known for attempt in attempts if (known := attempt(cell, limit, beta)) is not None)
+
+    def _by_search(self, cell: CandidateSet, limit: int, beta: int) -> _Known | None:
+        """Searches within a limit that is too small to make the search explode."""
+        if limit > MOST_OF_KERNELS:
+            return None
+        total = self._exact.total(cell, limit, beta)
+        self.check()
+        return _Known(total, total < beta)
+
+    def _by_total_without_limit(self, cell: CandidateSet, limit: int, beta: int) -> _Known | None:
+        """Searches without a limit: the total is at least `beta`, or the tree keeps the limit."""
+        if self._is_large(cell):
+            return None
         relaxed = self.relaxed_total(cell, beta)
         if relaxed >= beta:
             return _Known(relaxed, is_exact=False)
         tree = self._relaxed_tree(cell, relaxed)
-        if tree is not None and tree.worst_case() <= limit:
-            return _Known(relaxed, is_exact=True, tree=tree if self._problem.width else None)
-        if self.is_unsolvable(cell, limit):
-            return _Known(INFEASIBLE, is_exact=True)
-        return self._try_guesses(self._extractor.focus(cell), limit, beta)
+        if tree is None or tree.worst_case() > limit:
+            return None
+        return _Known(relaxed, is_exact=True, tree=tree if self._problem.width else None)
 
-    def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
+    def _by_parts(self, cell: CandidateSet, limit: int, _beta: int) -> _Known | None:
+        """Finds out whether any tree keeps the limit."""
+        is_unsolvable = not self._is_large(cell) and self.is_unsolvable(cell, limit)
+        return _Known(INFEASIBLE, is_exact=True) if is_unsolvable else None
+
+    def _is_large(self, cell: CandidateSet) -> bool:
+        return len(cell) >= _LARGE and not self._problem.width
+
+    def _by_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
+        cell = self._extractor.focus(cell)
         is_ruled_out = self._ruled_out(cell, limit)
         best, best_guess = beta, None
         guesses = self.promising(cell, beta)
