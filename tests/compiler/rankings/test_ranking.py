@@ -21,21 +21,15 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.pace import Pace
 from wordle_compiler.solver.solver import ExactSolver
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 each_range = sampled_seeds(6, 40)
 LIMITS = (2, 3, 4, 6)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def solver_of(game: Game, limit: int, n_workers: int = 1) -> ExactSolver:

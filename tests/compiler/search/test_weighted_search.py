@@ -43,6 +43,8 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 LIMITS = (2, 3, 4, 6, GENEROUS)
 BLOCKS = [range(start, start + 14) for start in range(0, 168, 14)]
 """Each has every kind of games with every kind of weights."""
@@ -52,13 +54,6 @@ each_few = sampled_seeds(2, 28, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @cache

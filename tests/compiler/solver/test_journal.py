@@ -33,15 +33,17 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import journal, planning
+from wordle_compiler.solver import journal
 from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
@@ -49,12 +51,6 @@ QUESTION = JournalScope(GAME, 6, Objective.TOTAL)
 RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, INFEASIBLE, True))
 FAMILIES = families_game(69).under(Rule.HARD)
 LONG = {"time_limit": 600}
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def task_of(

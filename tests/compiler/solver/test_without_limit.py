@@ -17,16 +17,11 @@ from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import UndecidedError
 from wordle_compiler.solver import crew as crew_module
-from wordle_compiler.solver import planning, raising
+from wordle_compiler.solver import raising
 from wordle_compiler.solver.crew import Worker, can_ignore_limit
 from wordle_compiler.solver.solver import ExactSolver
 
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 
 def games(seeds: range) -> list[SmallGame]:
