@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,8 +22,10 @@ from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
 from wordle_compiler.solver.pace import Pace
-from wordle_compiler.solver.records import Records
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 
 class OpenerRanking:
@@ -41,7 +44,7 @@ class OpenerRanking:
         self.bounds: dict[int, int] = {}
 
     def rank(
-        self, openers: Sequence[int], n_best: int | None, records: Records | None, below: int = INFEASIBLE
+        self, openers: Sequence[int], n_best: int | None, records: Journal | None, below: int = INFEASIBLE
     ) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
         classes = classes_of(self._problem, openers)
@@ -59,7 +62,7 @@ class OpenerRanking:
         return _conclude(openers, n_best, below, board, exact)
 
     def _rank_each(
-        self, openers: Sequence[int], board: Leaderboard, records: Records | None
+        self, openers: Sequence[int], board: Leaderboard, records: Journal | None
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
         """Settles every opener; returns the leaderboard and all exact results."""
         known = {} if records is None else records.known(self._crew.max_guesses)

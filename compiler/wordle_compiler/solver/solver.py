@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,8 +24,10 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.records import Records
 from wordle_compiler.solver.remote import CellSource, Cluster, OpenCellTask, Question, RemoteWorkers, SolvedCell
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 
 class ExactSolver:
@@ -86,7 +89,7 @@ class ExactSolver:
         if cluster is not None:
             self._remote = RemoteWorkers(cluster, Question(game, max_guesses, weights, width), deadline)
 
-    def solve_below(self, *openers: int, records: Records | None = None) -> TreeNode | None:
+    def solve_below(self, *openers: int, records: Journal | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
         None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
@@ -163,7 +166,7 @@ class ExactSolver:
         return root if openers else root.children[0]
 
     def _make_shallower(
-        self, root: TreeNode, solved: Sequence[SolvedCell], records: Records | None, tell: Callable[[], None]
+        self, root: TreeNode, solved: Sequence[SolvedCell], records: Journal | None, tell: Callable[[], None]
     ) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
@@ -192,7 +195,7 @@ class ExactSolver:
         return bool(found) and root.worst_case() <= limit
 
     def _solve_cells(
-        self, tasks: Sequence[OpenCellTask], records: Records | None, tell: Callable[[], None]
+        self, tasks: Sequence[OpenCellTask], records: Journal | None, tell: Callable[[], None]
     ) -> Iterator[SolvedCell]:
         """Yields the cells that `records` has, then the others as they are solved, here or on the cluster.
 
@@ -235,7 +238,7 @@ class ExactSolver:
             total, node = INFEASIBLE, None
         return SolvedCell(task.cell, node, total)
 
-    def best_opener(self, records: Records | None = None) -> OpenerResult | None:
+    def best_opener(self, records: Journal | None = None) -> OpenerResult | None:
         """Returns the legal opener with the smallest total, which is exact, or None if no opener solves the game.
 
         Ties go to the alphabetically first. Every other opener is proven not to be better. Results in `records` are not
@@ -249,7 +252,7 @@ class ExactSolver:
         openers: Sequence[int],
         *,
         n_best: int | None = None,
-        records: Records | None = None,
+        records: Journal | None = None,
         below: int | None = None,
     ) -> list[OpenerResult]:
         """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
