@@ -17,11 +17,11 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 
 N_WORST_CASES = 10

@@ -31,9 +31,9 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
 from wordle_runtime.errors import printable
 
 WRITE_SECONDS = 1.0

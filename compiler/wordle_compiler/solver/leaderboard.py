@@ -46,11 +46,13 @@ class SettledOpener(OpenerResult):
 
     Attributes:
         is_search: Whether settling it took a search; if not, a bound was enough.
-        seconds: The time that workers spent on it.
+        seconds: The time that a worker spent on it.
+        cells_bound: The lower bound that its cells were found to have without a search; None if that was not asked.
     """
 
     is_search: bool
     seconds: float
+    cells_bound: int | None
 
     @property
     def result(self) -> OpenerResult:

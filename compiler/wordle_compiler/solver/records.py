@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
 
 
 class Records(Protocol):

@@ -19,12 +19,12 @@ from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
-from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import CellSource, Cluster, OpenCellTask, Question, RemoteWorkers, SolvedCell
 
 
 class ExactSolver:
@@ -82,9 +82,9 @@ class ExactSolver:
         prepare(search_kernels(self._problem.layout))
         self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         self.opener_bounds: dict[int, int] = {}
-        self._fleet: Fleet | None = None
+        self._remote: RemoteWorkers | None = None
         if cluster is not None:
-            self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
+            self._remote = RemoteWorkers(cluster, Question(game, max_guesses, weights, width), deadline)
 
     def solve_below(self, *openers: int, records: Records | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
@@ -109,7 +109,7 @@ class ExactSolver:
 
         def tell() -> None:
             # The guesses of one cell may take hours.
-            at_work = (self._fleet or self._crew.relaxations).describe()
+            at_work = (self._remote or self._crew.relaxations).describe()
             self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
 
         try:
@@ -221,9 +221,9 @@ class ExactSolver:
             yield solved
 
     def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:
-        return (
-            self._fleet.solve_cells(tasks, idle=idle) if self._fleet else self._crew.run(self._solve_cell, tasks, idle)
-        )
+        if self._remote:
+            return self._remote.run(CellSource(tasks, self._remote.patience), idle)
+        return self._crew.run(self._solve_cell, tasks, idle)
 
     def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
         """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
@@ -267,7 +267,7 @@ class ExactSolver:
             records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        ranking = OpenerRanking(self._crew, self._progress, self._fleet)
+        ranking = OpenerRanking(self._crew, self._progress, self._remote)
         results = ranking.rank(openers, n_best, records, INFEASIBLE if below is None else min(below, INFEASIBLE))
         self.opener_bounds.update(ranking.bounds)
         return results

@@ -16,9 +16,9 @@ from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import Cluster
 
 OptionValue = str | int | bool | None
 
