@@ -37,7 +37,7 @@ def lemmas_of(name: str, rule: str) -> list[tuple[Position, Entries, int, rules.
     dice = random.Random(f"quick lemma 10 {name} {rule}")
     found = []
     for position in (*positions(game, dice, (4, 7, 12)), rules.part(game.answers[:5], 3)):
-        least = rules.least(game, len(position.candidates), position.n_left)
+        least = rules.least(game.n_branches, len(position.candidates), position.n_left)
         if least == INFINITE:
             continue
         for entries in (Entries(), draw_entries(game, position, dice)):
