@@ -23,7 +23,7 @@ _Result = TypeVar("_Result")
 class Report(Protocol):
     """A callback for the number of guesses that were compared, and of all."""
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, /) -> None:
         """Receives the numbers."""
 
 
