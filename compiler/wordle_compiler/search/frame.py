@@ -48,6 +48,7 @@ class Frame(Record):
         highest: The highest bucket of guesses not tried yet.
         n_rounds: How many rounds of guesses were tried.
         n_order: How many guesses the round has.
+        twins_after: At how many nodes the node looks for twins among the guesses of the round; see `twins`.
         has_sets: Whether the node has counted its letter sets; see `cell_bounds`.
         best: The smallest total found, or `beta`.
         n_cells: How many cells the current guess has.
@@ -80,6 +81,7 @@ class Frame(Record):
     highest: int
     n_rounds: int
     n_order: int
+    twins_after: int
     has_sets: bool
     best: int
     n_cells: int

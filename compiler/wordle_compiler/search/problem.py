@@ -43,6 +43,9 @@ FEW_FEEDBACKS = 64
 BLOCK = 1024
 """How many guesses the counting kernels handle at a time, so one candidate's block stays in a cache."""
 
+MOST_TWINS = 64
+"""Twins are looked for among at most so many guesses, which fit the bits of a word; see `twins`."""
+
 VIEW_WORDS = 8
 """The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and
 `n_cells` each, and `end`."""
@@ -192,6 +195,7 @@ class Scratch(Context):
         fitting: The permutations that keep the guesses so far; for `symmetry`.
         colours: Working memory by colour; for `symmetry`.
         seen: The last mark at each code; for `symmetry`.
+        legal_after: Which guesses are legal after a guess at a candidate, as bits; for `twins` under rule hard.
         control: One entry, shared by all workers; the search stops when it is not 0.
         frames: The frames of the calls, by depth; see `frame`.
         counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
@@ -241,6 +245,7 @@ class Scratch(Context):
     fitting: NDArray[np.int64]
     colours: Int64Matrix
     seen: NDArray[np.int64]
+    legal_after: UInt64Matrix
     control: NDArray[np.int64]
     frames: Int64Matrix
     counters: NDArray[np.int64]
@@ -429,6 +434,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         np.empty(len(problem.permutations), np.int64),
         np.empty((4, n_colours), np.int64),
         np.zeros(n_colours**length if len(problem.permutations) else 0, np.int64),
+        np.empty((MOST_TWINS, MOST_TWINS if problem.rule == HARD else 0), np.uint64),
         control,
         np.zeros((depths + 1, Frame.n_words), np.int64),
         np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH]),

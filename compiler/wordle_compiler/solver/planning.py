@@ -13,7 +13,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import SLOT_BYTES
-from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout, n_node_sets
+from wordle_compiler.search.problem import BLOCK, MOST_TWINS, VIEW_WORDS, check_n_answers, likely_layout, n_node_sets
 from wordle_runtime.errors import counted
 from wordle_runtime.layout import MASTERMIND, WORDLE
 
@@ -101,9 +101,10 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     n_sets = 0
     if game.kind == WORDLE and game.rule != Rule.CANDIDATES and not likely_layout(game).is_few:
         n_sets = n_node_sets(len(set("".join(game.allowed.words))), game.length, n_allowed)
+    twins = 8 * MOST_TWINS**2 if game.rule == Rule.HARD else 0
     sets = n_sets * (2 * n_sets + n_allowed + 4) + 4 * n_answers
     # The worst opener leaves about half of the candidates in one cell, and deeper views cover parts of that cell.
-    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries + sets
+    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries + sets + twins
     return arrays + layout_bytes(game) // 2
 
 
