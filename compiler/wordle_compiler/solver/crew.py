@@ -45,8 +45,7 @@ from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.raising import raise_cells
 from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, can_relax
-from wordle_compiler.solver.relaxation_pool import RelaxationPool
+from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, RelaxationPool, can_relax
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -74,7 +74,7 @@ class OpenerRanking:
         pace = Pace(len(openers), remote.cluster.n_slots if remote else self._crew.n_workers, n_done=len(exact))
         order = by_estimate(self._problem, [opener for opener in openers if opener not in exact])
         # If every opener needs its exact total, a bound saves nothing.
-        has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
+        has_cutoff = board.has_cutoff or (board.n_best is not None and board.n_best < len(openers))
         is_bounded = bool(order) and has_cutoff
         sets = self._crew.letter_sets(len(order)) if is_bounded and not remote else None
 
@@ -127,7 +127,7 @@ class OpenerRanking:
                 self._progress(pace.n_done, len(openers), self._note(board, pace))
         except StoppedError:
             leader = board.leader()
-            raise StoppedError(leader and leader.opener) from None
+            raise StoppedError(None if leader is None else leader.opener) from None
         return board, exact
 
     def _note(self, board: Leaderboard, pace: Pace) -> str:

@@ -45,21 +45,6 @@ class RankedPairs(NamedTuple):
     n_legal: int
 
 
-class _FirstWord(NamedTuple):
-    """A first word whose pairs are settled: how many are legal, how many were searched, and the seconds taken."""
-
-    n_legal: int
-    n_searched: int
-    seconds: float
-
-
-class _BoundedPair(NamedTuple):
-    """A pair, by its number (see `PairRanking._number_of`), and a lower bound for its total."""
-
-    bound: int
-    pair: int
-
-
 class PairRanking:
     """Ranks pairs of one problem within one limit of guesses."""
 
@@ -93,17 +78,17 @@ class PairRanking:
             self._search_seeds(n_best)
         pace = Pace(len(words), self._crew.n_workers)
         n_legal = n_searched = 0
-        for word in self._crew.run(self._try_first, range(len(words))):
-            n_legal += word.n_legal
-            n_searched += word.n_searched
-            pace.add(is_search=word.n_searched > 0, seconds=word.seconds)
+        for n_legal_here, n_searched_here, seconds in self._crew.run(self._try_first, range(len(words))):
+            n_legal += n_legal_here
+            n_searched += n_searched_here
+            pace.add(is_search=n_searched_here > 0, seconds=seconds)
             self._progress(pace.n_done, len(words), self._note(n_searched, pace))
         return RankedPairs(
             [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
         )
 
-    def _try_first(self, place: int) -> _FirstWord:
-        """Settles the pairs of a word."""
+    def _try_first(self, place: int) -> tuple[int, int, float]:
+        """Settles the pairs of a first word; returns how many are legal, how many were searched, and the seconds."""
         began = time.perf_counter()
         worker = self._crew.worker()
         n_searched = 0
@@ -113,14 +98,14 @@ class PairRanking:
             pairs = self._promising_pairs(worker, place, self._board.cutoff(-1))
         else:
             # Few pairs are legal, most of them in one order only.
-            pairs = [_BoundedPair(0, self._number_of(place, other)) for other in self._legal_partners(place)]
+            pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
             is_open = pair not in self._settled and bound < self._board.cutoff(pair)
             if is_open and not worker.is_stopped():
                 self._try_pair(worker, pair)
                 n_searched += 1
-        return _FirstWord(n_legal, n_searched, time.perf_counter() - began)
+        return n_legal, n_searched, time.perf_counter() - began
 
     def _try_pair(self, worker: Worker, pair: int) -> None:
         """Refutes a pair or finds its exact total, and enters that on the board."""
@@ -153,10 +138,10 @@ class PairRanking:
         # A pair that is searched twice would be on the board twice.
         self._settled = frozenset(seed.opener for seed in best)
 
-    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[_BoundedPair]:
+    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, int]]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.
 
-        The lowest bound is first.
+        Each is a bound and a number (see `_number_of`); the lowest bound is first.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
         # `total_at_least` < cutoff, solved for the number of joint cells.
@@ -172,7 +157,7 @@ class PairRanking:
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
                 )
-                pairs.append(_BoundedPair(bound, self._number_of(first, second)))
+                pairs.append((bound, self._number_of(first, second)))
         return sorted(pairs)
 
     def _legal_partners(self, place: int) -> Iterator[int]:

@@ -23,8 +23,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import crew
 from wordle_compiler.solver import relaxation as relaxation_module
-from wordle_compiler.solver.relaxation import Relaxation, can_relax
-from wordle_compiler.solver.relaxation_pool import RelaxationPool
+from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 
 DEEPEST_CASE = 9
