@@ -25,8 +25,8 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 
 MEMO_SLOTS = 1 << 18
 MEMO_POOL = 1 << 23
@@ -267,8 +267,8 @@ class Extension:
         raise AssertionError("no word list needs this many guesses")
 
 
-def _lay_out(game: Game, max_guesses: int, n_workers: int, deadline: Deadline) -> Crew:
+def _lay_out(game: Game, max_guesses: int, n_workers: int, deadline: Deadline) -> WorkerThreads:
     memo = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
     problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
     prepare(search_kernels(problem.layout))
-    return Crew(problem, game, max_guesses, n_workers, memo, deadline=deadline)
+    return WorkerThreads(problem, game, max_guesses, n_workers, memo, deadline=deadline)

@@ -183,7 +183,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
             optimum = INFEASIBLE if optimum is None else optimum
             for beta in (1, len(small.answers), *range(optimum - 3, optimum + 4)):
                 solver = solver_of(small, rule, limit)
-                found = solver._crew.worker().total_below(small.allowed.index(opener), beta)
+                found = solver._threads.worker().total_below(small.allowed.index(opener), beta)
                 if optimum < beta:
                     assert found == optimum, f"{small} {rule} within {limit} from {opener}, cutoff {beta}"
                 else:

@@ -112,7 +112,7 @@ def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, seed: int
 
 def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
     """Searches the whole set of answers as one position, as large as the game."""
-    worker = solver._crew.worker()
+    worker = solver._threads.worker()
     constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
     return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), worker.view, constraint), limit, beta)
 
@@ -232,7 +232,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                     solver = solver_of(small, rule, limit, values)
                     if optimum == below:
                         number = small.allowed.index(opener)
-                        found = solver._crew.worker().total_below(number, beta)
+                        found = solver._threads.worker().total_below(number, beta)
                     else:
                         found = total_of_all(solver, small, limit, beta)
                     where = f"{small} {rule} within {limit} from {opener}, cutoff {beta}, {values}"
