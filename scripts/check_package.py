@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PACKAGES = ("checker/wordle_checker", "compiler/wordle_compiler", "runtime/wordle_runtime", "trees/wordle_trees")
-NOT_PACKED = {".ci/run", ".gitattributes"}
+NOT_PACKED = {".ci/run", ".gitattributes", ".github/workflows/ci.yml"}
 METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
 NEEDED_EXTRA = {
     "wordle-compile": "compiler",

@@ -17,7 +17,7 @@ TOUR = Path(__file__).resolve().parent.parent / "docs" / "tour.ipynb"
 def run_tour(folder: Path) -> Any:
     """Returns the notebook with the outputs of a run in a folder, and nothing of this machine."""
     notebook = nbformat.read(TOUR, as_version=4)
-    NotebookClient(notebook, timeout=280, record_timing=False, resources={"metadata": {"path": str(folder)}}).execute()
+    NotebookClient(notebook, timeout=None, record_timing=False, resources={"metadata": {"path": str(folder)}}).execute()
     # The run adds the version of the interpreter.
     notebook.metadata.language_info = {"name": "python"}
     return notebook

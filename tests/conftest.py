@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +31,16 @@ LONGEST = (
     *("runtime/test_reader_hostile.py", "runtime/test_next_solve.py", "runtime/test_bundled_trees.py"),
 )
 """Begun last, one of them would keep one process at work while the others have nothing left to do."""
+
+
+_NEEDS_UNIX = re.compile(r"^(import|from) (fcntl|pty|pwd|resource|termios|terminal)\b", re.MULTILINE)
+"""What a test file imports at its top if it can only run on Unix; `terminal` is the helper that uses `pty`."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Skips the files on Windows that cannot be imported there."""
+    is_test = os.name == "nt" and collection_path.suffix == ".py"
+    return True if is_test and _NEEDS_UNIX.search(collection_path.read_text(encoding="utf-8")) else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -65,3 +76,10 @@ def pytest_collection_finish() -> None:
         compiling._MOST_PROCESSES = 1
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A memo that fills up even in small games; allocating the usual one would cost more than most tests' searches."""
+    monkeypatch.setattr("wordle_compiler.solver.planning.MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr("wordle_compiler.solver.planning.MEMO_POOL", 1 << 17)

@@ -54,6 +54,8 @@ LIKELY_OBJECTIVES = tuple(f"{LIKELY_PREFIX}{objective}" for objective in OBJECTI
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_COUNT = 1_048_576
 """The most answers, others or nodes."""
+MAX_TURNS = 2_097_152
+"""The most turns to all nodes and unsolved answers, added up, so that playing or exporting a tree ends in a minute."""
 MIN_LENGTH, MAX_LENGTH = 2, 12
 """Code points in a word."""
 MAX_GUESSES = 255

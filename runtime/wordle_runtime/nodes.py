@@ -5,6 +5,7 @@ tree is six arrays.
 """
 
 from bisect import bisect_left, bisect_right
+from itertools import accumulate
 
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import WORDLE
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-class Nodes(Value):
+class _Computed(Value):
+    """Keeps what `Nodes` computes once; a slot of a base class is not a field of a value."""
+
+    __slots__ = ("_lost",)
+    _lost: "tuple[tuple[str, ...], tuple[int, ...]]"
+
+
+class Nodes(_Computed):
     """A tree's nodes, numbered from 0, the opener. Only the reader creates it, from arrays that it has checked.
 
     Attributes:
@@ -87,17 +95,34 @@ class Nodes(Value):
         return sorted(solved + self.unsolved(node))
 
     def n_candidates(self, node: int) -> int:
-        """Returns how many answers are possible at a node; linear in the depth, and in the tree's unsolved answers."""
+        """Returns how many answers are possible at a node; linear in the depth below it."""
         return sum(self.n_solved_by_level(node)) + len(self.unsolved(node))
 
     def unsolved(self, node: int) -> list[str]:
-        """Returns the unsolved answers that are possible at a node, ascending."""
-        words = self.words[self.n_solved : self.n_answers]
-        if not words:
+        """Returns the unsolved answers that are possible at a node, ascending; the first call plays all of them."""
+        if self.n_solved == self.n_answers:
             return []
-        path = self.path(node)
+        if not hasattr(self, "_lost"):
+            object.__setattr__(self, "_lost", self._play_unsolved())
+        words, rank = self._lost
+        return sorted(word for start, end in self.levels(node) for word in words[rank[start] : rank[end]])
+
+    def _play_unsolved(self) -> "tuple[tuple[str, ...], tuple[int, ...]]":
+        """Returns the unsolved answers by the node where each has no next guess, and how many there are before each."""
         feedback = rule_of(self.kind)
-        return [word for word in words if all(feedback(guess, word) == code for guess, code in path)]
+        last_nodes = []
+        for word in self.words[self.n_solved : self.n_answers]:
+            last, node = 0, 0
+            while True:
+                node = self.child(last, feedback(self.word(last), word))
+                if not node:
+                    break
+                last = node
+            last_nodes.append((last, word))
+        n_at = [0] * len(self.guess)
+        for last, _ in last_nodes:
+            n_at[last] += 1
+        return tuple(word for _, word in sorted(last_nodes)), tuple(accumulate(n_at, initial=0))
 
 
 class Node(Value):

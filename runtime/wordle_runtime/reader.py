@@ -223,9 +223,14 @@ def _read_guarantee(
 ) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
     claimed = file.map("guarantee", layout.GUARANTEE_KEYS)
+    levels = list(nodes.levels(0))
     histogram = nodes.n_solved_by_level(0)
     if len(histogram) > game.max_guesses:
         raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
+    n_turns = sum(turn * (end - start) for turn, (start, end) in enumerate(levels, 1))
+    n_turns += len(levels) * (nodes.n_answers - nodes.n_solved)
+    if n_turns > layout.MAX_TURNS:
+        raise TreeError(f"its nodes and unsolved answers take {n_turns} turns, more than {layout.MAX_TURNS}")
     while histogram and not histogram[-1]:
         histogram.pop()
     guarantee = Guarantee(

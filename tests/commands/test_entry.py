@@ -13,6 +13,7 @@ from sampled import sampled
 from waiting import SECONDS
 
 import wordle_compiler
+from wordle_compiler.machine.cache_folder import name_of_state
 
 COMMANDS = {
     "wordle-compile": "compile_command",
@@ -50,7 +51,7 @@ from wordle_compiler.compilation import compiled_tree as build
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def compile_tree(*args, **kwargs):
-    threading.Thread(target=time.sleep, args=(1000,)).start()
+    threading.Thread(target=threading.Event().wait).start()
     print("busy", flush=True)
     while True:
         time.sleep(0.05)
@@ -149,7 +150,7 @@ def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_pat
         assert process.stdout.readline() == "busy\n"
         process.send_signal(signal.SIGINT)
         try:
-            # It would wait for the thread, which works three times as long.
+            # It would wait for the thread, which never ends.
             _, stderr = process.communicate(timeout=SECONDS)
         finally:
             process.kill()
@@ -282,15 +283,16 @@ def test_kernels_go_to_a_private_folder_where_no_other_can_be_written(read_only_
     done = without_a_home(WHERE_KERNELS_GO.format(copy=str(read_only_copy)), read_only_copy)
 
     assert (done.returncode, done.stderr) == (0, "")
-    (private,) = temporary.iterdir()
-    assert private in Path(done.stdout.strip()).parents
+    private = Path(done.stdout.strip())
+    assert temporary in private.parents
     assert private.stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize("trap", ["open to all", "link", "file"])
 def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy: Path, trap: str) -> None:
     temporary = read_only_copy.parent / "temporary"
-    private = temporary / f"wordle-tree-kernels-{os.getuid()}"
+    private = temporary / f"wordle-tree-kernels-{os.getuid()}" / name_of_state()
+    private.parent.mkdir()
     if trap == "open to all":
         private.mkdir()
         private.chmod(0o777)

@@ -42,6 +42,7 @@ def test_document_names_every_value(word: str) -> None:
 def test_limits_are_those_of_the_document() -> None:
     assert f"more than {layout.MAX_FILE_BYTES // 1024**2} MiB" in FORMAT
     assert f"more than {layout.MAX_COUNT:,} answers" in FORMAT
+    assert f"more than {layout.MAX_TURNS:,} turns" in FORMAT
     assert f"`length` outside {layout.MIN_LENGTH} to {layout.MAX_LENGTH}" in FORMAT
     assert f"`max_guesses` outside 1 to {layout.MAX_GUESSES}" in FORMAT
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import random
+import sys
 import tracemalloc
 import zlib
+from collections import Counter
 from collections.abc import Callable
+from itertools import islice, product
 from typing import Any
 from unittest.mock import patch
 
@@ -20,7 +23,7 @@ from spoilt_trees import CHAIN, LIKELY, OUTSIDE, UNSOLVED, WEIGHTED, changed, pu
 from tree_model import TreeModel
 from tree_strategies import encode, grow_tree, make_game, pack_file, unpack_file, with_checksum
 
-from wordle_runtime import TreeError, load
+from wordle_runtime import TreeError, layout, load
 from wordle_runtime.unpacking import unpack
 
 DECODERS = [pytest.param(msgpack.Unpacker, id="compiled"), pytest.param(msgpack.fallback.Unpacker, id="in Python")]
@@ -97,6 +100,42 @@ def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> N
     assert len(data) < 16_000
     count = n_nodes + n_answers + n_others
     assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * (extra != "plain")
+
+
+def long_chain(n_unsolved: int) -> bytes:
+    """Guesses of a and b, 255 one after the other, that tell nothing about answers of c to z."""
+    tree = TreeModel.of(CHAIN)
+    tree.game["length"] = 8
+    tree.game["max_guesses"] = 255
+    tree.answers = ["".join(letters) for letters in islice(product("cdefghijkl", repeat=8), n_unsolved)]
+    tree.others = ["".join(letters) for letters in islice(product("ab", repeat=8), 255)]
+    tree.children = [1] * 254 + [0]
+    tree.feedback = [0] * 254
+    tree.guess = [n_unsolved + 1 + i for i in range(255)]
+    return tree.recount().pack()
+
+
+def test_work_of_a_small_file_is_bounded() -> None:
+    """What plays all answers or visits all nodes ends in a minute: a few KB could call for 267 million feedbacks."""
+    n_most = (layout.MAX_TURNS - sum(range(256))) // 255
+
+    assert len(load(long_chain(n_most)).guarantee.unsolved) == n_most
+    data = long_chain(n_most + 1)
+    assert refusal(data) == f"its nodes and unsolved answers take 2097375 turns, more than {layout.MAX_TURNS}"
+    assert len(data) < 4000
+
+
+def test_unsolved_answers_are_played_once_for_all_nodes() -> None:
+    tree = load(long_chain(100))
+    counts: Counter[str] = Counter()
+    sys.setprofile(lambda frame, event, _: counts.update([frame.f_code.co_name] if event == "call" else []))
+    try:
+        n_left = [node.n_candidates for node in tree.walk()]
+    finally:
+        sys.setprofile(None)
+
+    assert n_left == [100] * 255
+    assert counts["feedback"] == 100 * 255
 
 
 def test_text_is_not_decoded_before_it_is_counted() -> None:

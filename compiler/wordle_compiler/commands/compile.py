@@ -54,7 +54,7 @@ _GROUPS = {
     "Strategy": "--strategy --start --objective --effort",
     "Guarantee": "--max-guesses --require-mean --allow-unsolved --certificate",
     "Search": "--workers --time-limit --journal --cluster --memory-limit",
-    "Output": "--output --force --json --quiet --version --help",
+    "Output": "--output --force --json --quiet --verbose --version --help",
 }
 
 
@@ -66,6 +66,16 @@ def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None
     if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
         raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
     return Fraction(f"{whole}.{decimals or 0}")
+
+
+def _read_seconds(ctx: click.Context, param: click.Parameter, text: str | None) -> int | str | None:
+    """Reads a number of seconds; a tree file stores a fraction as text."""
+    seconds = _read_decimal(ctx, param, text)
+    if seconds is None or seconds.denominator > 1:
+        return text
+    if seconds <= 0:
+        raise click.BadParameter("must be more than 0 seconds")
+    return int(seconds)
 
 
 class _CompileCommand(OneLineCommand):
@@ -147,9 +157,9 @@ class _CompileCommand(OneLineCommand):
 @click.option(
     "--time-limit",
     metavar="S",
-    type=WholeNumber(min=1),
-    help="Stop strategy optimal after S seconds. The search widens step by step and writes the best tree found; its "
-    "total is an upper bound unless the proof finishes in time.",
+    callback=_read_seconds,
+    help="Stop strategy optimal after S seconds, such as 60 or 0.5. The search begins with heuristics, widens step by "
+    "step and writes the best tree found; its total is an upper bound unless the proof finishes in time.",
 )
 @journal_option
 @cluster_option
@@ -164,6 +174,7 @@ class _CompileCommand(OneLineCommand):
 @force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
 @quiet_option
+@click.option("--verbose", is_flag=True, help="Print what each pass of strategy optimal found, to standard error.")
 @version_option
 @click.pass_context
 def compile_command(
@@ -179,7 +190,7 @@ def compile_command(
     default_weight: Fraction | None,
     journal: str | None,
     effort: int | None,
-    time_limit: int | None,
+    time_limit: int | str | None,
     certificate: str | None,
     cluster: str | None,
     allow_unsolved: bool,
@@ -189,6 +200,7 @@ def compile_command(
     workers: int | None,
     as_json: bool,
     quiet: bool,
+    verbose: bool,
     **_of_game: object,
 ) -> None:
     """Compiles a decision tree: what to guess after every feedback.
@@ -215,7 +227,7 @@ def compile_command(
     if also is not None:
         _check_also(ctx, entry)
 
-    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
+    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
     from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
     from wordle_compiler.game.game import Game
     from wordle_compiler.solver.findings import Findings
@@ -243,7 +255,7 @@ def compile_command(
                 "findings": findings,
             }
             if others is not None:
-                tree = compile_extended(game, others, **search)
+                tree = compile_extended(game, others, options=options, **search)
             else:
                 tree = compile_tree(
                     game,
@@ -258,7 +270,8 @@ def compile_command(
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 
-                proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
+                with naming(journal):
+                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
     except ShortfallError as error:
         if as_json:
             click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
@@ -267,6 +280,10 @@ def compile_command(
         if entry.strategy != OPTIMAL or also is not None:
             raise
         raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
+    finally:
+        if verbose:
+            for one in findings.passes:
+                click.echo(one.describe(), err=True)
     target = output or default_file_name(tree.report, load(tree.data), force=force)
     _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
 
@@ -297,9 +314,9 @@ def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
 
 def _check_also(ctx: click.Context, entry: Entry) -> None:
     """Raises `InputError` if an option is given that `--also` does not support."""
-    if entry.strategy != OPTIMAL or entry.options:
-        raise InputError("--also needs --strategy optimal without options: leave one of them out")
-    for name in ("weights", "effort", "time_limit", "require_mean"):
+    if entry.strategy != OPTIMAL:
+        raise InputError("--also needs --strategy optimal: leave one of them out")
+    for name in ("weights", "require_mean"):
         if ctx.params[name] is not None:
             raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
     if ctx.params["objective"] != "total":
@@ -326,7 +343,7 @@ def _check_certificate(ctx: click.Context, entry: Entry) -> None:
     check_file(path, "--certificate")
 
 
-def _options_of(entry: Entry, **flags: int | None) -> dict[str, str | int | bool | None]:
+def _options_of(entry: Entry, **flags: int | str | None) -> dict[str, str | int | bool | None]:
     """Returns the strategy's options, from `--strategy` and from their own flags.
 
     Raises:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -15,15 +16,16 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.kernels.compiling import prepare
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
+from wordle_runtime.errors import printable
 
 _NAMED_IN_ERRORS = 10
 
@@ -120,23 +122,38 @@ def compile_tree(
         _check_journal(maker, order)
         from wordle_compiler.solver.journal import Journal, JournalScope
 
-        with Journal(journal, JournalScope(game, limit, goal, weights)) as records:
+        with Journal(journal, JournalScope(game, limit, goal, weights)) as records, naming(journal):
             root, claim = maker.build(replace(order, records=records))
-    data = encode_tree(
-        game,
-        root,
-        strategy=maker.name,
-        options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
-        objective=goal.value,
-        status=claim.value,
-        max_guesses=limit,
-        weights=weights,
-    )
-    tree = load(checked_tree(data, game, weights))
+    with naming(journal):
+        data = encode_tree(
+            game,
+            root,
+            strategy=maker.name,
+            options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
+            objective=goal.value,
+            status=claim.value,
+            max_guesses=limit,
+            weights=weights,
+        )
+        tree = load(checked_tree(data, game, weights))
     report = Report.of_tree(tree, seconds=time.perf_counter() - began)
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
     _check_demands(report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return CompiledTree(data, report)
+
+
+@contextmanager
+def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Turns an error about a tree or a proof that rests on a journal into an `InputError` that names the journal."""
+    try:
+        yield
+    except (CompilerError, ValueError, KeyError) as error:
+        # What a person can mend has its own message.
+        if journal is None or isinstance(error, InputError | UnmetGuaranteeError):
+            raise
+        raise InputError(
+            f"the journal {printable(os.fspath(journal))} says what cannot be so: delete it and start again ({error})"
+        ) from error
 
 
 def _check_journal(strategy: Strategy, order: Order) -> None:

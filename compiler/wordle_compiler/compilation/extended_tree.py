@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
+from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import after_guess
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.strategies import Status
+from wordle_compiler.strategies import Order, Status, get_strategy
+from wordle_compiler.strategies.cell_scores import Entropy
+from wordle_compiler.strategies.heuristic import CellToPlay, Player
+from wordle_compiler.strategies.options import read_seconds
+from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
-from wordle_runtime.layout import WORDLE
+from wordle_runtime.layout import MAX_GUESSES, WORDLE
 
 _STRATEGY = "optimal"
 
@@ -37,6 +51,8 @@ def compile_extended(
     journal: str | os.PathLike[str] | None = None,
     cluster: Cluster | None = None,
     findings: Findings | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> CompiledTree:
     """Compiles a tree with the smallest total over a game's answers that also finds other words.
 
@@ -46,7 +62,8 @@ def compile_extended(
     The arguments are those of `compile_tree`, with these differences. `others` may be hidden, too, and must be allowed;
     likely answers among them are ignored. The opener is one word, or None for the best one for the likely answers,
     which is proven; only the search for it uses the cluster. `max_guesses` is the limit for the likely answers, and the
-    other words may need more.
+    other words may need more. If one of the `options` cuts the search short, a heuristic plays what no search has
+    decided about the other words; that cannot change the total of the likely ones. `clock` is that of a time limit.
 
     Raises:
         InputError: An argument is invalid.
@@ -61,30 +78,29 @@ def compile_extended(
             "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
         )
     limit, workers = game.limit(max_guesses), find_workers(n_workers)
-    everything = Game(join_answers(game, others), game.allowed, game.rule)
-    if opener is None:
-        matrix = FeedbackMatrix.of(game, n_workers=workers)
-        solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress, cluster=cluster)
-        if journal is None:
-            best = solver.best_opener()
-        else:
-            from wordle_compiler.solver.journal import Journal, JournalScope
-
-            with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
-                best = solver.best_opener(records)
-        if findings is not None:
-            findings.bounds[limit] = solver.opener_bounds
-        chosen = None if best is None else best.opener
-    elif journal is not None:
+    if opener is not None and journal is not None:
         raise InputError(
             "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
         )
+    chosen = None if opener is None else find_opener(game, opener)
+    options, findings = options or {}, findings or Findings()
+    order = Order(
+        *(game, FeedbackMatrix.of(game, n_workers=workers), () if chosen is None else (chosen,), limit, workers),
+        options=options,
+        progress=progress,
+        findings=findings,
+        cluster=cluster,
+        clock=clock,
+    )
+    everything = Game(join_answers(game, others), game.allowed, game.rule)
+    if journal is None:
+        node, status = _build(order, everything)
     else:
-        chosen = find_opener(game, opener)
-    extended = None
-    if chosen is not None:
-        extended = Extension(game, everything, limit, n_workers=workers, progress=progress).solve_below(chosen)
-    if extended is None:
+        from wordle_compiler.solver.journal import Journal, JournalScope
+
+        with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
+            node, status = _build(replace(order, records=records), everything)
+    if node is None:
         named = "" if opener is None else f" with the opener {opener}"
         raise UnmetGuaranteeError(
             f"no tree{named} solves all {len(game.answers)} likely answers within {limit} guesses (proven): "
@@ -92,16 +108,96 @@ def compile_extended(
         )
     data = encode_tree(
         everything,
-        extended.node,
+        node,
         strategy=_STRATEGY,
-        options={"opener": opener and game.allowed.words[chosen or 0]},
+        options={"opener": None if chosen is None else game.allowed.words[chosen], **options},
         objective=Objective.TOTAL.value,
-        status=(Status.OPTIMAL if opener is None else Status.OPTIMAL_BELOW_OPENER).value,
-        max_guesses=max(limit, extended.node.worst_case()),
+        status=status.value,
+        max_guesses=max(limit, node.worst_case()),
         likely=LikelyList(game.answers, limit),
     )
     tree = load(checked_tree(data, everything, likely=game.answers))
     return CompiledTree(data, Report.of_tree(tree, seconds=time.perf_counter() - began))
+
+
+def _build(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
+    """Returns the tree for an order about the likely answers, and what is proven of it; None if there is none."""
+    if order.options:
+        return _build_in_time(order, everything)
+    if order.openers:
+        return _extend(order, everything, order.openers[0], NEVER), Status.OPTIMAL_BELOW_OPENER
+    solver = ExactSolver(
+        *(order.game, order.matrix, order.max_guesses),
+        n_workers=order.n_workers,
+        progress=order.progress,
+        cluster=order.cluster,
+    )
+    best = solver.best_opener(order.records)
+    order.findings.bounds[order.max_guesses] = solver.opener_bounds
+    return None if best is None else _extend(order, everything, best.opener, NEVER), Status.OPTIMAL
+
+
+def _extend(order: Order, everything: Game, opener: int, deadline: Deadline) -> TreeNode | None:
+    """Returns the tree below an opener in which every other word costs as little as the search can tell."""
+    extension = Extension(
+        *(order.game, everything, order.max_guesses),
+        n_workers=order.n_workers,
+        progress=order.progress,
+        deadline=deadline,
+    )
+    extended = extension.solve_below(opener)
+    return None if extended is None else extended.node
+
+
+def _build_in_time(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
+    """Does what `_build` does for an order whose options cut the search short: a heuristic finds the other words.
+
+    If the tree for the likely answers is proven in time, the rest of the time is for the other words.
+    """
+    seconds = read_seconds(order.options, "time_limit")
+    maker = get_strategy(_STRATEGY)
+    prepare(maker.kernels(order.game, order.options, is_weighted=False, has_opener=bool(order.openers)))
+    deadline = Deadline(seconds, order.clock)
+    node, status = maker.build(order)
+    if seconds and status is not Status.UPPER_BOUND:
+        opener = order.game.allowed.words.index(node.guess)
+        with suppress(StoppedError):
+            return _extend(order, everything, opener, deadline), status
+    return _with_others(node, order, everything), status
+
+
+def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
+    """Returns a tree for the likely answers with all other words added, where they are left alone by a heuristic."""
+    require_feedbacks(everything, 0)
+    matrix = FeedbackMatrix.of(everything, n_workers=order.n_workers)
+    player = Player(Entropy(), Order(everything, matrix, (0,), MAX_GUESSES))
+    letters = letter_codes(everything.allowed.words)
+    number = {word: place for place, word in enumerate(everything.allowed.words)}
+    likely = frozenset(order.game.answers.words)
+    legal = np.arange(matrix.n_allowed, dtype=np.int32)
+
+    def add(
+        node: TreeNode, others: NDArray[np.int32], constraint: NDArray[np.uint16], guessed: tuple[int, ...]
+    ) -> None:
+        guess = number[node.guess]
+        guessed = (*guessed, guess)
+        codes = matrix.by_guess[guess, others]
+        for code in np.unique(codes).tolist():
+            if code == matrix.n_feedbacks - 1:
+                node.solves = True
+                continue
+            part = others[codes == code]
+            after = after_guess(letters, constraint, guess, code, is_hard=everything.rule == Rule.HARD)
+            if code in node.children:
+                add(node.children[code], part, after, guessed)
+            else:
+                cell = CellToPlay(code, part, legal, after, MAX_GUESSES - len(guessed), guessed)
+                node.children[code] = player.play(cell)
+        node.children = dict(sorted(node.children.items()))
+
+    is_other = [word not in likely for word in everything.answers.words]
+    add(node, np.flatnonzero(is_other).astype(np.int32), np.zeros(1 + 2 * everything.length, np.uint16), ())
+    return node
 
 
 def join_answers(game: Game, others: WordList) -> WordList:

@@ -1,7 +1,8 @@
 """Compiles the kernels of a run that are missing from the kernel folder, in several processes in parallel.
 
-Each process takes the next kernel that no other process has taken, and stores it in the folder. If a process fails, its
-kernel is compiled on first use, like any other kernel.
+Each process takes the next kernel out of a pipe that all share, and stores its code in the folder. If a process fails,
+its kernel is compiled on first use, like any other kernel. A helper ends when its standard input does, so none outlives
+this process, whatever ends that. On Windows, where processes cannot share a pipe in this way, there are no helpers.
 """
 
 from __future__ import annotations
@@ -12,16 +13,15 @@ import os
 import pickle
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
+from wordle_compiler.kernels.self_check import are_checked, check_libraries
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 from wordle_compiler.machine.progress import tell_of_kernels
 from wordle_compiler.machine.workers import default_workers
@@ -34,6 +34,8 @@ _FEWEST_KERNELS = 4
 """The number of missing kernels that justifies another process, which takes most of a second to start."""
 
 _POLL_SECONDS = 0.02
+_PLACE_BYTES = 2
+"""The size of a kernel's place in the shared pipe."""
 
 _preparing = threading.Lock()
 """Held by the one thread of this process that prepares kernels."""
@@ -42,10 +44,17 @@ _lock = threading.RLock()
 """Held while kernels are compiled or linked."""
 
 
-def prepare(requests: Iterable[Request]) -> None:
+def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None:
     """Makes sure that the folder holds the requested kernels and everything they call, for their layouts.
 
     Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`.
+
+    Args:
+        requests: The kernels, with their layouts.
+        n_processes: How many processes compile, this one included; None means one for each processor, up to 4.
+
+    Raises:
+        InputError: The first time that the installed libraries compile: they do not compile as this program expects.
     """
     if IS_PLAIN:
         return
@@ -59,11 +68,11 @@ def prepare(requests: Iterable[Request]) -> None:
             for needed in kernel.with_callees(layout):
                 if not needed.is_loaded(layout):
                     missing.setdefault(needed.symbol(layout), (needed, layout))
-        if all(kernel.is_stored(layout) for kernel, layout in missing.values()):
+        if not missing or (are_checked() and all(kernel.is_stored(layout) for kernel, layout in missing.values())):
             return
         with _alone():
-            if not all(kernel.is_stored(layout) for kernel, layout in missing.values()):
-                _compile(missing)
+            if not (are_checked() and all(kernel.is_stored(layout) for kernel, layout in missing.values())):
+                _compile(missing, n_processes or min(default_workers(), _MOST_PROCESSES))
 
 
 def load(kernel: Declaration, layout: Layout) -> int:
@@ -74,12 +83,12 @@ def load(kernel: Declaration, layout: Layout) -> int:
         return kernel.addresses[kernel.types(layout)[0]]
 
 
-def _load_alone(kernel: Declaration, layout: Layout) -> None:
+def _load_alone(kernel: Declaration, layout: Layout, code: machine_code.MachineCode | None = None) -> None:
     """Does what `load` does, if the kernel's callees are loaded already."""
     with _lock:
         if not kernel.is_loaded(layout):
             symbol = kernel.symbol(layout)
-            code = machine_code.read(symbol) or _compile_alone(kernel, layout)
+            code = code or machine_code.read(symbol) or _compile_alone(kernel, layout)
             kernel.addresses[kernel.types(layout)[0]] = machine_code.link(symbol, code)
 
 
@@ -94,56 +103,47 @@ def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineC
         return code
 
 
-def _compile(missing: dict[str, tuple[Declaration, Layout]]) -> None:
+def _compile(missing: dict[str, tuple[Declaration, Layout]], n_processes: int) -> None:
     """Loads kernels, and compiles those that the folder lacks; `missing` has each after its callees, by symbol."""
-    to_compile = {symbol: item for symbol, item in missing.items() if not item[0].is_stored(item[1])}
-    n_processes = min(default_workers(), _MOST_PROCESSES, len(to_compile) // _FEWEST_KERNELS + 1)
-    # The helpers begin with the largest kernels: they take longest, and their callees need not be compiled yet.
-    largest_first = sorted(to_compile.items(), key=lambda item: -len(item[1][0].function.__code__.co_code))
+    # The largest kernels take longest, so they come first; their callees need not be compiled yet.
+    to_compile = sorted(
+        (symbol for symbol, (kernel, layout) in missing.items() if not kernel.is_stored(layout)),
+        key=lambda symbol: -len(missing[symbol][0].function.__code__.co_code),
+    )
     message = pickle.dumps(
         [
-            (kernel.function.__module__, kernel.__name__, tuple(layout), symbol)
-            for symbol, (kernel, layout) in largest_first
+            (kernel.function.__module__, kernel.__name__, tuple(layout))
+            for kernel, layout in map(missing.__getitem__, to_compile)
         ]
     )
-    with tempfile.TemporaryDirectory(prefix="wordle-tree-") as name:
-        folder = Path(name)
-        helpers = [_start(folder, message) for _ in range(n_processes - 1)]
-        try:
-            _load_all(missing, set(to_compile), folder, helpers)
-        finally:
-            for helper in helpers:
-                helper.kill()
-                helper.wait()
-
-
-def _load_all(
-    missing: dict[str, tuple[Declaration, Layout]],
-    to_compile: set[str],
-    folder: Path,
-    helpers: Sequence[subprocess.Popen[bytes]],
-) -> None:
-    """Compiles the kernels `to_compile` that no helper takes, and loads the rest; returns when all are loaded."""
-    left = dict(missing)
-    tell_of_kernels(0, len(to_compile))
-    while left:
-        n_before = len(left)
-        for symbol, (kernel, layout) in list(left.items()):
-            if not all(other.is_loaded(layout) for other in kernel.callees_in(layout) if other is not kernel):
-                continue
-            # A kernel that a helper has taken is loaded when the helper is done with it, or has ended.
-            if (
-                symbol not in to_compile
-                or _takes(folder, symbol)
-                or (folder / f"{symbol}.done").exists()
-                or all(helper.poll() is not None for helper in helpers)
-            ):
-                _load_alone(kernel, layout)
-                del left[symbol]
-                if symbol in to_compile:
-                    tell_of_kernels(len(to_compile) - len(to_compile & left.keys()), len(to_compile))
-        if len(left) == n_before:
-            time.sleep(_POLL_SECONDS)
+    n_helpers = min(n_processes - 1, len(to_compile) // _FEWEST_KERNELS) if os.name == "posix" else 0
+    compiled: dict[str, machine_code.MachineCode | None] = {}
+    with contextlib.ExitStack() as stack:
+        queue, end = os.pipe()
+        stack.callback(os.close, queue)
+        os.write(end, b"".join(place.to_bytes(_PLACE_BYTES) for place in range(len(to_compile))))
+        os.close(end)
+        helpers = [stack.enter_context(_helper(queue, message)) for _ in range(n_helpers)]
+        # While the helpers start.
+        check_libraries(load)
+        tell_of_kernels(0, len(to_compile))
+        for place in _taken(queue):
+            compiled[to_compile[place]] = _compile_alone(*missing[to_compile[place]])
+            tell_of_kernels(len(compiled), len(to_compile))
+        left = {symbol: item for symbol, item in missing.items() if not item[0].is_loaded(item[1])}
+        while left:
+            n_before = len(left)
+            has_helpers = any(helper.poll() is None for helper in helpers)
+            for symbol, (kernel, layout) in list(left.items()):
+                is_there = not has_helpers or symbol in compiled or kernel.is_stored(layout)
+                if is_there and all(other.is_loaded(layout) for other in kernel.callees_in(layout) if other != kernel):
+                    _load_alone(kernel, layout, compiled.get(symbol))
+                    del left[symbol]
+                    if symbol in to_compile and symbol not in compiled:
+                        compiled[symbol] = None
+                        tell_of_kernels(len(compiled), len(to_compile))
+            if len(left) == n_before:
+                time.sleep(_POLL_SECONDS)
 
 
 @contextlib.contextmanager
@@ -160,43 +160,56 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _takes(folder: Path, symbol: str) -> bool:
-    """Takes a kernel, unless another process has it; returns whether it did."""
-    try:
-        os.close(os.open(folder / symbol, os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        return False
-    return True
+def _taken(queue: int) -> Iterator[int]:
+    """Takes places out of the shared pipe, each of which one process gets, until none is left."""
+    while place := os.read(queue, _PLACE_BYTES):
+        yield int.from_bytes(place)
 
 
-def _start(folder: Path, message: bytes) -> subprocess.Popen[bytes]:
+@contextlib.contextmanager
+def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs a helper, which gets the kernels on its standard input; that stays open as long as this process wants it."""
     helper = subprocess.Popen(
-        [sys.executable, "-P", "-m", __name__, str(folder)],
+        [sys.executable, "-P", "-m", __name__, str(queue)],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        pass_fds=[queue],
     )
     assert helper.stdin is not None
     try:
-        helper.stdin.write(message)
-        helper.stdin.close()
-    except OSError:
-        # The helper has already exited; the work goes on with one process fewer.
+        # A helper that has already exited leaves its work to the others.
+        with contextlib.suppress(OSError):
+            helper.stdin.write(message)
+            helper.stdin.flush()
+        yield helper
+    finally:
+        helper.kill()
+        with contextlib.suppress(OSError):
+            helper.stdin.close()
+        helper.wait()
+
+
+def _help(queue: int) -> None:
+    """Runs in a helper process: compiles every kernel that it can take."""
+    kernels = pickle.load(sys.stdin.buffer)
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    for place in _taken(queue):
+        module, name, layout = kernels[place]
+        _compile_alone(getattr(importlib.import_module(module), name), Layout(*layout))
+
+
+def _end_with_input() -> None:
+    """Ends this process when its input ends, which is when the process that started it ends, by whatever signal."""
+    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+    while os.read(0, 1):
         pass
-    return helper
-
-
-def _help(folder: Path) -> None:
-    """Runs in a helper process: compiles every kernel it can take."""
-    for module, name, layout, symbol in pickle.load(sys.stdin.buffer):
-        if _takes(folder, symbol):
-            _compile_alone(getattr(importlib.import_module(module), name), Layout(*layout))
-            (folder / f"{symbol}.done").touch()
+    os._exit(1)
 
 
 if __name__ == "__main__":
     try:
-        _help(Path(sys.argv[1]))
+        _help(int(sys.argv[1]))
     except KeyboardInterrupt:
         # The parent process reports the interrupt.
         sys.exit(130)

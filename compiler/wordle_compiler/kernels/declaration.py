@@ -8,6 +8,7 @@ import marshal
 from collections.abc import Callable, Iterator
 from functools import cached_property, update_wrapper
 from pathlib import Path
+from types import CodeType
 from typing import Any, get_type_hints
 
 from wordle_compiler.kernels import machine_code
@@ -16,6 +17,12 @@ from wordle_compiler.kernels.layout import STATICS, Layout
 from wordle_compiler.machine.cache_folder import PACKAGE
 
 Types = tuple[Type, ...]
+
+
+def names_in(code: CodeType) -> list[str]:
+    """Returns the names of globals and attributes in a function, those of its comprehensions included."""
+    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in names_in(part)]
+    return [*code.co_names, *inner]
 
 
 class Inlined:
@@ -47,6 +54,10 @@ class Declaration:
         self._when = when
         self._types: dict[Layout, tuple[Types, Type]] = {}
         self.addresses: dict[Types, int] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Runs the Python function; `Kernel` runs the machine code."""
+        return self.function(*arguments)
 
     def is_loaded(self, layout: Layout) -> bool:
         """Returns whether this process has loaded the kernel."""
@@ -80,8 +91,11 @@ class Declaration:
 
     @cached_property
     def looks_at(self) -> frozenset[str]:
-        """The names in `STATICS` on which the kernel, or a kernel that it calls, depends."""
-        found = {name for name in STATICS if name in self.function.__code__.co_names}
+        """The names in `STATICS` on which the kernel, or a kernel that it calls, depends.
+
+        `generation` refuses to read any other.
+        """
+        found = {name for name in STATICS if name in names_in(self.function.__code__)}
         for callee in self.callees:
             if callee is not self:
                 found |= callee.looks_at | callee.wanted_by()
@@ -114,9 +128,9 @@ class Declaration:
 
     @cached_property
     def callees(self) -> tuple[Declaration, ...]:
-        """The kernels that this one calls."""
-        found = (self.function.__globals__.get(name) for name in self.function.__code__.co_names)
-        return tuple(other for other in found if isinstance(other, Declaration))
+        """The kernels that this one calls; `generation` refuses a call of any other."""
+        found = (self.function.__globals__.get(name) for name in names_in(self.function.__code__))
+        return tuple(dict.fromkeys(other for other in found if isinstance(other, Declaration)))
 
     def callees_in(self, layout: Layout) -> list[Declaration]:
         """Returns the kernels that this one calls for a layout."""

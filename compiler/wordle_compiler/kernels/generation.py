@@ -1,7 +1,7 @@
 """Generates the machine code of kernels with numba; imported only where a kernel is missing from the kernel folder.
 
 numba links a compiled function into each caller and optimises it there again. A kernel's machine code exists once, and
-its callers refer to its symbol.
+its callers refer to its symbol. Of this project, this file alone uses numba's internals.
 """
 
 # numba is only partly typed.
@@ -11,6 +11,7 @@ its callers refer to its symbol.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import gc
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,7 +22,10 @@ import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.callconv import RETCODE_NONE, RETCODE_OK
+from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 from numba.core.typeconv import Conversion
 from numba.core.typing import signature
 from numba.core.typing.templates import AttributeTemplate
@@ -40,13 +44,19 @@ from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 from wordle_compiler.kernels.context import NO_LAYOUT, ArrayType, AtAddress, ContextType, Type
-from wordle_compiler.kernels.declaration import Declaration, Inlined
+from wordle_compiler.kernels.declaration import Declaration, Inlined, names_in
 from wordle_compiler.kernels.layout import STATICS, Layout
-from wordle_compiler.kernels.machine_code import MachineCode
+from wordle_compiler.kernels.machine_code import ARRAY_WORDS, SUCCEEDED, MachineCode, words_of
 
 _WORD = ir.IntType(64)
 
 _SIMPLE = {"int64": types.int64, "uint64": types.uint64, "bool": types.boolean, "none": types.none}
+
+if (
+    default_manager[types.Array(types.int64, 1, "C")]._fields != ARRAY_WORDS
+    or (RETCODE_OK.constant, RETCODE_NONE.constant) != SUCCEEDED
+):
+    raise TypeError("numba's calling convention is not the one that machine_code draws")
 
 _compiling: list[tuple[Declaration, Layout]] = []
 """The kernel that is being compiled, with its layout; one at a time."""
@@ -60,6 +70,10 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
             llvmlite.binding.add_symbol(callee.symbol(layout), 1)
     arguments, result = kernel.types(layout)
     kinds = tuple(numba_type(declared) for declared in arguments)
+    function_type = cpu_target.target_context.call_conv.get_function_type(numba_type(result), kinds)
+    widths = [64 if isinstance(word, ir.PointerType) else word.width for word in function_type.args[2:]]
+    if widths != [8 * ctypes.sizeof(word) for declared in arguments for word in words_of(declared)]:
+        raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
     dispatcher = _compiled(kernel.function)
     _compiling.append((kernel, layout))
     try:
@@ -93,7 +107,7 @@ def _compiled(function: Callable[..., Any]) -> Any:
     Arrays have no owners, so no reference is counted.
     """
     scope = dict(function.__globals__)
-    for name in function.__code__.co_names:
+    for name in names_in(function.__code__):
         value = scope.get(name)
         if isinstance(value, Inlined):
             scope[name] = _compiled_inlined(value)
@@ -106,7 +120,7 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 @cache
 def _compiled_inlined(inlined: Inlined) -> Any:
-    names = set(inlined.function.__code__.co_names)
+    names = set(names_in(inlined.function.__code__))
     if names & STATICS.keys() or any(isinstance(inlined.function.__globals__.get(name), Declaration) for name in names):
         raise TypeError(f"{inlined.__name__} is inlined: it cannot use what depends on the layout, nor call kernels")
     return _compiled(inlined.function)
@@ -140,8 +154,7 @@ class _NumbaContext(types.Type):
     """The type of a context inside a kernel: the address of its block."""
 
     def __init__(self, declared: ContextType) -> None:
-        self.block = declared.block
-        self.is_fixed = declared.is_fixed
+        self.declared = declared
         self.places: dict[str, tuple[int, Any]] = {}
         place = 0
         for field, kind in declared.fields:
@@ -150,8 +163,9 @@ class _NumbaContext(types.Type):
         super().__init__(name=str(declared))
 
     def can_convert_to(self, _context: Any, other: types.Type) -> Any:
-        """Allows a conversion if the types differ only in static fields, which the block does not contain."""
-        return Conversion.safe if isinstance(other, _NumbaContext) and other.block == self.block else None
+        """Allows a conversion if the types differ only in static fields, or in what comes after the other's fields."""
+        is_like = isinstance(other, _NumbaContext) and self.declared.begins_like(other.declared)
+        return Conversion.safe if is_like else None
 
 
 @lower_cast(_NumbaContext, _NumbaContext)
@@ -180,12 +194,15 @@ class _Attributes(AttributeTemplate):
 def _load(context: Any, builder: Any, kind: _NumbaContext, value: Any, attribute: str) -> Any:
     place, field = kind.places[attribute]
     if isinstance(field, int):
+        caller, _ = _compiling[-1]
+        if attribute not in caller.looks_at:
+            raise TypeError(f"{caller.__name__} reads {attribute} where its declaration does not see it")
         return ir.Constant(_WORD, field)
     block = builder.inttoptr(value, _WORD.as_pointer())
 
     def read(i: int) -> Any:
         word = builder.load(cgutils.gep_inbounds(builder, block, place + i))
-        if kind.is_fixed:
+        if kind.declared.is_fixed:
             word.set_metadata("invariant.load", builder.module.add_metadata([]))
         return word
 
@@ -228,14 +245,17 @@ class _KernelType(types.Callable, types.Opaque):
         super().__init__(f"kernel {kernel.function.__module__}.{kernel.__name__}")
 
     def get_call_type(self, _context: Any, arguments: Any, _keywords: Any) -> Any:
-        declared, result = self.kernel.types(_compiling[-1][1])
+        caller, layout = _compiling[-1]
+        if self.kernel not in caller.callees:
+            raise TypingError(f"{caller.__name__} calls {self.kernel.__name__} where its declaration does not see it")
+        declared, result = self.kernel.types(layout)
         if len(arguments) != len(declared):
             raise TypingError(f"{self.kernel.__name__} takes {len(declared)} arguments, not {len(arguments)}")
         kinds = [numba_type(each) for each in declared]
         for i, (kind, given) in enumerate(zip(kinds, arguments, strict=True)):
             is_wrong = isinstance(kind, types.Array) and kind != given
             if isinstance(kind, _NumbaContext):
-                is_wrong = not isinstance(given, _NumbaContext) or given.block != kind.block
+                is_wrong = not isinstance(given, _NumbaContext) or not given.declared.begins_like(kind.declared)
             if is_wrong:
                 raise TypingError(f"argument {i} of {self.kernel.__name__} must be {kind}, not {given}")
         return signature(numba_type(result), *kinds)

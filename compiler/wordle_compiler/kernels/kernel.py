@@ -17,10 +17,11 @@ from wordle_compiler.kernels.compiling import load, prepare
 from wordle_compiler.kernels.context import Context, dtype_of
 from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
-from wordle_compiler.machine.cache_folder import ensure_cache_folder
+from wordle_compiler.machine.cache_folder import name_of_state
 
 if not IS_PLAIN:
-    ensure_cache_folder()
+    # The sources are looked at once, when they are imported.
+    name_of_state()
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -1,6 +1,18 @@
 """The machine code of kernels: kept in the kernel folder, linked into the process, and called from Python.
 
-All of this needs llvmlite, but not numba, which takes longer to load than most searches take.
+A kernel's function has numba's calling convention, in which every argument is spread into words:
+
+    int32 f(result *, exception **, argument, ...)   0: the result is written; -2: it is None; others: it failed
+
+    argument   words
+    array      owner (null), parent (null), n items, item size, address, one extent per axis, one stride per axis
+    context    the address of its block, in which a field is an integer, the address of another block, or of an array
+               the address and the extents
+    the rest   one
+
+Nothing but this file and `generation` knows it; `generation` compares it with numba's own description when it is
+imported, and `self_check` with what a compiled kernel does. All of this file needs llvmlite, but not numba, which takes
+longer to load than most searches take.
 """
 
 # llvmlite is not typed.
@@ -14,6 +26,8 @@ import hashlib
 import importlib.util
 import operator
 import os
+import secrets
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -24,14 +38,16 @@ import llvmlite.binding
 import numpy as np
 
 from wordle_compiler.kernels.context import ArrayType, ContextType, Type, describe
-from wordle_compiler.machine.atomic import write_atomically
-from wordle_compiler.machine.cache_folder import ensure_cache_folder, is_up_to_date
-from wordle_compiler.machine.errors import CompilerError, InputError
+from wordle_compiler.machine.cache_folder import ensure_cache_folder, is_private, is_up_to_date, name_of_state
+from wordle_compiler.machine.errors import CompilerError
 
 _DIGEST = hashlib.sha256
 _DIGEST_SIZE = 32
 
-_SUCCEEDED = (0, -2)
+ARRAY_WORDS = ("meminfo", "parent", "nitems", "itemsize", "data", "shape", "strides")
+"""The words of an array by numba's names, in the order of the drawing above."""
+
+SUCCEEDED = (0, -2)
 """The statuses that numba's functions return on success: with a value, and with None."""
 
 
@@ -48,16 +64,17 @@ def is_stored(symbol: str) -> bool:
 
 
 def read(symbol: str) -> MachineCode | None:
-    """Reads a kernel from the kernel folder; returns None if it is not there, or is damaged."""
+    """Reads a kernel from the kernel folder; returns None if it is not there, is damaged, or others can write to it."""
     try:
-        stored = _file_of(symbol).read_bytes()
+        with _file_of(symbol).open("rb") as file:
+            stored = file.read() if is_private(os.fstat(file.fileno())) else b""
     except OSError:
         return None
     digest, content = stored[:_DIGEST_SIZE], stored[_DIGEST_SIZE:]
     if _DIGEST(content).digest() != digest:
         return None
     name, function, code = content.split(b"\n", 2)
-    return MachineCode(function.decode(), code) if name == symbol.encode() else None
+    return MachineCode(function.decode(), code) if name == _label(symbol) else None
 
 
 def store(symbol: str, code: MachineCode) -> None:
@@ -67,10 +84,25 @@ def store(symbol: str, code: MachineCode) -> None:
     """
     if not is_up_to_date():
         return
-    content = b"\n".join((symbol.encode(), code.function.encode(), code.content))
-    # Where it cannot be written, the next process compiles the kernel again.
-    with contextlib.suppress(InputError):
-        write_atomically(_file_of(symbol), _DIGEST(content).digest() + content)
+    content = b"\n".join((_label(symbol), code.function.encode(), code.content))
+    file = _file_of(symbol)
+    part = file.with_suffix(f".{secrets.token_hex(8)}.part")
+    # Where it cannot be written, the next process compiles the kernel again. A file that a power cut damages does not
+    # have its digest, so nothing waits for the disk.
+    with contextlib.suppress(OSError):
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            with os.fdopen(os.open(part, flags, stat.S_IRUSR | stat.S_IWUSR), "wb") as target:
+                target.write(_DIGEST(content).digest() + content)
+            part.replace(file)
+        except BaseException:
+            part.unlink()
+            raise
+
+
+def _label(symbol: str) -> bytes:
+    """Returns what a kernel's file begins with: a file of other sources, or of another kernel, is not taken for it."""
+    return f"{name_of_state()} {symbol}".encode()
 
 
 def link(symbol: str, code: MachineCode) -> int:
@@ -89,10 +121,9 @@ def link(symbol: str, code: MachineCode) -> int:
 def callable_at(address: int, name: str, arguments: Sequence[Type], result: Type) -> Callable[..., Any]:
     """Returns the function at an address as a Python function, which checks the types of its arguments.
 
-    It follows numba's convention: the function returns a status; the first argument is where it writes the result, the
-    second where it would describe an exception; an array takes several arguments.
+    The module docstring draws numba's convention.
     """
-    words = [word for declared in arguments for word in _words_of(declared)]
+    words = [word for declared in arguments for word in words_of(declared)]
     function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(address)
     result_type = _result_type(result)
 
@@ -109,7 +140,7 @@ def callable_at(address: int, name: str, arguments: Sequence[Type], result: Type
                 given += (None, None, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides)
         written, exception = result_type(), ctypes.c_void_p()
         status = function(ctypes.addressof(written), ctypes.addressof(exception), *given)
-        if status not in _SUCCEEDED:
+        if status not in SUCCEEDED:
             raise CompilerError(
                 f"internal error: the kernel {name} failed with status {status}; NUMBA_DISABLE_JIT=1 shows where"
             )
@@ -128,8 +159,8 @@ _SIMPLE: dict[str, Any] = {
 }
 
 
-def _words_of(declared: Type) -> list[Any]:
-    """Returns the C types of an argument. Those of an array: owners, sizes, address, shape, strides."""
+def words_of(declared: Type) -> list[Any]:
+    """Returns the C types of the words of an argument."""
     if isinstance(declared, ArrayType):
         owners = [ctypes.c_void_p] * 2
         sizes = [ctypes.c_int64] * 2
@@ -170,14 +201,23 @@ def _digest_of_platform() -> str:
     That is the processor, the libraries, and numba's settings in the environment.
     """
     settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and "CACHE" not in item[0])
-    # numba's version, without importing numba.
-    found = importlib.util.find_spec("numba")
-    folders = found.submodule_search_locations or [] if found else []
-    versions = [file.read_bytes() for folder in folders for file in Path(folder).glob("_version.py")]
     host = (
         llvmlite.binding.get_process_triple(),
         llvmlite.binding.get_host_cpu_name(),
         llvmlite.binding.get_host_cpu_features().flatten(),
     )
-    facts = (settings, versions, llvmlite.__version__, np.__version__, sys.implementation.cache_tag, host)
+    facts = (settings, _version_of_numba(), llvmlite.__version__, np.__version__, sys.version, host)
     return _DIGEST(repr(facts).encode()).hexdigest()[:8]
+
+
+def _version_of_numba() -> bytes:
+    """Returns what tells numba's version, without importing numba."""
+    found = importlib.util.find_spec("numba")
+    folders = found.submodule_search_locations or [] if found else []
+    said = b"".join(file.read_bytes() for folder in folders for file in Path(folder).glob("_version.py"))
+    if said:
+        return said
+    # Takes longer to load than all the rest of this file.
+    from importlib.metadata import version
+
+    return version("numba").encode()

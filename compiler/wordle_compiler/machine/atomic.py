@@ -54,6 +54,9 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     except (OSError, ValueError) as error:
         number = getattr(error, "errno", None) or 0
         reason = _HINTS.get(number) or getattr(error, "strerror", None) or str(error)
+        if "\0" in os.fspath(path):
+            # Python 3.13 names the function that failed.
+            reason = "its name contains a null byte"
         raise InputError(f"cannot write {label}: {reason}") from error
 
 

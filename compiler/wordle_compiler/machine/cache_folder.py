@@ -1,8 +1,9 @@
-"""Finds a writable folder for compiled kernels, one for each state of the sources.
+"""Finds a folder for compiled kernels that this user alone may write to, one for each state of the sources.
 
 The folder lies beside the sources if that place is writable. Otherwise, as in a container or a system-wide
-installation, it lies in the user's cache folder, or else in a private temporary folder. `NUMBA_CACHE_DIR` overrides the
-place.
+installation, it lies in the user's cache folder, or else in the system's temporary folder. `NUMBA_CACHE_DIR` overrides
+the place. What lies in the folder is executed, so it and its files must belong to the user, and nobody else may be able
+to change them, wherever it lies.
 
 A compiled function depends on every kernel that it calls, in whatever file. After an edit (or an in-place upgrade) of
 `views.py`, a stored `search` would still use the old kernels and silently return a wrong total. So the folder is named
@@ -42,29 +43,46 @@ _KEPT = 3
 def ensure_cache_folder() -> Path:
     """Returns the folder for compiled kernels, and makes it if necessary.
 
-    The sources are looked at once: call it when the kernels are imported.
-
     Raises:
-        InputError: No folder is writable.
+        InputError: No folder is writable, or others may write to the one that `NUMBA_CACHE_DIR` names.
     """
-    name = f"{_NAME}-{digest_of_kernels()}"
     for place in _places():
-        folder = place / name
+        folder = place / name_of_state()
         try:
             is_new = not folder.exists()
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+            is_own = is_private(folder.lstat())
         except (OSError, ValueError):
             continue
-        if os.access(folder, os.W_OK | os.X_OK):
+        if is_own and os.access(folder, os.W_OK | os.X_OK):
             if is_new:
                 _remove_oldest(place, folder)
             return folder
-    raise _no_folder()
+        if not is_own and os.environ.get(_VARIABLE) and place == Path(os.environ[_VARIABLE]):
+            raise InputError(
+                f"{_VARIABLE}: {folder} is another user's, or others may write to it, and what lies there is executed: "
+                "name a folder of your own"
+            )
+    raise InputError(f"there is no folder to keep compiled kernels in: set {_VARIABLE} to a writable folder")
+
+
+def is_private(found: os.stat_result) -> bool:
+    """Returns whether a file or folder is this user's own, and nobody else may write to it; true on Windows."""
+    if not hasattr(os, "geteuid"):
+        return True
+    is_real = stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode)
+    return is_real and found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+@cache
+def name_of_state() -> str:
+    """Returns the name of the folder for the sources as they were at the first call, when the kernels are imported."""
+    return f"{_NAME}-{digest_of_kernels()}"
 
 
 def is_up_to_date() -> bool:
     """Returns whether the sources are still those that this process's folder is for."""
-    return ensure_cache_folder().name == f"{_NAME}-{digest_of_kernels()}"
+    return name_of_state() == f"{_NAME}-{digest_of_kernels()}"
 
 
 def digest_of_kernels(package: Path = PACKAGE) -> str:
@@ -91,7 +109,7 @@ def _places() -> Iterator[Path]:
         yield PACKAGE / "__pycache__"
         with contextlib.suppress(RuntimeError):
             yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordle-tree"
-    yield _private_folder()
+    yield Path(tempfile.gettempdir(), f"{_NAME}-{os.geteuid()}" if hasattr(os, "geteuid") else _NAME)
 
 
 def _remove_oldest(place: Path, current: Path) -> None:
@@ -101,26 +119,3 @@ def _remove_oldest(place: Path, current: Path) -> None:
         others.sort(key=lambda folder: folder.stat().st_mtime)
         for folder in others[:-_KEPT]:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _private_folder() -> Path:
-    """Makes a temporary folder that outlasts the process, so that the next process finds the kernels there.
-
-    Its contents are executed, so no other user may own it: anyone can create a folder of any name in the temporary
-    folder.
-    """
-    user = os.getuid() if hasattr(os, "getuid") else None
-    try:
-        folder = Path(tempfile.gettempdir(), _NAME if user is None else f"{_NAME}-{user}")
-        folder.mkdir(mode=stat.S_IRWXU, exist_ok=True)
-        found = folder.lstat()
-    except OSError:
-        raise _no_folder() from None
-    is_private = user is None or (found.st_uid == user and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO))
-    if not (stat.S_ISDIR(found.st_mode) and is_private):
-        raise _no_folder()
-    return folder
-
-
-def _no_folder() -> InputError:
-    return InputError(f"there is no folder to keep compiled kernels in: set {_VARIABLE} to a writable folder")

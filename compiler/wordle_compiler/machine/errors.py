@@ -13,6 +13,10 @@ class InputError(CompilerError):
     """A word list, an opener or an option cannot be used. The message says which, why, and what to do."""
 
 
+class UnprovenError(CompilerError):
+    """A tree's claim could not be proven again: what the search rested on was false, such as a forged journal."""
+
+
 class UnmetGuaranteeError(CompilerError):
     """The requested tree provably does not exist, or the strategy's tree does not keep the requested guarantee."""
 

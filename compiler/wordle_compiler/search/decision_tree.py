@@ -38,6 +38,10 @@ class TreeNode:
         """Returns the sum of weight times guesses, over the answers solved here and below."""
         return sum(depth * weights[node.guess] for depth, node in self.walk() if node.solves)
 
+    def n_solved(self) -> int:
+        """Returns how many answers are solved here and below."""
+        return sum(node.solves for _, node in self.walk())
+
     def worst_case(self) -> int:
         """Returns the most guesses that an answer solved here or below needs from here on; 0 if none is."""
         return max((depth for depth, node in self.walk() if node.solves), default=0)
@@ -56,11 +60,12 @@ class TreeNode:
 def best_of_both(first: TreeNode, second: TreeNode, total: Callable[[TreeNode], int]) -> TreeNode:
     """Returns a tree that is at least as good as each of two trees for the same answers.
 
-    As far down as both play the same guesses, it takes the better of their subtrees: the one with the smaller `total`,
-    then the smaller plain total, then the first. Children that one of the trees lacks come from the other.
+    As far down as both play the same guesses, it takes the better of their subtrees: the one that solves more, then the
+    one with the smaller `total`, then the smaller plain total, then the first. Children that one tree lacks come from
+    the other.
     """
     if first.guess != second.guess:
-        return min(first, second, key=lambda node: (total(node), node.total()))
+        return min(first, second, key=lambda node: (-node.n_solved(), total(node), node.total()))
     children = {}
     for code in sorted(first.children.keys() | second.children.keys()):
         one, other = first.children.get(code), second.children.get(code)

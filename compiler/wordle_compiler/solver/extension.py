@@ -26,9 +26,9 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, make_problem, make_scratch
-from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.crew import Crew, search_kernels
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 
 MEMO_SLOTS = 1 << 18
 MEMO_POOL = 1 << 23
@@ -102,10 +102,12 @@ class Extension:
         *,
         n_workers: int = 1,
         progress: Progress = ignore_progress,
+        deadline: Deadline = NEVER,
     ) -> None:
         """Lays out the game of the likely answers, and the same game with every word that may be hidden as an answer.
 
-        `max_guesses` is the limit for the likely answers. `progress` is told the number of words found so far.
+        `max_guesses` is the limit for the likely answers. `progress` is told the number of words found so far. After
+        `deadline`, a search raises `StoppedError`.
 
         Raises:
             InputError: A game has too many answers or needs more memory than the limit.
@@ -113,8 +115,8 @@ class Extension:
         self._max_guesses = max_guesses
         self._progress = progress
         self._words = likely.allowed.words
-        self._likely = _lay_out(likely, max_guesses, n_workers)
-        self._all = _lay_out(everything, max(max_guesses, _GUESSES_AT_FIRST), n_workers)
+        self._likely = _lay_out(likely, max_guesses, n_workers, deadline)
+        self._all = _lay_out(everything, max(max_guesses, _GUESSES_AT_FIRST), n_workers, deadline)
         self._number = {word: number for number, word in enumerate(everything.answers.words)}
         self._as_any = np.array([self._number[word] for word in likely.answers.words], np.uint16)
         is_other = np.ones(len(everything.answers), np.bool_)
@@ -135,14 +137,19 @@ class Extension:
         order = sorted(cells, key=lambda cell: -cell.place.n_candidates)
         done = 0
         costs = []
-        for cell, found in self._likely.run(self._solve_cell, order):
-            if found is None:
-                self._likely.stop()
-                return None
-            node.children[cell.code] = found.node
-            costs.append(found.cost)
-            done += cell.place.n_candidates
-            self._progress(done, self._n_answers, f"{node.guess}: words")
+        try:
+            for cell, found in self._likely.run(self._solve_cell, order):
+                if found is None:
+                    self._likely.stop()
+                    return None
+                node.children[cell.code] = found.node
+                costs.append(found.cost)
+                done += cell.place.n_candidates
+                self._progress(done, self._n_answers, f"{node.guess}: words")
+        except BaseException:
+            # The run has stopped the searches among the likely answers; those among the others have their own flag.
+            self._all.stop()
+            raise
         node.children = dict(sorted(node.children.items()))
         return Extended(node, self._total(opener, root, costs))
 
@@ -272,8 +279,8 @@ class Extension:
         return Extended(node, Cost(late, total))
 
 
-def _lay_out(game: Game, max_guesses: int, n_workers: int) -> Crew:
+def _lay_out(game: Game, max_guesses: int, n_workers: int, deadline: Deadline) -> WorkerThreads:
     memo = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
     problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
     prepare(search_kernels(problem.layout))
-    return Crew(problem, game, max_guesses, n_workers, memo)
+    return WorkerThreads(problem, game, max_guesses, n_workers, memo, deadline=deadline)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,15 +29,19 @@ class CutShort:
         saved: How much smaller the last completed search made the total; None without two trees to compare.
         total: The total of the best tree; None without a tree.
         lower: A total that no tree is below; None with weights.
+        source: The heuristic that built the tree; empty if a search found it, or part of it.
+        n_unsolved: How many answers the best tree leaves unsolved.
     """
 
-    seconds: int
+    seconds: float
     widths: tuple[int, ...]
     width: int
     settled: tuple[int, int, str] | None
     saved: int | None
     total: int | None
     lower: int | None
+    source: str = ""
+    n_unsolved: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Returns this as a part of the command's JSON object."""
@@ -48,6 +52,7 @@ class CutShort:
             "exact_of": None if self.settled is None else self.settled[1],
             "saved_by_last_width": self.saved,
             "lower_bound": self.lower,
+            "heuristic": self.source or None,
         }
 
     def describe(self) -> str:
@@ -59,17 +64,43 @@ class CutShort:
             reached = "the exact search settled nothing"
         else:
             reached = f"the search among the {self.width} most promising guesses of each node was not completed"
-        parts = [f"the time limit of {self.seconds} s cut the search short: {reached}"]
+        parts = [f"the time limit of {self.seconds:g} s cut the search short: {reached}"]
         if self.widths:
             saved = "" if self.saved is None else f" and saved {counted(self.saved, 'guess')}"
             width = self.widths[-1]
             parts.append(f"the search among the {width} most promising guesses of each node was completed{saved}")
+        if self.source:
+            unsolved = f", which leaves {counted(self.n_unsolved, 'answer')} unsolved" if self.n_unsolved else ""
+            parts.append(f"the tree is that of strategy {self.source}{unsolved}")
         if self.total is not None and self.lower is not None:
             parts.append(
                 f"a longer --time-limit can save at most {counted(self.total - self.lower, 'guess')} of {self.total}, "
                 f"since no tree has a total below {self.lower}"
             )
         return "; ".join(parts)
+
+
+class Pass(NamedTuple):
+    """A completed pass of a search over the tree.
+
+    Attributes:
+        name: What it tried.
+        total: The total of the best tree that it found, weighted if there are weights; None if it found none.
+        worst_case: That tree's worst case.
+        n_unsolved: How many answers that tree leaves unsolved.
+    """
+
+    name: str
+    total: int | None
+    worst_case: int
+    n_unsolved: int
+
+    def describe(self) -> str:
+        """Returns this as one line."""
+        if self.total is None:
+            return f"{self.name}: no tree"
+        unsolved = f", {self.n_unsolved} unsolved" if self.n_unsolved else ""
+        return f"{self.name}: total {self.total}, worst case {self.worst_case}{unsolved}"
 
 
 @dataclass
@@ -83,11 +114,13 @@ class Findings:
             for its total.
         refutations: For each limit and set of openers, why no tree with one of them keeps the limit.
         cut_short: How far the search got, if a time limit cut it short.
+        passes: The passes that were completed, in order.
     """
 
     bounds: dict[int, dict[int, int]] = field(default_factory=dict)
     refutations: dict[tuple[int, tuple[int, ...]], Refutation] = field(default_factory=dict)
     cut_short: CutShort | None = None
+    passes: list[Pass] = field(default_factory=list)
 
 
 def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:

@@ -8,21 +8,25 @@ from dataclasses import replace
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.kernels.compiling import Request, prepare
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.progress import ignore_progress
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
+from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.crew import search_kernels
-from wordle_compiler.solver.findings import CutShort, bound_total
+from wordle_compiler.solver.findings import CutShort, Pass, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.strategies.options import LARGEST_NUMBER, read_whole
+from wordle_compiler.solver.worker_threads import search_kernels
+from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, first_perfect, score_sum
+from wordle_compiler.strategies.options import LARGEST_NUMBER, read_seconds, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
+
+_HEURISTICS = (Entropy(), MostParts(), ExpectedSize())
+"""Whose trees a search that is cut short begins with; all three use the same kernels."""
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
@@ -46,7 +50,8 @@ class Optimal(Strategy):
     Option `effort` cuts the search short: only that many of the most promising guesses are tried at each node (and as
     many openers, if none is fixed). The result is an upper bound. Option `time_limit`, in seconds, widens such a search
     step by step until the time is up, and keeps the best tree found. If the last step, the exact search, finishes in
-    time, the tree is proven as it is without the limit.
+    time, the tree is proven as it is without the limit. Both begin with the trees of heuristics, so that there is
+    always a tree, and raise `UnmetGuaranteeError` only if none of the trees solves every answer.
     """
 
     name = "optimal"
@@ -54,6 +59,20 @@ class Optimal(Strategy):
     objectives = tuple(Objective)
     keeps_records = True
     option_names = ("effort", "time_limit")
+
+    def __init__(
+        self,
+        widths: Sequence[int] = _WIDTHS,
+        narrow: int = _NARROW,
+        find_bundled: Callable[[Game, int], TreeNode | None] | None = None,
+    ) -> None:
+        """Takes the widths of the passes under a time limit, ascending, that of the narrow pass, and a bundled tree.
+
+        With a width of 0 there is no narrow pass.
+        """
+        self.widths = widths
+        self.narrow = narrow
+        self.find_bundled = find_bundled or bundled_tree
 
     def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
         """Raises `InputError` if the search is too large; see `Strategy.check_memory`."""
@@ -63,91 +82,87 @@ class Optimal(Strategy):
         self, game: Game, options: Mapping[str, OptionValue], *, is_weighted: bool, has_opener: bool
     ) -> Sequence[Request]:
         """Returns the kernels of the search; see `Strategy.kernels`."""
-        widths = {1} if options.get("effort") else {0, 1} if options.get("time_limit") else {0}
-        layouts = {likely_layout(game, is_weighted=is_weighted, width=width) for width in widths}
-        return [one for layout in layouts for one in search_kernels(layout, ranks_openers=not has_opener)]
+        is_limited = bool(options.get("time_limit"))
+        widths = {1} if options.get("effort") else {0, 1} if is_limited else {0}
+        layouts = [likely_layout(game, is_weighted=is_weighted, width=width) for width in widths]
+        of_heuristics = [(one, layouts[0]) for one in (first_perfect, score_sum)] if 1 in widths else []
+        return of_heuristics + [
+            one for layout in set(layouts) for one in search_kernels(layout, ranks_openers=not has_opener)
+        ]
 
     def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Searches for the tree; see `Strategy.build`."""
         effort = read_whole(order.options, "effort", 0)
-        seconds = read_whole(order.options, "time_limit", 0)
+        seconds = read_seconds(order.options, "time_limit")
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
-        best = _BestSoFar(order)
         if seconds:
             # The time limit covers only the search, so kernels are compiled before it starts.
             is_weighted = order.weights is not None
             prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
-            is_complete = _search_until(order, best, seconds)
+        passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
+        if seconds:
+            is_complete = passes.until_deadline(seconds)
         elif effort:
-            _search(order, best.keep, effort, NEVER)
+            passes.by_heuristics()
+            passes.of_width(effort)
             is_complete = False
         else:
-            best.node = _search_exactly(order, best.keep, NEVER)
+            passes.exact()
             is_complete = True
-        if best.node is None and is_complete and order.objective is Objective.UNSOLVED_THEN_TOTAL:
-            best.node = _leave_fewest_unsolved(order, seconds)
-        node = best.node
-        if node is not None and not is_complete:
-            return node, Status.UPPER_BOUND
-        if node is not None:
-            return node, Status.OPTIMAL_BELOW_OPENER if order.openers else Status.OPTIMAL
-        if effort:
-            raise UnmetGuaranteeError(
-                f"a search with effort {effort} found no tree that solves every answer within {order.max_guesses} "
-                "guesses (nothing is proven): raise --effort or --max-guesses"
-            )
-        if not is_complete:
-            cut_short = order.findings.cut_short
-            assert cut_short is not None, "the time limit ended the search"
-            raise UnmetGuaranteeError(
-                f"{seconds} s were not enough to find a tree that solves every answer within {order.max_guesses} "
-                f"guesses (nothing is proven): raise --time-limit or --max-guesses; {cut_short.describe()}"
-            )
-        if not order.openers:
-            raise UnmetGuaranteeError(
-                f"no tree of this game solves every answer within {order.max_guesses} guesses, whatever its opener "
-                "(proven): raise --max-guesses"
-            )
-        fixed = ", ".join(order.game.allowed.words[opener] for opener in order.openers)
-        raise UnmetGuaranteeError(
-            f"no tree that opens with {fixed} solves every answer within "
-            f"{order.max_guesses} guesses (proven): raise --max-guesses or choose another opener"
+        best = passes.best
+        if best.node is not None and (best.solves_all or order.objective is Objective.UNSOLVED_THEN_TOTAL):
+            if not is_complete:
+                return best.node, Status.UPPER_BOUND
+            return best.node, Status.OPTIMAL_BELOW_OPENER if order.openers else Status.OPTIMAL
+        raise UnmetGuaranteeError(_why_there_is_no_tree(order, effort, is_complete=is_complete))
+
+
+def _why_there_is_no_tree(order: Order, effort: int, *, is_complete: bool) -> str:
+    within = f"within {order.max_guesses} guesses"
+    if effort:
+        return (
+            f"a search with effort {effort} found no tree that solves every answer {within} (nothing is proven): "
+            "raise --effort or --max-guesses"
         )
-
-
-def _leave_fewest_unsolved(order: Order, seconds: int) -> TreeNode:
-    """Returns the tree where it is proven that none solves every answer; `seconds` is a time limit for this, or 0."""
-    if order.weights is not None:
-        raise InputError(
-            "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
-            "leave out the weights"
+    if not is_complete:
+        cut_short = order.findings.cut_short
+        assert cut_short is not None, "the time limit ended the search"
+        return (
+            f"{cut_short.seconds:g} s were not enough to find a tree that solves every answer {within} (nothing is "
+            f"proven): raise --time-limit or --max-guesses; {cut_short.describe()}"
         )
-    deadline = Deadline(seconds, order.clock) if seconds else NEVER
-    try:
-        return _solver(replace(order, cluster=None), order.max_guesses, 0, deadline).leave_fewest_unsolved(
-            *order.openers
-        )
-    except StoppedError:
-        raise UnmetGuaranteeError(
-            f"no tree solves every answer within {order.max_guesses} guesses (proven), and {seconds} s more were not "
-            "enough to find one that leaves the fewest unsolved: raise --time-limit or --max-guesses"
-        ) from None
+    if not order.openers:
+        return f"no tree of this game solves every answer {within}, whatever its opener (proven): raise --max-guesses"
+    fixed = ", ".join(order.game.allowed.words[opener] for opener in order.openers)
+    return (
+        f"no tree that opens with {fixed} solves every answer {within} (proven): raise --max-guesses or choose "
+        "another opener"
+    )
 
 
-class _BestSoFar:
-    """The best tree found so far, by an order's objective."""
+class _Best:
+    """The best tree found so far, by an order's objective; any tree that solves every answer is better than others.
+
+    Attributes:
+        node: The tree; None if there is none yet.
+        source: The heuristic that built it; empty if a search found it, or part of it.
+    """
 
     def __init__(self, order: Order) -> None:
         self._order = order
         self.node: TreeNode | None = None
+        self.source = ""
 
-    def keep(self, node: TreeNode | None) -> None:
+    @property
+    def solves_all(self) -> bool:
+        """Whether there is a tree that solves every answer."""
+        return self.node is not None and self.node.n_solved() == self._order.matrix.n_answers
+
+    def keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
-        if node is None:
-            return
-        if self.node is None or self._rank(node) < self._rank(self.node):
-            node, self.node = self.node, node
+        if node is not None and (self.node is None or self._rank(node) < self._rank(self.node)):
+            node, self.node, self.source = self.node, node, source
         if node is not None:
             self.keep_parts(node)
 
@@ -156,93 +171,211 @@ class _BestSoFar:
         if self.node is not None and node.guess == self.node.guess:
             both = best_of_both(self.node, node, self._order.total)
             if self._rank(both) < self._rank(self.node):
-                self.node = both
+                self.node, self.source = both, ""
 
-    def _rank(self, node: TreeNode) -> tuple[int, int, int]:
-        return rank_by(self._order.objective, node, self._order.total)
-
-
-def _search_until(order: Order, best: _BestSoFar, seconds: int) -> bool:
-    """Searches ever wider for `seconds`; returns whether the exact search finished, else writes down how far it got."""
-    deadline = Deadline(seconds, order.clock)
-    settled: list[tuple[int, int, str]] = []
-    completed: list[int] = []
-    totals: list[int | None] = []
-
-    def note_total() -> None:
-        totals.append(None if best.node is None else order.total(best.node))
-
-    def watch(done: int, n: int, note: str) -> None:
-        what = "openers" if note.startswith("openers") else "answers"
-        # Once all openers are settled, the tree of the best one is built, cell by cell.
-        if what == "openers" or not any(one[2] == "openers" for one in settled):
-            settled[:] = [(done, n, what)]
-        order.progress(done, n, note)
-
-    width = 0
-    try:
-        for width in _WIDTHS:
-            if width < order.matrix.n_allowed:
-                _search(order, best.keep, width, deadline)
-                completed.append(width)
-                note_total()
-        width = 0
-        until = deadline.earlier(0 if order.openers else _FOR_LEADER * seconds)
-        exact = _search_exactly(replace(order, progress=watch), best.keep, until)
-    except StoppedError as stopped:
-        if stopped.leader is not None:
-            _keep_tree_of(order, best, stopped.leader, deadline)
-        if stopped.unfinished is not None:
-            best.keep_parts(stopped.unfinished)
-        before, last = ([None, None, *totals])[-2:]
-        note_total()
-        order.findings.cut_short = CutShort(
-            seconds,
-            tuple(completed),
-            width,
-            settled[0] if settled else None,
-            None if before is None or last is None else before - last,
-            totals[-1],
-            None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
-        )
-        return False
-    # Keep this tree even if an earlier one ties: it is the one that a search without a time limit returns.
-    best.node = exact
-    return True
+    def _rank(self, node: TreeNode) -> tuple[int, ...]:
+        return -node.n_solved(), *rank_by(self._order.objective, node, self._order.total)
 
 
-def _keep_tree_of(order: Order, best: _BestSoFar, opener: int, deadline: Deadline) -> None:
-    """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
-    try:
-        best.keep(_solver(order, order.max_guesses, 0, deadline).solve_below(opener))
-    except StoppedError:
-        return
+class _Passes:
+    """The passes over one order's tree. Each is named, and tells `Findings.passes` what it found.
 
-
-def _search_exactly(order: Order, keep: Callable[[TreeNode | None], None], deadline: Deadline) -> TreeNode | None:
-    """Passes every tree that it finds to `keep`; returns an optimal one, or None as a proof that no tree exists.
-
-    If the worst case comes first, a narrow search finds a tree quickly, and the exact search need only try to do
-    better: without it, the exact search would minimise the total within limits that are too generous.
+    Attributes:
+        best: The best tree that any pass has found.
     """
-    if order.objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
-        return _search(order, keep, 0, deadline)
-    # Under a time limit, progress tells how far the exact search got.
-    aside = order if deadline.is_never else replace(order, progress=ignore_progress)
-    narrow = _search(aside, keep, _NARROW, deadline)
-    if narrow is None and not order.openers:
-        # Where few openers keep a limit of guesses, one of a bundled tree may.
-        narrow = _bundled_tree(order.game, order.max_guesses)
-        keep(narrow)
-    if narrow is None:
-        return _search(order, keep, 0, deadline)
-    reached = narrow.worst_case()
-    limit = reached - (order.objective is Objective.WORST_CASE)
-    node = _search(replace(order, max_guesses=limit), keep, 0, deadline, reached) if limit else None
-    return narrow if node is None else node
+
+    def __init__(self, maker: Optimal, order: Order, deadline: Deadline) -> None:
+        self._maker = maker
+        self._order = order
+        self._deadline = deadline
+        self.best = _Best(order)
+        self._of_width: dict[int, TreeNode | None] = {}
+
+    def until_deadline(self, seconds: float) -> bool:
+        """Makes ever wider passes until the time is up.
+
+        Returns whether the exact pass finished; if not, `Findings.cut_short` says how far it got.
+        """
+        order, best = self._order, self.best
+        settled: list[tuple[int, int, str]] = []
+        totals: list[int | None] = []
+
+        def note_total() -> None:
+            totals.append(order.total(best.node) if best.node is not None and best.solves_all else None)
+
+        def watch(done: int, n: int, note: str) -> None:
+            what = "openers" if note.startswith("openers") else "answers"
+            # Once all openers are settled, the tree of the best one is built, cell by cell.
+            if what == "openers" or not any(one[2] == "openers" for one in settled):
+                settled[:] = [(done, n, what)]
+            order.progress(done, n, note)
+
+        width = next(iter(self._maker.widths), 0)
+        try:
+            self.by_heuristics()
+            for width in self._maker.widths:
+                if width < order.matrix.n_allowed:
+                    self.of_width(width)
+                    note_total()
+            width = 0
+            self.exact(self._deadline.earlier(0 if order.openers else _FOR_LEADER * seconds), watch)
+        except StoppedError as stopped:
+            if stopped.leader is not None:
+                self._keep_tree_of(stopped.leader)
+            if stopped.unfinished is not None:
+                best.keep_parts(stopped.unfinished)
+            before, last = ([None, None, *totals])[-2:]
+            note_total()
+            order.findings.cut_short = CutShort(
+                seconds,
+                tuple(self._of_width),
+                width,
+                settled[0] if settled else None,
+                None if before is None or last is None else before - last,
+                totals[-1],
+                None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
+                best.source,
+                0 if best.node is None else order.matrix.n_answers - best.node.n_solved(),
+            )
+            return False
+        return True
+
+    def by_heuristics(self) -> None:
+        """Plays heuristics out, the first of them whatever the time; their trees may leave answers unsolved."""
+
+        def look(done: int, n: int, note: str) -> None:
+            if self.best.node is not None:
+                self._deadline.check()
+            self._order.progress(done, n, note)
+
+        for heuristic in _HEURISTICS:
+            node, _ = heuristic.build(replace(self._order, options={}, progress=look))
+            self._note(heuristic.name, node)
+            self.best.keep(node, heuristic.name)
+            self._deadline.check()
+
+    def of_width(self, width: int) -> TreeNode | None:
+        """Tries so many of the most promising guesses at each node; returns the best tree found, or None."""
+        if width not in self._of_width:
+            self._of_width[width] = self._search(self._order, width, self._deadline)
+            self._note(f"width {width}", self._of_width[width])
+        return self._of_width[width]
+
+    def exact(self, deadline: Deadline = NEVER, progress: Progress | None = None) -> None:
+        """Finds an optimal tree and forgets all others, or finds none as a proof that no tree exists.
+
+        If the worst case comes first, a narrow pass finds a tree quickly, and the exact search need only try to do
+        better: without it, the exact search would minimise the total within limits that are too generous.
+        """
+        order = self._order if progress is None else replace(self._order, progress=progress)
+        known = None
+        if order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+            known = self._with_small_worst_case()
+        if known is None:
+            node = self._search(order, 0, deadline)
+        else:
+            reached = known.worst_case()
+            limit = reached - (order.objective is Objective.WORST_CASE)
+            node = self._search(replace(order, max_guesses=limit), 0, deadline, reached) if limit else None
+            node = node or known
+        self._note("exact", node)
+        if node is None and order.objective is Objective.UNSOLVED_THEN_TOTAL:
+            node = self._leave_fewest_unsolved(deadline)
+            self._note("fewest unsolved", node)
+        if node is not None:
+            # Even if an earlier tree ties, this is the one that a search without a time limit returns.
+            self.best.node, self.best.source = node, ""
+
+    def _with_small_worst_case(self) -> TreeNode | None:
+        """Finds a tree with a small worst case by a narrow pass, or among the bundled ones."""
+        order = self._order
+        node = self.of_width(self._maker.narrow) if self._maker.narrow else None
+        if node is None and not order.openers:
+            # Where few openers keep a limit of guesses, one of a bundled tree may.
+            node = self._maker.find_bundled(order.game, order.max_guesses)
+            self._note("bundled trees", node)
+            self.best.keep(node)
+        return node
+
+    def _leave_fewest_unsolved(self, deadline: Deadline) -> TreeNode:
+        """Finds a tree that leaves the fewest answers unsolved, where it is proven that none solves all."""
+        order = self._order
+        if order.weights is not None:
+            raise InputError(
+                "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
+                "leave out the weights"
+            )
+        solver = _solver(replace(order, cluster=None), order.max_guesses, 0, deadline)
+        return solver.leave_fewest_unsolved(*order.openers)
+
+    def _note(self, name: str, node: TreeNode | None) -> None:
+        found = Pass(name, None, 0, 0)
+        if node is not None:
+            n_unsolved = self._order.matrix.n_answers - node.n_solved()
+            found = Pass(name, self._order.total(node), node.worst_case(), n_unsolved)
+        self._order.findings.passes.append(found)
+
+    def _keep_tree_of(self, opener: int) -> None:
+        """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
+        try:
+            self.best.keep(_solver(self._order, self._order.max_guesses, 0, self._deadline).solve_below(opener))
+        except StoppedError:
+            return
+
+    def _search(self, order: Order, width: int, deadline: Deadline, reached: int = LARGEST_NUMBER) -> TreeNode | None:
+        """Keeps every tree that a search of some width (0: exact) finds, and returns the last tree.
+
+        After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case
+        that is known to be possible.
+        """
+        keep = self.best.keep
+        witnesses: dict[int, int | TreeNode | None] = {}
+
+        def solve(limit: int) -> TreeNode | None:
+            witness = witnesses.get(limit)
+            if isinstance(witness, TreeNode) and order.objective is Objective.WORST_CASE:
+                keep(witness)
+                return witness
+            solver = _solver(order, limit, width, deadline)
+            openers = order.openers
+            if order.objective is Objective.WORST_CASE and order.game.rule == Rule.ANY and not openers:
+                # Any tree within the limit will do.
+                openers = (witness,) if isinstance(witness, int) else ()
+            if not openers and (sole := solver.sole_opener()) is not None:
+                # All openers are equal by symmetry, and with one fixed opener all workers have work.
+                openers = (sole,)
+            if not openers and not width:
+                found = solver.best_opener(order.records)
+                order.findings.bounds[limit] = solver.opener_bounds
+                if found is None:
+                    return None
+                node = solver.solve_below(found.opener, records=order.records)
+                if node is None or (order.weights is None and node.total() != found.total):
+                    raise UnprovenError(f"{order.game.allowed.words[found.opener]} has another total than was proven")
+                keep(node)
+                return node
+            if openers:
+                node = solver.solve_below(*openers, records=order.records)
+                keep(node)
+                return node
+            nodes: list[TreeNode] = []
+            for opener in solver.promising_openers(width):
+                node = solver.solve_below(opener)
+                keep(node)
+                nodes += [] if node is None else [node]
+            return min(nodes, key=lambda node: (order.total(node), node.total()), default=None)
+
+        def is_impossible(limit: int) -> bool:
+            is_open = width == 0 and limit < reached
+            is_refuted, witnesses[limit] = _refute(order, limit, deadline) if is_open else (False, None)
+            if is_refuted:
+                self._note(f"within {limit} guesses", None)
+            return is_refuted
+
+        return optimise(order.objective, order.max_guesses, solve, order.total, is_impossible)
 
 
-def _bundled_tree(game: Game, limit: int) -> TreeNode | None:
+def bundled_tree(game: Game, limit: int) -> TreeNode | None:
     """Returns the bundled tree of exactly this game that solves every answer within a limit, if there is one.
 
     Of several, it returns the one with the smallest worst case, and then the smallest total.
@@ -250,58 +383,6 @@ def _bundled_tree(game: Game, limit: int) -> TreeNode | None:
     nodes = [TreeNode.of(tree.root) for tree in bundled_trees(game) if not tree.guarantee.unsolved]
     within = [node for node in nodes if node.worst_case() <= limit]
     return min(within, key=lambda node: (node.worst_case(), node.total()), default=None)
-
-
-def _search(
-    order: Order,
-    keep: Callable[[TreeNode | None], None],
-    width: int,
-    deadline: Deadline,
-    reached: int = LARGEST_NUMBER,
-) -> TreeNode | None:
-    """Passes every tree that a search of some width (0: exact) finds to `keep`, and returns the last tree.
-
-    After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case that
-    is known to be possible.
-    """
-    witnesses: dict[int, int | TreeNode | None] = {}
-
-    def solve(limit: int) -> TreeNode | None:
-        witness = witnesses.get(limit)
-        if isinstance(witness, TreeNode) and order.objective is Objective.WORST_CASE:
-            keep(witness)
-            return witness
-        solver = _solver(order, limit, width, deadline)
-        openers = order.openers
-        if order.objective is Objective.WORST_CASE and order.game.rule == Rule.ANY and not openers:
-            # Any tree within the limit will do.
-            openers = (witness,) if isinstance(witness, int) else ()
-        if not openers and (sole := solver.sole_opener()) is not None:
-            # All openers are equal by symmetry, and with one fixed opener all workers have work.
-            openers = (sole,)
-        if openers:
-            node = solver.solve_below(*openers, records=order.records)
-            keep(node)
-            return node
-        if not width:
-            found = solver.best_opener(order.records)
-            order.findings.bounds[limit] = solver.opener_bounds
-            node = None if found is None else solver.solve_below(found.opener, records=order.records)
-            keep(node)
-            return node
-        nodes: list[TreeNode] = []
-        for opener in solver.promising_openers(width):
-            node = solver.solve_below(opener)
-            keep(node)
-            nodes += [] if node is None else [node]
-        return min(nodes, key=lambda node: (order.total(node), node.total()), default=None)
-
-    def is_impossible(limit: int) -> bool:
-        is_open = width == 0 and limit < reached
-        is_refuted, witnesses[limit] = _refute(order, limit, deadline) if is_open else (False, None)
-        return is_refuted
-
-    return optimise(order.objective, order.max_guesses, solve, order.total, is_impossible)
 
 
 def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, int | TreeNode | None]:

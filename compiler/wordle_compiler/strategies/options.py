@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Mapping, Sequence
 
 from wordle_compiler.machine.errors import InputError
@@ -15,6 +16,9 @@ SEED = "seed"
 DEFAULT_SEED = 0
 LARGEST_NUMBER = (1 << 63) - 1
 """The largest integer in a tree file that every language can read."""
+
+
+_SECONDS = re.compile(r"\d{1,18}(\.\d{1,18})?", re.ASCII)
 
 
 class GuessFrom(enum.StrEnum):
@@ -38,6 +42,22 @@ def read_whole(options: Mapping[str, OptionValue], name: str, default: int, *, l
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
         raise InputError(f"the option {name} must be a whole number, at least {least}, not {value!a}")
     return value
+
+
+def read_seconds(options: Mapping[str, OptionValue], name: str) -> float:
+    """Returns the value of an option in seconds, a whole number or a decimal number as text; 0 if it is not given.
+
+    Raises:
+        InputError: The value is not a number of seconds above 0.
+    """
+    value = options.get(name)
+    if value is None:
+        return 0.0
+    text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+    seconds = float(text) if _SECONDS.fullmatch(text) else 0.0
+    if seconds <= 0:
+        raise InputError(f"the option {name} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}")
+    return seconds
 
 
 def read_choice(options: Mapping[str, OptionValue], name: str, default: str, choices: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.generation import generate
 from wordle_compiler.kernels.kernel import Kernel, kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
 from wordle_compiler.machine.errors import CompilerError
@@ -164,6 +165,32 @@ def test_a_kernel_that_fails_is_an_internal_error_and_can_be_called_again() -> N
     assert quotient(7, 2) == 3
 
 
+def test_a_callee_or_static_that_the_declaration_does_not_see_is_an_error() -> None:
+    def calls(plain: Plain) -> int:
+        return seven() + plain.numbers[0]
+
+    def reads(outer: Outer) -> int:
+        return outer.rule
+
+    # As if the names had been overlooked.
+    blind = Kernel(calls)
+    blind.callees = ()
+    with pytest.raises(Exception, match="calls calls seven where its declaration does not see it"):
+        generate(blind, HARD)
+    blind = Kernel(reads)
+    blind.looks_at = frozenset()
+    with pytest.raises(Exception, match="reads reads rule where its declaration does not see it"):
+        generate(blind, HARD)
+
+
+def test_names_in_a_comprehension_are_seen() -> None:
+    def listed(outer: Outer) -> int:
+        return sum([seven() * outer.rule for _ in range(3)])
+
+    assert Kernel(listed).callees == (seven,)
+    assert Kernel(listed).looks_at == {"rule"}
+
+
 def test_a_kernel_outside_the_package_is_stored_by_its_source(tmp_path: Path) -> None:
     def symbol(body: str) -> str:
         file = tmp_path / "own.py"
@@ -186,8 +213,13 @@ def test_code_is_neither_read_under_another_name_nor_stored_for_changed_sources(
     assert machine_code.is_stored("first")
     assert machine_code.read("first") == code
     (file,) = tmp_path.iterdir()
-    file.rename(file.with_name(file.name.replace("first", "second")))
+    file = file.rename(file.with_name(file.name.replace("first", "second")))
     assert (machine_code.read("first"), machine_code.read("second")) == (None, None)
+
+    file = file.rename(file.with_name(file.name.replace("second", "first")))
+    assert machine_code.read("first") == code
+    file.chmod(0o666)
+    assert machine_code.read("first") is None, "others can write to it"
 
     monkeypatch.setattr(machine_code, "is_up_to_date", lambda: False)
     machine_code.store("third", code)

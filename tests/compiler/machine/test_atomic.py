@@ -257,12 +257,14 @@ def test_many_writers_of_one_file_do_not_disturb_each_other(tmp_path: Path) -> N
 
 
 def test_nothing_in_the_compiler_writes_files_another_way() -> None:
+    # Compiled kernels are no user's files: a damaged one is compiled again, so none waits for the disk.
+    writers = ("atomic.py", "machine_code.py")
     package = Path(wordle_compiler.__file__).parent
     others = [
         f"{path.name}:{call.lineno}"
         for path in sorted(package.rglob("*.py"))
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and path.name != "atomic.py" and may_write(call)
+        if isinstance(call, ast.Call) and path.name not in writers and may_write(call)
     ]
 
     assert others == []

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import SECONDS
 
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 
@@ -43,7 +44,7 @@ def run(cache: Path) -> tuple[list[str], bool]:
         env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=SECONDS,
         check=False,
     )
 
@@ -63,7 +64,8 @@ def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(
     folder = tmp_path / ensure_cache_folder().name
     damaged: dict[Path, int] = {}
     if not is_empty:
-        # Other tests compile meanwhile.
+        # Fills the folder, if no test has done so; other tests compile meanwhile.
+        run(ensure_cache_folder().parent)
         shutil.copytree(ensure_cache_folder(), folder, ignore=shutil.ignore_patterns("*.part"))
         for path in files_of_some(folder):
             if ".settle." in path.name:

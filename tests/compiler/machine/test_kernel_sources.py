@@ -1,4 +1,4 @@
-"""The guard against stale kernels: one changed file invalidates all of them."""
+"""The folder of kernels: one changed file invalidates all of them, and nobody else may write there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from wordle_compiler.machine.cache_folder import KERNEL_SOURCES, PACKAGE, digest_of_kernels
+from wordle_compiler.machine import cache_folder
+from wordle_compiler.machine.cache_folder import KERNEL_SOURCES, PACKAGE, digest_of_kernels, name_of_state
+from wordle_compiler.machine.errors import InputError
 
 
 def copy_of_the_sources(folder: Path) -> Path:
@@ -53,3 +55,57 @@ def test_other_files_and_times_do_not_matter(tmp_path: Path) -> None:
     os.utime(package / "search" / "views.py", ns=(0, 0))
 
     assert digest_of_kernels(package) == before == digest_of_kernels()
+
+
+def set_trap(folder: Path, trap: str) -> None:
+    """Makes a folder for kernels in which another user may have put code."""
+    folder.mkdir(parents=True)
+    if trap == "link":
+        folder.rename(folder.with_name("elsewhere"))
+        folder.symlink_to("elsewhere")
+    elif trap == "another user's":
+        os.chown(folder, 65534, 65534)
+    else:
+        folder.chmod({"others may write": 0o707, "its group may write": 0o770}[trap])
+
+
+TRAPS = [
+    "link",
+    "others may write",
+    "its group may write",
+    pytest.param(
+        "another user's",
+        marks=pytest.mark.skipif(
+            getattr(os, "geteuid", int)() != 0 or os.name != "posix", reason="only root can give it away"
+        ),
+    ),
+]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the owner of a folder is not looked at")
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_named_folder_where_others_may_write_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trap: str
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    set_trap(tmp_path / name_of_state(), trap)
+
+    with pytest.raises(InputError, match=r"^NUMBA_CACHE_DIR: .* is another user's, or others may write to it, and"):
+        cache_folder.ensure_cache_folder.__wrapped__()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the owner of a folder is not looked at")
+@pytest.mark.parametrize("trap", TRAPS)
+def test_another_place_is_taken_where_others_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trap: str
+) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    monkeypatch.setattr(cache_folder, "PACKAGE", tmp_path / "package")
+    monkeypatch.setattr(cache_folder, "name_of_state", lambda: "kernels-of-now")
+    set_trap(tmp_path / "package/__pycache__/kernels-of-now", trap)
+
+    folder = cache_folder.ensure_cache_folder.__wrapped__()
+
+    assert folder == tmp_path / "caches/wordle-tree/kernels-of-now"
+    assert folder.stat().st_mode & 0o777 == 0o700

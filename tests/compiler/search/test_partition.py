@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
@@ -84,26 +82,3 @@ def test_counts_at_the_width_of_the_accumulators(kernel: Callable[..., None], n:
     for feedback in range(n):
         kernel(different, np.array([0, feedback], np.int32), 0, 4, MEMORY, n_cells)
         assert n_cells.tolist() == [1 + (feedback > 0)] * 4
-
-
-@each_block_kernel
-@settings(max_examples=60)
-@given(feedbacks=st.lists(st.integers(0, 242), min_size=1, max_size=100))
-def test_kernels_count_what_a_set_counts(feedbacks: list[int], kernel: Callable[..., None]) -> None:
-    n = len(feedbacks)
-    column = np.array(feedbacks, np.uint8)
-    n_cells = np.zeros(1, np.int32)
-
-    kernel(column[:, None], np.arange(n, dtype=np.int32), 0, 1, MEMORY, n_cells)
-
-    assert n_cells[0] == len(set(feedbacks))
-    assert count_cells(column, np.arange(n, dtype=np.uint16), np.full(243, -1, np.int64), 5) == len(set(feedbacks))
-
-
-def test_stamps_of_earlier_counts_do_not_count() -> None:
-    row = np.array([3, 3, 1, 0], np.uint8)
-    stamp = np.full(9, -1, np.int64)
-
-    assert count_cells(row, np.array([0, 2], np.uint16), stamp, 0) == 2
-    assert count_cells(row, np.array([0, 1], np.uint16), stamp, 1) == 1
-    assert count_cells(row, np.array([0, 1, 2, 3], np.uint16), stamp, 2) == 3

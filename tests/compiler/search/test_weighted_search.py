@@ -43,6 +43,8 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 LIMITS = (2, 3, 4, 6, GENEROUS)
 BLOCKS = [range(start, start + 14) for start in range(0, 168, 14)]
 """Each has every kind of games with every kind of weights."""
@@ -52,13 +54,6 @@ each_few = sampled_seeds(2, 28, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @cache
@@ -117,7 +112,7 @@ def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, seed: int
 
 def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
     """Searches the whole set of answers as one position, as large as the game."""
-    worker = solver._crew.worker()
+    worker = solver._threads.worker()
     constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
     return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), worker.view, constraint), limit, beta)
 
@@ -237,7 +232,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                     solver = solver_of(small, rule, limit, values)
                     if optimum == below:
                         number = small.allowed.index(opener)
-                        found = solver._crew.worker().total_below(number, beta)
+                        found = solver._threads.worker().total_below(number, beta)
                     else:
                         found = total_of_all(solver, small, limit, beta)
                     where = f"{small} {rule} within {limit} from {opener}, cutoff {beta}, {values}"

@@ -144,7 +144,7 @@ def test_a_limit_that_no_tree_keeps_is_a_proof() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [("--effort", "3"), ("--objective", "worst-case"), ("--strategy", "entropy"), ("--require-mean", "3.4")],
+    [("--objective", "worst-case"), ("--strategy", "entropy"), ("--require-mean", "3.4")],
     ids=lambda options: options[0],
 )
 def test_options_without_use_are_refused(options: tuple[str, str], tmp_path: Path) -> None:

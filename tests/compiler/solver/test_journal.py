@@ -2,59 +2,98 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+from typing import Any
 
+import msgpack
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from ordinary_user import as_ordinary_user
-from small_games import families_game, large_game
-from waiting import wait_until
+from sampled import sampled
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, family_game, large_game
 
-from wordle_compiler import InputError, compile_tree, load_list, rank_openers
+from wordle_compiler import InputError, compile_tree, rank_openers
+from wordle_compiler.certificate.certify import certify
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import journal, planning
+from wordle_compiler.solver import journal
+from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
+from wordle_compiler.solver.worker_threads import Worker
+from wordle_compiler.strategies.optimal import Optimal
+from wordle_compiler.strategies.strategy import Order
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
 QUESTION = JournalScope(GAME, 6, Objective.TOTAL)
 RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, INFEASIBLE, True))
+FAMILIES = families_game(69).under(Rule.HARD)
+LONG = {"time_limit": 600}
 
 
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
+def task_of(
+    candidates: tuple[int, ...], demands: tuple[int, ...] = (0,) * 10, limit: int = 5, most: int = 9
+) -> OpenCellTask:
+    constraint = np.array((77, *demands), np.uint16)
+    cell = OpenCell(TreeNode("bodge", solves=False), 5, np.array(candidates, np.int32), constraint, limit)
+    return OpenCellTask(cell, limit, most)
+
+
+TASK = task_of((1, 2, 3))
+TREE = TreeNode("bumpy", True, {3: TreeNode("dumpy", True, {9: TreeNode("jumpy", solves=True)})})
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A journal with three results."""
+    """A journal with three openers and a cell."""
     path = tmp_path / "proof.db"
     with Journal(path, QUESTION) as records:
         for result in RESULTS:
             records.record(6, result)
+        records.record_cell(6, TASK, SolvedCell(TASK.cell, TREE, 6))
     return path
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    db = sqlite3.connect(path)
+    with db:
+        db.execute(statement, values)
+    db.close()
+
+
+def n_cells(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        n: int = db.execute("SELECT count(*) FROM fact WHERE key LIKE 'cell %'").fetchone()[0]
+    return n
 
 
 def refusal(path: Path, question: JournalScope = QUESTION) -> str:
     """Opens what must be refused, and returns the line."""
     with pytest.raises(InputError) as caught:
         Journal(path, question)
-    assert "\n" not in str(caught.value)
+    assert str(caught.value).isprintable()
     return str(caught.value)
 
 
@@ -71,23 +110,44 @@ def test_a_better_result_replaces_a_bound(file: Path) -> None:
         assert records.known(6)[1] == OpenerResult(1, 12, True)
 
 
-def test_results_are_written_in_batches_some_seconds_apart(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1000.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+def test_a_tree_comes_back_for_the_same_task_alone(file: Path) -> None:
+    none = task_of((1, 2))
     with Journal(file, QUESTION) as records:
+        records.record_cell(6, none, SolvedCell(none.cell, None, 31))
+    with Journal(file, QUESTION) as records:
+        again = task_of((1, 2, 3))
+        assert records.known_cell(6, again) == SolvedCell(again.cell, TREE, 6)
+        again = task_of((1, 2))
+        assert records.known_cell(6, again) == SolvedCell(again.cell, None, 31)
+        for other in (
+            task_of((1,)),
+            task_of((1, 2, 3), (0,) * 9 + (1,)),
+            task_of((1, 2, 3), limit=4),
+            task_of((1, 2, 3), most=8),
+        ):
+            assert records.known_cell(6, other) is None
+        # With weights, a total within another limit is in other units.
+        assert records.known_cell(5, TASK) is None
+
+
+def test_results_are_written_in_batches_some_seconds_apart(file: Path) -> None:
+    now = 1000.0
+    other = task_of((2, 3))
+    with Journal(file, QUESTION, clock=lambda: now) as records:
         records.record(6, OpenerResult(2, 8, True))
-        now += journal.WRITE_SECONDS - 1
+        records.record_cell(6, other, SolvedCell(other.cell, TREE, 6))
+        now += journal.WRITE_SECONDS - 0.01
         records.write_if_due()
         assert 2 not in records.known(6)
-        now += 1
+        assert records.known_cell(6, other) is None
+        now += 0.02
         records.write_if_due()
-        assert records.known(6)[2] == OpenerResult(2, 8, True)
         # The lock keeps other connections out, so a copy is what a killed run would leave.
         copy = file.with_name("copy.db")
         copy.write_bytes(file.read_bytes())
-    with Journal(copy, QUESTION) as records:
-        assert records.known(6)[2] == OpenerResult(2, 8, True)
-    assert journal.WRITE_SECONDS <= 60
+        for each in (records, Journal(copy, QUESTION)):
+            assert each.known(6)[2] == OpenerResult(2, 8, True)
+            assert each.known_cell(6, other) is not None
 
 
 def test_an_interrupted_run_writes_what_it_knows(file: Path) -> None:
@@ -133,7 +193,9 @@ def test_a_journal_in_use_is_refused_until_its_run_ends(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"bumpy\ndumpy\n", b"\x00" * 5000, os.urandom(5000)], ids=["text", "zeros", "noise"]
+    "content",
+    [b"b", b"bumpy\ndumpy\n", b"SQLite format 3", b"\x00" * 5000, os.urandom(5000)],
+    ids=["byte", "text", "start", "zeros", "noise"],
 )
 def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "list.txt"
@@ -143,13 +205,21 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, con
     assert path.read_bytes() == content
 
 
-def test_another_program_s_database_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("statement", ["CREATE TABLE fact (key, value, checksum)", "PRAGMA user_version = 1"])
+def test_another_program_s_database_is_refused(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "other.db"
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE opener (max_guesses, opener, total, is_exact, checksum)")
-    db.close()
+    change(path, statement)
+    before = path.read_bytes()
 
     assert "another program's file" in refusal(path)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "proof.db"
+    path.touch()
+    with Journal(path, QUESTION) as records:
+        assert records.known(6) == {}
 
 
 def test_folders_and_missing_folders_are_refused(tmp_path: Path) -> None:
@@ -170,30 +240,36 @@ def test_a_read_only_journal_is_refused(file: Path) -> None:
 
 
 def test_a_newer_format_is_refused(file: Path) -> None:
-    change(file, "UPDATE question SET value = '3' WHERE name = 'format'")
+    change(file, "UPDATE question SET value = '4' WHERE name = 'format'")
 
     assert "another version" in refusal(file)
+
+
+def test_what_a_journal_says_is_shown_as_text(file: Path) -> None:
+    change(file, "UPDATE question SET value = ? WHERE name = 'rule'", "\x1b[31many")
+
+    assert "rule '\\x1b[31many'" in refusal(file)
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE opener SET total = total - 1 WHERE opener = 'bodge'",
-        "UPDATE opener SET is_exact = 1 WHERE opener = 'bumpy'",
-        "UPDATE opener SET max_guesses = 5 WHERE opener = 'bodge'",
-        "UPDATE opener SET opener = 'dumpy' WHERE opener = 'bodge'",
-        "UPDATE opener SET opener = 'other' WHERE opener = 'bodge'",
-        "UPDATE opener SET total = 'many' WHERE opener = 'bodge'",
-        "UPDATE opener SET total = NULL WHERE opener = 'bodge'",
-        "DROP TABLE opener",
+        "UPDATE fact SET value = (SELECT value FROM fact WHERE key = 'opener 6 bodge') WHERE key = 'opener 6 bumpy'",
+        "UPDATE fact SET key = 'opener 5 bodge' WHERE key = 'opener 6 bodge'",
+        "UPDATE fact SET key = 'opener 6 dumpy' WHERE key = 'opener 6 bodge'",
+        "UPDATE fact SET value = 'many'",
+        "UPDATE fact SET value = x'92c0c3' WHERE key LIKE 'cell %'",
+        "UPDATE fact SET value = substr(value, 1, 9) WHERE key LIKE 'cell %'",
+        "UPDATE fact SET key = upper(key)",
+        "UPDATE fact SET checksum = checksum + 1",
+        "DROP TABLE fact",
+        "ALTER TABLE fact DROP COLUMN checksum",
     ],
-    ids=lambda statement: statement.removeprefix("UPDATE opener SET "),
 )
-def test_a_result_that_was_changed_is_not_believed(file: Path, statement: str) -> None:
+def test_damage_is_noticed(file: Path, statement: str) -> None:
     change(file, statement)
-    line = refusal(file)
 
-    assert "damaged" in line or "no such table" in line
+    assert "damaged" in refusal(file)
 
 
 def test_a_damaged_file_is_one_line(file: Path) -> None:
@@ -219,11 +295,88 @@ def test_a_damaged_file_is_one_line(file: Path) -> None:
     assert n_refused + n_passed == len(range(0, len(whole), 97))
 
 
-def change(path: Path, statement: str) -> None:
-    db = sqlite3.connect(path)
-    with db:
-        db.execute(statement)
-    db.close()
+def forge(path: Path, question: JournalScope, **totals: int) -> None:
+    """Writes exact totals of openers into a journal, with checksums."""
+    with Journal(path, question) as records:
+        for word, total in totals.items():
+            records.record(question.max_guesses, OpenerResult(records._numbers[word], total, True))
+
+
+def test_a_forged_journal_is_believed_but_proves_nothing_and_is_named(tmp_path: Path) -> None:
+    """A journal is trusted input. Neither its tree nor a certificate is written if they contradict it."""
+    path = tmp_path / "proof.db"
+    # BODGE needs 7, the others 8. All totals but JUMPY's are raised.
+    forge(path, QUESTION, bodge=20, bumpy=20, dumpy=20, jumpy=8)
+    tree = compile_tree(GAME, journal=path)
+    assert (tree.report.opener, tree.report.total, tree.report.status) == ("jumpy", 8, "optimal")
+    with pytest.raises(CompilerError, match="the search proved less than it claimed"):
+        certify(GAME, tree.data)
+
+    (tmp_path / "words").write_text("\n".join(WORDS.words))
+    lists = ["--answers", str(tmp_path / "words"), "--allowed", str(tmp_path / "words"), "--quiet"]
+    outputs = ["--certificate", str(tmp_path / "x.proof"), "-o", str(tmp_path / "x.tree"), "--journal", str(path)]
+    done = CliRunner().invoke(compile_command, [*lists, *outputs], prog_name="wordle-compile")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith(f"wordle-compile: the journal {path} says what cannot be so: delete it and start")
+    assert not {"x.tree", "x.proof"} & {one.name for one in tmp_path.iterdir()}
+
+    # Of JUMPY itself, the search finds out.
+    forge(path, QUESTION, jumpy=6)
+    with pytest.raises(InputError, match=r"proof.db says what cannot be so.*jumpy has another total"):
+        compile_tree(GAME, journal=path)
+
+
+def test_a_forged_cell_is_an_error_that_names_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "proof.db"
+    compile_tree(GAME, opener="bodge", journal=path)
+    with Journal(path, QUESTION) as records:
+        records._pending |= {key: value.replace(b"jumpy", b"bodge") for key, value in records._facts.items()}
+    with pytest.raises(InputError, match=r"proof\.db says what cannot be so"):
+        compile_tree(GAME, opener="bodge", journal=path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        msgpack.packb([7, [(0, "x", True, 1)] * 9999]),
+        msgpack.packb([7, 7]),
+        msgpack.packb(["many", None]),
+        msgpack.packb([7, [[0, "x", True]]]),
+        msgpack.packb([7, [7]]),
+        msgpack.packb([7, []]),
+        b"",
+        b"\xc1",
+        b"\x00\xff",
+        b"\x05",
+    ],
+    ids=lambda value: repr(value)[:20],
+)
+def test_a_fact_that_is_none_is_one_line_whatever_its_checksum(file: Path, value: bytes) -> None:
+    with Journal(file, QUESTION) as records:
+        records._pending = dict.fromkeys(records._facts, value)
+
+    with pytest.raises(InputError, match="it is damaged"), Journal(file, QUESTION) as records:
+        records.known_cell(6, TASK)
+    if not value.startswith(msgpack.packb([7, None])[:2]):
+        with pytest.raises(InputError, match="it is damaged"), Journal(file, QUESTION) as records:
+            records.known(6)
+
+
+def test_the_deepest_tree_comes_back(tmp_path: Path) -> None:
+    deepest = TreeNode("last", solves=True)
+    for depth in range(254):
+        deepest = TreeNode(f"{depth}", True, {1: TreeNode("side", solves=True), 2: deepest})
+    with Journal(tmp_path / "proof.db", QUESTION) as records:
+        records.record_cell(6, TASK, SolvedCell(TASK.cell, deepest, 6))
+    with Journal(tmp_path / "proof.db", QUESTION) as records:
+        found = records.known_cell(6, TASK)
+
+    def lines(node: TreeNode | None) -> list[tuple[int, str, bool, list[int]]]:
+        assert node is not None
+        return [(depth, one.guess, one.solves, list(one.children)) for depth, one in node.walk()]
+
+    assert found is not None
+    assert lines(found.node) == lines(deepest)
 
 
 def game_for_ranking() -> Game:
@@ -300,7 +453,147 @@ def test_a_journal_of_no_use_is_refused(
     assert not path.exists()
 
 
-SCRIPT = """
+@pytest.mark.parametrize(
+    ("rule", "objective"),
+    # By default each objective under one rule, the rules in turn.
+    sampled(
+        sorted(
+            itertools.product(RULES, Objective),
+            key=lambda case: (list(Objective).index(case[1]) - RULES.index(case[0])) % len(RULES) != 0,
+        ),
+        len(Objective),
+    ),
+    ids=str,
+)
+def test_a_search_stopped_after_any_cell_ends_with_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: Rule, objective: Objective
+) -> None:
+    path = tmp_path / "proof.db"
+    # The words of the second game are split into more cells.
+    for small in (families_game(69), large_game(4, n_answers=(30, 40), n_allowed=(60, 80))):
+        path.unlink(missing_ok=True)
+        game = small.under(rule)
+
+        def compile_it(game: Game = game, **others: Any) -> bytes:
+            return compile_tree(
+                game, max_guesses=GENEROUS, objective=objective, opener=game.answers.words[0], **others
+            ).data
+
+        plain = compile_it()
+        kept = []
+        for most in (1, 2, 4):
+            scope = JournalScope(game, GENEROUS, objective)
+            stop_after(most, path, scope, (game.allowed.words.index(game.answers.words[0]),))
+            kept.append(n_cells(path))
+        assert kept == sorted(kept)
+        assert kept[0] == 1
+
+        assert compile_it(n_workers=2, journal=path) == plain
+        # Now that the journal has every cell, none is searched.
+        with monkeypatch.context() as patch:
+            if objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+                patch.delattr(Worker, "solve")
+            assert compile_it(journal=path) == plain
+    # For the smallest worst case alone, a narrow search finds the tree, and some cell refutes a smaller one.
+    assert kept[-1] == 7 or objective is Objective.WORST_CASE
+
+
+class Interrupted(Journal):
+    """A journal that an interrupt follows once it has kept so many cells."""
+
+    n_left = 0
+
+    def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
+        super().record_cell(max_guesses, task, solved)
+        self.n_left -= 1
+        if self.n_left == 0:
+            raise KeyboardInterrupt
+
+
+def stop_after(n_cells: int, path: Path, scope: JournalScope, openers: tuple[int, ...]) -> None:
+    """Searches below first guesses until the journal has kept so many cells."""
+    with contextlib.suppress(KeyboardInterrupt), Interrupted(path, scope) as records:
+        records.n_left = n_cells
+        matrix = FeedbackMatrix.of(scope.game)
+        order = Order(
+            *(scope.game, matrix, openers, scope.max_guesses, 1, scope.objective),
+            records=records,
+            weights=scope.weights,
+        )
+        Optimal().build(order)
+
+
+def test_a_journal_serves_several_openers_and_their_pairs(tmp_path: Path) -> None:
+    game, path = large_game(4).under(Rule.ANY), tmp_path / "proof.db"
+    first, second, third = game.allowed.words[:3]
+    for opener in (first, second, (first, second), (first, third), first):
+        plain = compile_tree(game, max_guesses=GENEROUS, opener=opener).data
+        assert compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path).data == plain
+
+
+@pytest.mark.parametrize("seed", range(7))
+def test_weighted_cells_are_kept(tmp_path: Path, seed: int) -> None:
+    small, path = families_game(30 + seed), tmp_path / "proof.db"
+    game = small.under(Rule.HARD)
+    weights = Weights.of(draw_weights(small, seed), game.answers)
+    opener = game.answers.words[-1]
+    plain = compile_tree(game, max_guesses=GENEROUS, opener=opener, weights=weights).data
+    for _ in range(2):
+        again = compile_tree(game, max_guesses=GENEROUS, opener=opener, weights=weights, journal=path).data
+        assert again == plain
+    assert n_cells(path) > 0
+
+
+def test_weighted_totals_of_another_limit_are_not_taken(tmp_path: Path) -> None:
+    """Within each limit they have units of their own, and two guesses that tell nothing leave the cells of one."""
+    path, base = tmp_path / "proof.db", family_game(26)
+    one, other = "q" * len(base.answers[0]), "v" * len(base.answers[0])
+    small = SmallGame("with two empty guesses", base.answers, tuple(sorted({*base.allowed, one, other})))
+    game, dice = small.under(Rule.HARD), random.Random(26)
+    weights = Weights.of({answer: dice.choice((1, 1, 2, 3, 4, 6, 8, 12)) for answer in base.answers}, game.answers)
+
+    objective = Objective.TOTAL_THEN_WORST_CASE
+
+    def compile_it(opener: tuple[str, ...], **others: Any) -> bytes:
+        return compile_tree(game, max_guesses=7, objective=objective, weights=weights, opener=opener, **others).data
+
+    both = (game.allowed.words.index(one), game.allowed.words.index(other))
+    stop_after(1, path, JournalScope(game, 7, objective, weights), both)
+    assert n_cells(path) == 1
+
+    assert compile_it((one,), journal=path) == compile_it((one,))
+    assert compile_it((one, other), journal=path) == compile_it((one, other))
+
+
+def test_a_search_of_limited_width_leaves_nothing_and_takes_nothing(tmp_path: Path) -> None:
+    game, path = large_game(4).under(Rule.ANY), tmp_path / "proof.db"
+    opener = game.allowed.words[0]
+    with pytest.raises(InputError, match="a search with an effort proves nothing"):
+        compile_tree(game, opener=opener, options={"effort": 2}, journal=path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_a_time_limit_takes_what_the_journal_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: Rule) -> None:
+    """A search that has all cells from the journal is complete, although no cell can be searched."""
+    game, path = large_game(4, n_answers=(30, 40), n_allowed=(60, 80)).under(rule), tmp_path / "proof.db"
+    opener = game.answers.words[0]
+    exact = compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path)
+    monkeypatch.delattr(Worker, "solve")
+    with Journal(path, JournalScope(game, GENEROUS, Objective.TOTAL)) as records:
+        order = Order(
+            *(game, FeedbackMatrix.of(game), (game.allowed.words.index(opener),), GENEROUS),
+            options=LONG,
+            records=records,
+            clock=lambda: 0.0,
+        )
+        node, status = Optimal().build(order)
+
+    assert status == "optimal below opener"
+    assert node.total() == exact.report.total
+
+
+OF_OPENERS = """
 import sys
 from test_journal import game_for_ranking
 from wordle_compiler import rank_openers
@@ -313,48 +606,77 @@ def progress(done, total, note):
             sys.stdin.read()
 rank_openers(game_for_ranking(), n_workers=2, journal=sys.argv[1], progress=progress)
 """
+OF_CELLS = """
+import sys
+from test_journal import FAMILIES
+from wordle_compiler import compile_tree
+from wordle_compiler.solver import journal
+journal.WRITE_SECONDS = 0.0
+def progress(done, total, note):
+    if note.endswith(": answers"):
+        print(done, flush=True)
+        if done * 2 > total:
+            sys.stdin.read()
+compile_tree(FAMILIES, max_guesses=8, opener=FAMILIES.answers.words[0], journal=sys.argv[1], progress=progress)
+"""
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
-def test_a_killed_run_goes_on_to_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_of_openers", [True, False], ids=["openers", "cells"])
+def test_a_killed_run_goes_on_to_the_same_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_of_openers: bool
+) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
     path = tmp_path / "proof.db"
-    command = [sys.executable, "-c", SCRIPT, str(path)]
+    command = [sys.executable, "-c", OF_OPENERS if is_of_openers else OF_CELLS, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
+        enough = 40 if is_of_openers else len(FAMILIES.answers) // 2 + 1
         for line in process.stdout:
-            if line == b"40\n":
+            if int(line) >= enough:
                 break
         process.send_signal(signal.SIGKILL)
 
     assert process.returncode == -signal.SIGKILL
+    if is_of_openers:
+        game = game_for_ranking()
+        with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+            assert len(records.known(6)) >= 40
+        assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
+    else:
+        assert n_cells(path) > 0
+        opener = FAMILIES.answers.words[0]
+        again = compile_tree(FAMILIES, max_guesses=8, opener=opener, journal=path)
+        assert again.data == compile_tree(FAMILIES, max_guesses=8, opener=opener).data
 
-    game = game_for_ranking()
-    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
-        assert len(records.known(6)) >= 40
 
-    assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
+HOLDING = """
+import sys
+from test_journal import QUESTION, Journal
+with Journal(sys.argv[1], QUESTION):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 
 
-def test_a_second_run_with_the_journal_of_a_running_one_says_so(tmp_path: Path) -> None:
-    options = ["openers", "all", "--rule", "candidates", "--allowed", "original-answers", "--quiet"]
-    options += ["--journal", str(tmp_path / "proof.db")]
-    start = "import sys; from wordle_compiler.entry_points import analyze_command as c; sys.exit(c())"
-    with subprocess.Popen([sys.executable, "-c", start, *options], stdout=subprocess.DEVNULL) as first:
-        try:
-            # It has the lock before the first table is written.
-            wait_until(lambda: (tmp_path / "proof.db").exists() and (tmp_path / "proof.db").stat().st_size > 0)
-            second = CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze")
-            assert first.poll() is None
-        finally:
-            first.kill()
+def test_a_second_run_with_the_journal_of_a_running_one_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    path, words = tmp_path / "proof.db", tmp_path / "words"
+    words.write_text("\n".join(WORDS.words))
+    options = ["openers", "all", "--answers", str(words), "--allowed", str(words), "--quiet", "--journal", str(path)]
+    command = [sys.executable, "-c", HOLDING, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == b"held\n"
+        second = CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze")
+        first.kill()
 
     assert (second.exit_code, second.stdout) == (2, "")
     assert second.stderr == (
-        f"wordle-analyze openers: the journal {tmp_path / 'proof.db'}: another run is using it: wait for it to end or "
-        "name another file\n"
+        f"wordle-analyze openers: the journal {path}: another run is using it: wait for it to end or name another "
+        "file\n"
     )
     # The lock went with the process.
-    answers = load_list("original-answers")
-    with Journal(tmp_path / "proof.db", JournalScope(Game(answers, answers, Rule.CANDIDATES), 6, Objective.TOTAL)):
-        pass
+    assert CliRunner().invoke(analyze_command, options, prog_name="wordle-analyze").exit_code == 0

@@ -11,18 +11,14 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.solver import planning
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.strategies import Order, get_strategy, optimal
-from wordle_compiler.strategies.optimal import _bundled_tree, _search
+from wordle_compiler.strategies import Order
+from wordle_compiler.strategies.optimal import Optimal, bundled_tree
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 OBJECTIVES = tuple(Objective)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def best_of(totals: dict[int, int], objective: Objective) -> tuple[int, int | None]:
@@ -61,7 +57,9 @@ def test_the_tree_is_best_in_the_sense_of_the_objective(
             assert node.total() == total, small.name
 
 
-def build(small: SmallGame, rule: Rule, objective: Objective, opener: str | None, limit: int):  # type: ignore[no-untyped-def]
+def build(
+    small: SmallGame, rule: Rule, objective: Objective, opener: str | None, limit: int, maker: Optimal | None = None
+) -> TreeNode:
     game = small.under(rule)
     order = Order(
         game,
@@ -70,7 +68,7 @@ def build(small: SmallGame, rule: Rule, objective: Objective, opener: str | None
         max_guesses=limit,
         objective=objective,
     )
-    return get_strategy("optimal").build(order)[0]
+    return (maker or Optimal()).build(order)[0]
 
 
 def opener_field(small: SmallGame, opener: str | None) -> dict[str, object]:
@@ -81,32 +79,26 @@ def test_the_bundled_tree_of_a_game_is_known_where_it_keeps_the_limit() -> None:
     words = load_list("original-allowed")
     answers = load_list("original-answers")
 
-    tarns = _bundled_tree(Game(words, words, Rule.ANY), 6)
+    tarns = bundled_tree(Game(words, words, Rule.ANY), 6)
 
     assert tarns is not None
     assert (tarns.guess, tarns.total(), tarns.worst_case()) == ("tarns", 52762, 6)
-    assert _bundled_tree(Game(words, words, Rule.ANY), 5) is None
-    assert _bundled_tree(Game(words, words, Rule.HARD), 6) is None
+    assert bundled_tree(Game(words, words, Rule.ANY), 5) is None
+    assert bundled_tree(Game(words, words, Rule.HARD), 6) is None
     # Of SALET's two trees, the one that needs 5 guesses.
-    salet = _bundled_tree(Game(answers, words, Rule.ANY), 6)
+    salet = bundled_tree(Game(answers, words, Rule.ANY), 6)
     assert salet is not None
     assert (salet.guess, salet.worst_case()) == ("salet", 5)
 
 
 @pytest.mark.parametrize("objective", [Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL], ids=str)
-def test_a_bundled_tree_serves_where_no_quick_search_finds_one(
-    objective: Objective, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundled_tree_serves_where_no_quick_search_finds_one(objective: Objective) -> None:
     small = small_game(3)
     best = build(small, Rule.ANY, objective, None, GENEROUS)
-    searched = _search
-
-    def exact_alone(order: Order, keep: object, width: int, *others: object) -> object:
-        return searched(order, keep, width, *others) if width == 0 else None  # type: ignore[arg-type]
-
-    monkeypatch.setattr(optimal, "_search", exact_alone)
-    monkeypatch.setattr(optimal, "_bundled_tree", lambda _, limit: build(small, Rule.ANY, Objective.TOTAL, None, limit))
-    with_bundled = build(small, Rule.ANY, objective, None, GENEROUS)
+    bundled = build(small, Rule.ANY, Objective.TOTAL, None, GENEROUS)
+    with_bundled = build(
+        small, Rule.ANY, objective, None, GENEROUS, Optimal(narrow=0, find_bundled=lambda _game, _limit: bundled)
+    )
 
     assert with_bundled.worst_case() == best.worst_case()
     assert objective is Objective.WORST_CASE or with_bundled.total() == best.total()

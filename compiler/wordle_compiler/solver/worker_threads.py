@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
@@ -41,11 +42,10 @@ from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import MemoSize
-from wordle_compiler.solver.raising import raise_cells
 from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, can_relax
-from wordle_compiler.solver.relaxation_pool import RelaxationPool
+from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -57,6 +57,22 @@ def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Reque
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
         kernels += [count_unions, bound_opener]
     return [(kernel, layout) for kernel in kernels]
+
+
+@dataclass
+class _Opening:
+    """A first guess whose total is wanted, or a bound of at least `beta`.
+
+    Attributes:
+        most_sets: After so many sets, finding out whether a cell can be solved in time is given up.
+        cells: The cells of the guess with their totals without a limit, once these are known.
+    """
+
+    guess: int
+    everything: CandidateSet
+    beta: int
+    most_sets: int
+    cells: list[tuple[CandidateSet, int]] = field(default_factory=list)
 
 
 class Worker:
@@ -85,6 +101,7 @@ class Worker:
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
+        self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > MOST_OF_KERNELS
         self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
 
     def is_stopped(self) -> bool:
@@ -105,52 +122,82 @@ class Worker:
     def total_below(self, guess: int, beta: int, *, is_patient: bool = True) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`.
 
-        Where the limit bites, a search within it may explode. The total without a limit, which takes about a second, is
-        a lower bound within every limit, so it settles most of these first guesses. Relaxation settles the rest. The
-        result means nothing if the worker was stopped.
+        Where the limit bites, a search within it may explode. So there are several attempts, the first that settles the
+        guess ends them: the total without a limit, which takes about a second, is a lower bound within every limit and
+        settles most of these first guesses; relaxation settles the rest. The result means nothing if the worker was
+        stopped.
 
         Raises:
             UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
         """
+        opening = _Opening(guess, self.everything(), beta, ALL_SETS if is_patient else _FEW_SETS)
+        attempts: tuple[Callable[[_Opening], int | None], ...] = (
+            self._by_parts_of_others,
+            self._by_short_search,
+            self._by_parts,
+            self._by_total_without_limit,
+            self._by_search,
+            self._by_relaxation,
+        )
         try:
-            return self._total_below(self.everything(), guess, beta, ALL_SETS if is_patient else _FEW_SETS)
+            return next(total for attempt in attempts if (total := attempt(opening)) is not None)
         except StoppedError:
             return 0
 
-    def _total_below(self, everything: CandidateSet, guess: int, beta: int, most_sets: int) -> int:
-        max_guesses = self._max_guesses
-        has_parts = self._can_relax and self.problem.rule == HARD and max_guesses > MOST_OF_KERNELS
-        if has_parts:
-            with self.relaxation() as relaxation:
-                assert isinstance(relaxation, HardRelaxation)
-                if relaxation.has_ruled_out(guess, everything, max_guesses):
-                    return INFEASIBLE
-        ignores_limit = beta < INFEASIBLE and can_ignore_limit(self.problem)
-        if ignores_limit:
-            with self.extractor.at_most(_NODES_WITHIN_LIMIT):
-                total = self.extractor.total(everything, max_guesses, beta, guess)
-                if not self.extractor.is_stopped or self.is_stopped():
-                    return total
-        if has_parts:
-            with self.relaxation() as relaxation:
-                assert isinstance(relaxation, HardRelaxation)
-                if relaxation.is_ruled_out(guess, everything, max_guesses, most_sets):
-                    return INFEASIBLE
-        cells: list[tuple[CandidateSet, int]] = []
-        if ignores_limit:
-            total, cells = self._total_without_limit(everything, beta, guess)
-            if total >= beta:
-                return total
-        if not self._can_relax:
-            return self.extractor.total(everything, max_guesses, beta, guess)
-        with self.extractor.at_most(MOST_NODES):
-            total = self.extractor.total(everything, max_guesses, beta, guess)
-            if not self.extractor.is_stopped or self.is_stopped():
-                return total
+    def _by_parts_of_others(self, opening: _Opening) -> int | None:
+        """Looks whether the opening was ruled out together with another one."""
+        if not self._has_parts:
+            return None
         with self.relaxation() as relaxation:
-            for cell, total in cells:
+            assert isinstance(relaxation, HardRelaxation)
+            is_ruled_out = relaxation.has_ruled_out(opening.guess, opening.everything, self._max_guesses)
+        return INFEASIBLE if is_ruled_out else None
+
+    def _by_short_search(self, opening: _Opening) -> int | None:
+        """Searches within the limit, and gives up before the limit makes the search explode."""
+        return self._search(opening, _NODES_WITHIN_LIMIT) if self._ignores_limit(opening) else None
+
+    def _by_parts(self, opening: _Opening) -> int | None:
+        """Looks for a part of a cell that no tree solves within the limit."""
+        if not self._has_parts:
+            return None
+        with self.relaxation() as relaxation:
+            assert isinstance(relaxation, HardRelaxation)
+            is_ruled_out = relaxation.is_ruled_out(
+                opening.guess, opening.everything, self._max_guesses, opening.most_sets
+            )
+        return INFEASIBLE if is_ruled_out else None
+
+    def _by_total_without_limit(self, opening: _Opening) -> int | None:
+        """Searches without a limit, which settles an opening whose total is then at least `beta`; keeps the cells'."""
+        if not self._ignores_limit(opening):
+            return None
+        can_be_long = not (self._can_relax and self.problem.rule == HARD)
+        with self.extractor.at_most(_ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
+            total, cells = total_without_limit(self.extractor, opening.everything, opening.beta, opening.guess)
+            if self.extractor.is_stopped:
+                return None
+        opening.cells = cells
+        return total if total >= opening.beta else None
+
+    def _by_search(self, opening: _Opening) -> int | None:
+        """Searches within the limit; where relaxation may take over, not for long."""
+        return self._search(opening, MOST_NODES if self._can_relax else _ENDLESS)
+
+    def _by_relaxation(self, opening: _Opening) -> int:
+        """Solves the cells by relaxation, beginning with their totals without a limit."""
+        with self.relaxation() as relaxation:
+            for cell, total in opening.cells:
                 relaxation.keep(cell, total)
-            return relaxation.total_after(guess, everything, max_guesses, beta)
+            return relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
+
+    def _search(self, opening: _Opening, most_nodes: int) -> int | None:
+        with self.extractor.at_most(most_nodes):
+            total = self.extractor.total(opening.everything, self._max_guesses, opening.beta, opening.guess)
+            return None if self.extractor.is_stopped and not self.is_stopped() else total
+
+    def _ignores_limit(self, opening: _Opening) -> bool:
+        return opening.beta < INFEASIBLE and can_ignore_limit(self.problem)
 
     def solve(
         self, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
@@ -215,18 +262,6 @@ class Worker:
         """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
         return self._relaxations.lend(self.scratch.control, self.memo)
 
-    def _total_without_limit(
-        self, cell: CandidateSet, beta: int, guess: int
-    ) -> tuple[int, list[tuple[CandidateSet, int]]]:
-        """Returns the total without a limit, or a lower bound of at least `beta`; 0 if the search went too far.
-
-        If it is the total, the cells and theirs come with it.
-        """
-        is_hard = self._can_relax and self.problem.rule == HARD
-        with self.extractor.at_most(_NODES_WITHOUT_LIMIT if is_hard else _ENDLESS):
-            total, cells = raise_cells(self.extractor, cell, beta, guess)
-            return (0, []) if self.extractor.is_stopped else (total, cells)
-
 
 _NODES_WITHIN_LIMIT = 1 << 12
 """After so many nodes, the total without a limit is tried.
@@ -257,7 +292,7 @@ _PAIRS_OPENERS = 2048
 """For fewer openers, counting pairs of letter sets would take more time than they save."""
 
 
-class Crew:
+class WorkerThreads:
     """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once.
 
     Attributes:

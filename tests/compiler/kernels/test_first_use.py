@@ -1,0 +1,90 @@
+"""The first use of a kernel folder: other libraries are one line, and no helper outlives its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from waiting import SECONDS, wait_until
+
+COMPILE = """
+import sys
+{change}
+from wordle_compiler.entry_points import compile_command
+sys.argv = ["wordle-compile", "--answers", "list", "--allowed", "list"]
+raise SystemExit(compile_command())
+"""
+CHANGES = {
+    "status": "from numba.core import callconv; callconv.RETCODE_NONE = callconv.RETCODE_STOPIT",
+    "strides": "from numba.np import arrayobj; populate = arrayobj.populate_array\n"
+    "arrayobj.populate_array = lambda array, data, shape, strides, **rest: populate("
+    "array, data, strides, strides, **rest)",
+    "gone": "from numba.np import arrayobj; del arrayobj.populate_array",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_libraries_that_compile_otherwise_are_named_in_one_line(tmp_path: Path, change: str) -> None:
+    (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
+
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILE.format(change=CHANGES[change])],
+        cwd=tmp_path,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("wordle-compile: numba ")
+    assert " do not compile as wordle-tree expects: install versions that its pyproject.toml allows (" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+COMPILE_THE_SEARCH = """
+from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.search.exact import search
+prepare([(search, Layout("uint8"))], n_processes=2)
+"""
+
+
+def children_of(process: subprocess.Popen[bytes]) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def is_running(process: int) -> bool:
+    """Tells whether a process runs; one that has ended but was not waited for has no command line."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.skipif(
+    not Path(f"/proc/self/task/{os.getpid()}/children").exists(), reason="the system does not list children"
+)
+@pytest.mark.parametrize(
+    ("sent", "n_stored"), [("SIGKILL", 0), ("SIGTERM", 4), ("SIGHUP", 6), ("SIGKILL", 9)], ids=lambda value: str(value)
+)
+def test_helpers_end_with_the_process_that_started_them(tmp_path: Path, sent: str, n_stored: int) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "TMPDIR": str(temporary)}
+    with subprocess.Popen([sys.executable, "-c", COMPILE_THE_SEARCH], env=os.environ | environment) as process:
+        try:
+            wait_until(lambda: children_of(process), "no helper was started")
+            helpers = children_of(process)
+            wait_until(lambda: len(list(tmp_path.rglob("*.search.*.kernel"))) >= n_stored, "no kernel was stored")
+        finally:
+            process.send_signal(getattr(signal, sent))
+
+    assert process.returncode == -getattr(signal, sent)
+    wait_until(lambda: not any(map(is_running, helpers)), "a helper goes on")
+    assert list(temporary.iterdir()) == []
