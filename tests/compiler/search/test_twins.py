@@ -16,10 +16,11 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
-from wordle_compiler.search.extract import frame_of
+from wordle_compiler.search.extract import CandidateSet, frame_of
+from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, NODES, make_problem
 from wordle_compiler.search.twins import are_twins, list_splitting, note_legality
-from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -130,7 +131,7 @@ def twins_at(worker: Worker, truth: BruteForce, cell: frozenset[str], known, con
     answers = np.array([truth.game.answers.index(word) for word in words], np.uint16)
     everything = worker.everything()
     scratch.constraint[0] = constraint
-    frame = frame_of(problem, scratch, type(everything).of(answers, everything.view, constraint))
+    frame = frame_of(problem, scratch, CandidateSet.of(answers, everything.view, constraint), Frame)
     is_legal = [word in truth.legal(cell, known) for word in truth.game.allowed]
     frame.n_columns = sum(is_legal)
     if problem.rule == HARD:
