@@ -20,9 +20,9 @@ from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, NODES, make_problem
 from wordle_compiler.search.twins import are_twins, list_splitting, note_legality
-from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import Worker
 
 LETTERS = ascii_lowercase + digits
 MOST_NODES = 4096
