@@ -223,17 +223,6 @@ def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule)
             assert total_of(other, small, rule, limit) == total, f"{small} {rule} within {limit} without {prune}"
 
 
-@each_rule
-@pytest.mark.parametrize("seed", range(2))
-def test_large_games_have_the_same_best_opener_without_views(seed: int, rule: Rule) -> None:
-    small = large_game(seed, n_answers=(40, 60), n_allowed=(100, 150))
-    found = solver_of(small, rule, 6).best_opener()
-
-    assert found is not None
-    assert solver_of(small, rule, 6, switched_off=("views",)).best_opener() == found
-    assert total_of(solver_of(small, rule, 6).solve_below(found.opener), small, rule, 6) == found.total
-
-
 THREE = ("bumpy", "dumpy", "jumpy")
 
 

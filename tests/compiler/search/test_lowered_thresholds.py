@@ -27,6 +27,7 @@ LOWERED = {
     "PAIRWISE_MAX": 4,
     "BLOCK": 4,
     "ROUND": 2,
+    "PATIENCE": 0,
     "ORDERED_MIN": 4,
     "ORDERED_COST": 0,
     "SETS_ROUND": 1,
