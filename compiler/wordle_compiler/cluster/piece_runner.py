@@ -19,9 +19,9 @@ from wordle_compiler.search.problem import INFEASIBLE, has_letter_sets, make_pro
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver import remote
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.openers import settle_opener
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import Worker
 
 _POLL_SECONDS = 0.1
 _PAIRS_OPENERS = 100

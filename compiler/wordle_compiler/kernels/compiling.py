@@ -201,7 +201,9 @@ def _help(queue: int) -> None:
 
 def _end_with_input() -> None:
     """Ends this process when its input ends, which is when the process that started it ends, by whatever signal."""
-    sys.stdin.buffer.read()
+    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+    while os.read(0, 1):
+        pass
     os._exit(1)
 
 
