@@ -44,7 +44,7 @@ from wordle_compiler.search.problem import (
 )
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS, HardPartFinder
-from wordle_compiler.solver.refutation.hard_parts import can_find_parts
+from wordle_compiler.solver.refutation.hard_parts import LARGEST_LIMIT, can_find_parts
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
 
 MOST_NODES = 1 << 18
@@ -254,8 +254,16 @@ class Relaxation(ABC):
         return _Known(relaxed, is_exact=True, tree=tree if self._problem.width else None)
 
     def _by_parts(self, cell: CandidateSet, limit: int, _beta: int) -> _Known | None:
-        """Finds out whether any tree keeps the limit."""
-        is_unsolvable = not self._is_large(cell) and self.is_unsolvable(cell, limit)
+        """Finds out whether any tree keeps the limit; of many guesses the plain search does, since it sees twins."""
+        if self._is_large(cell):
+            return None
+        if limit > LARGEST_LIMIT:
+            with self._exact.at_most(MOST_NODES):
+                total = self._exact.total(cell, limit)
+                is_unsolvable = not self._exact.is_stopped and total >= INFEASIBLE
+            self.check()
+        else:
+            is_unsolvable = self.is_unsolvable(cell, limit)
         return _Known(INFEASIBLE, is_exact=True) if is_unsolvable else None
 
     def _is_large(self, cell: CandidateSet) -> bool:

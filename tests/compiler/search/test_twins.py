@@ -12,6 +12,7 @@ from reference_solver import NOTHING
 from small_games import family_game
 from tiny_games import BruteForce, TinyGame, brute_force_of, tiny_game
 
+from wordle_compiler import compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
@@ -59,6 +60,13 @@ def test_a_family_larger_than_the_limit_is_not_solved(n: int, rule: Rule) -> Non
 
     assert worker.total_below(0, INFEASIBLE) == INFEASIBLE
     assert worker.scratch.counters[NODES] < MOST_NODES
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_worst_case_of_a_family_is_proven(rule: Rule) -> None:
+    report = compile_tree(game_of(family(26), (), rule), objective="worst-case", max_guesses=40).report
+
+    assert (report.total, report.worst_case) == (26 * 27 // 2, 26)
 
 
 @pytest.mark.parametrize("rule", Rule)
