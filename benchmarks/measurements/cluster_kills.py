@@ -3,9 +3,9 @@
     python -m benchmarks cluster_kills --runs 5 --save benchmarks/results/cluster-kills.md
 
 Each run starts a scheduler and two workers, and the command with a journal. Every few seconds something happens: a
-worker is killed, and another one started; a worker is added; the scheduler is killed and started again, with new
-workers; the client is killed, and started again with the same journal. At the end the file that it wrote must be the
-one that a single machine writes, byte for byte.
+worker is killed, and another one started; a worker is added; the scheduler is killed, and started again with new
+workers, and so is the command, which has ended; the client is killed, and started again with the same journal. At the
+end the file that it wrote must be the one that a single machine writes, byte for byte.
 """
 
 from __future__ import annotations
@@ -87,9 +87,14 @@ class Run:
             fleet.start_worker()
         elif event == "worker added":
             fleet.start_worker()
-        elif event == "scheduler restarted":
-            fleet.restart_scheduler(n_workers=2)
         else:
+            if event == "scheduler restarted":
+                fleet.restart_scheduler(n_workers=2)
+                said = client.communicate()[1]
+                if client.returncode == 0:
+                    return client
+                if b"--journal it goes on" not in said:
+                    raise FailedProcessError(f"exit status {client.returncode}: {said[-300:].decode()}")
             client.kill()
             client.communicate()
             client = self._start_client(fleet)

@@ -33,6 +33,10 @@ class Reason(StrEnum):
     """There are more or fewer lemmas than the header says, or too many are kept."""
 
 
+class LibraryError(Exception):
+    """The installed libraries do not compile the checker's kernels as they should."""
+
+
 class CertificateError(Exception):
     """A certificate proves nothing. Checking raises no other error about its bytes, whatever they are.
 

@@ -324,13 +324,11 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> No
         # The table of feedbacks is done: within 20 ms the first lemma is at work.
         time.sleep(0.3)
         assert checker.poll() is None
-        pressed = time.monotonic()
         checker.send_signal(signal.SIGINT)
         stdout, stderr = checker.communicate(timeout=SECONDS)
-        took = time.monotonic() - pressed
 
+    # By itself it would end with another status, and later.
     assert (checker.returncode, stdout, stderr) == (130, "", "wordle-check: stopped\n")
-    assert took < 60
 
 
 def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(files: list[str]) -> None:

@@ -66,6 +66,17 @@ def test_the_process_ends_with_the_check(started: list[subprocess.Popen[bytes]])
     assert process.returncode is not None
 
 
+def test_the_process_ends_with_one_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    process = first_use._start(Game("wordle", "any", WORDS, WORDS))
+    assert process is not None
+
+    # All that the system does with what a killed process had open.
+    process.stdin.close()
+
+    assert process.wait(SECONDS) == 1
+
+
 def test_feedbacks_that_do_not_fit_into_a_byte_are_left_to_the_check(started: list[subprocess.Popen[bytes]]) -> None:
     with first_use.compiling_lemmas(Game("wordle", "any", ("abcdef",), ("abcdef",))):
         pass

@@ -1,14 +1,17 @@
 """Compiles the kernels of rule *lemma* in a process of its own, while the first check compiles those that read.
 
 Both keep what they compile in the same folder, and `compiling.py` has each kernel compiled once. The process only saves
-time: if it fails, the check compiles the kernels.
+time: if it fails, the check compiles the kernels. It ends with its standard input, which is open as long as the check
+goes on, so that it does not outlive a check that is killed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,7 +46,7 @@ def compiling_lemmas(game: Game) -> Iterator[None]:
     finally:
         if process is not None:
             process.kill()
-            process.wait()
+            process.communicate()
 
 
 def _start(game: Game) -> subprocess.Popen[bytes] | None:
@@ -51,7 +54,7 @@ def _start(game: Game) -> subprocess.Popen[bytes] | None:
     with contextlib.suppress(OSError):
         return subprocess.Popen(
             [sys.executable, "-P", "-m", __name__, game.kind, game.rule],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -68,6 +71,14 @@ def _compile(kind: str, rule: str) -> None:
     LemmaChecker(arrays, stop).find_shortfall(goal, np.empty((0, 3), dtype=np.int64))
 
 
+def _end_with_input() -> None:
+    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_input, daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         _compile(*sys.argv[1:])

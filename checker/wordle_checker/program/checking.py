@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
-from wordle_checker.claims import claims_of, sentence
+from wordle_checker.claims import check_status, claims_of, sentence
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import CANDIDATES, Game, sha256_of
 from wordle_checker.header import read_chapters, read_header
@@ -161,6 +161,7 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
     opener = None if header.opener is None else tree.opener
     if header.opener is not None and game.allowed[header.opener : header.opener + 1] != (opener,):
         raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
+    check_status(tree.info.status, opener)
     if header.symmetries and opener is not None:
         raise CertificateError(Reason.SYMMETRY, "symmetries cannot be combined with an opener")
     everything = frozenset(game.answers)

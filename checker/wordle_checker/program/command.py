@@ -112,7 +112,7 @@ def check_command(
     Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree
     or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_checker.errors import CertificateError
+    from wordle_checker.errors import CertificateError, LibraryError
     from wordle_checker.program.checking import check
     from wordle_checker.program.lists import ListError, allowed_of, answers_of, read_list
     from wordle_runtime import TreeError, load
@@ -140,7 +140,7 @@ def check_command(
             )
     except CertificateError as error:
         raise Refusal(f"not proven: {error}", 1) from None
-    except (TreeError, ListError) as error:
+    except (TreeError, ListError, LibraryError) as error:
         raise Refusal(str(error)) from None
     except KeyboardInterrupt:
         # click would print an empty line first.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable
     from wordle_compiler.rankings.pair_table import PairTable
     from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
-    from wordle_compiler.solver.fleet import Cluster
+    from wordle_compiler.solver.remote import Cluster
 
 RANKED_GROUPS = {
     "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",

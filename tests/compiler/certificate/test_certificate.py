@@ -35,7 +35,6 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.frame import EVERY_GUESS
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.findings import Findings
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.part_library import Part
@@ -43,11 +42,7 @@ from wordle_compiler.solver.relaxation import Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_runtime import load
 
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 
 def checked(game: Game, tree: CompiledTree, certificate: bytes) -> Proof:
