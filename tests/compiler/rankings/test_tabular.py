@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 
 from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, rank_openers
-from wordle_compiler.analysis.covering import CoverTable
 from wordle_compiler.analysis.letter_statistics import LetterStatistics
 from wordle_compiler.analysis.tree_stats import count_turns
 from wordle_compiler.rankings.comparison import compare_strategies
@@ -28,7 +27,6 @@ TABLES: dict[str, Callable[[], Tabular]] = {
     "strategies": lambda: compare_strategies(GAME, ["entropy", "optimal:bumpy"], max_guesses=2),
     "position": lambda: analyse_position(GAME, "bumpy _gggg"),
     "letters": lambda: LetterStatistics.of(WORDS),
-    "covers": lambda: CoverTable.of(WORDS, n_openers=1),
     "turns": lambda: count_turns(load("mastermind")),
 }
 
