@@ -14,16 +14,20 @@ import numpy as np
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.letter_sets import LetterSets, count_letter_sets, new_letter_sets
+from wordle_compiler.search.letter_sets import MOST_PAIRS, LetterSets, count_letter_sets, new_letter_sets
 from wordle_compiler.search.problem import INFEASIBLE, has_letter_sets, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver import remote
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.openers import settle_opener
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import Worker
 
 _POLL_SECONDS = 0.1
+_PAIRS_OPENERS = 100
+"""A slot to which so many are sent at once gets some four times as many in all. With fewer, counting pairs of letter
+sets, which takes 3 s, would take more time than they save.
+"""
 
 
 class QuestionData:
@@ -43,6 +47,7 @@ class QuestionData:
             self._memo = plan_memo(game, limit, n_threads, is_weighted=is_weighted, is_cut_short=width > 0)
         matrix, in_order = order_by_weight(matrix, question.weights, limit)
         self._question = question
+        self._n_allowed = len(game.allowed)
         self._problem = make_problem(game, matrix, weights=in_order, width=width)
         self._lock = threading.Lock()
         # Guarded by `_lock` until it is built.
@@ -58,11 +63,12 @@ class QuestionData:
             self._of_thread.worker = worker
         return worker
 
-    def letter_sets(self) -> LetterSets | None:
-        """Returns the table for bounding openers, built on first use, or None if it would not help."""
+    def letter_sets(self, n_openers: int) -> LetterSets | None:
+        """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
         with self._lock:
             if self._sets is None and has_letter_sets(self._problem):
-                self._sets, groups = new_letter_sets(self._problem)
+                has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self._n_allowed
+                self._sets, groups = new_letter_sets(self._problem, has_pairs=has_pairs)
                 for group in groups:
                     count_letter_sets(self._problem, group, self._sets.n_cells)
             return self._sets
@@ -125,7 +131,7 @@ def run_pieces(
         for piece in pieces:
             watch.begin()
             if isinstance(piece, remote.OpenerPiece):
-                sets = data.letter_sets() if piece.cutoff < INFEASIBLE else None
+                sets = data.letter_sets(len(pieces)) if piece.cutoff < INFEASIBLE else None
                 outcomes.append(settle_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
             elif isinstance(piece, remote.CellPiece):
                 outcomes.append(_solve_cell(worker, piece, watch))

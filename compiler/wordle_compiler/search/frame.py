@@ -68,6 +68,7 @@ class Frame(Head):
         highest: The highest bucket of guesses not tried yet; steps 4 and 9.
         n_rounds: How many rounds of guesses were tried; step 9.
         n_order: How many guesses the round has; step 9.
+        twins_after: At how many nodes the round looks for twins, see `twins`; steps 9 and 12.
         has_sets: Whether the node has counted its letter sets, see `cell_bounds`; step 9.
         best: The smallest total found, or `beta`; step 11.
         n_turns: How many turns the cells of the current guess have had, see `playing.next_cell`; steps 10 and 11.
@@ -85,6 +86,7 @@ class Frame(Head):
     highest: int
     n_rounds: int
     n_order: int
+    twins_after: int
     has_sets: bool
     best: int
     n_turns: int

@@ -43,6 +43,9 @@ FEW_FEEDBACKS = 64
 BLOCK = 1024
 """How many guesses the counting kernels handle at a time, so one candidate's block stays in a cache."""
 
+MOST_TWINS = 64
+"""Twins are looked for among at most so many guesses, which fit the bits of a word; see `twins`."""
+
 VIEW_WORDS = 8
 """The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and
 `n_cells` each, and `end`."""
@@ -193,6 +196,7 @@ class Scratch(Context):
         fitting: The permutations that keep the guesses so far; for `symmetry`.
         colours: Working memory by colour; for `symmetry`.
         seen: The last mark at each code; for `symmetry`.
+        legal_after: Which guesses are legal after a guess at a candidate, as bits; for `twins` under rule hard.
         control: One entry, shared by all workers; the search stops when it is not 0.
         frames: The frames of the calls, by depth; see `frame`.
         counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
@@ -242,6 +246,7 @@ class Scratch(Context):
     fitting: Annotated[Array, Sized("int64", "permutations")]
     colours: Annotated[Array, Sized("int64", 4, "colours")]
     seen: Annotated[Array, Sized("int64", "colours**length if permutations else 0", fill=0)]
+    legal_after: Annotated[Array, Sized("uint64", "hard_twins", MOST_TWINS)]
     control: NDArray[np.int64]
     frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]
     counters: NDArray[np.int64]
@@ -407,6 +412,7 @@ def scratch_lengths(
         "order": order,
         "cells": min(n_feedbacks, n_answers),
         "legal": n_allowed + 1 if layout.rule == HARD else 1,
+        "hard_twins": MOST_TWINS if layout.rule == HARD else 0,
         "bounded": order + n_answers if layout.is_few else 1,
         "view": n_viewed,
         "viewed": 2 * (few_max if layout.is_few else n_answers) * n_viewed,

@@ -19,10 +19,10 @@ from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
-from wordle_compiler.solver.pace import Pace
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
+from wordle_compiler.solver.time_left import TimeLeft
+from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -35,10 +35,10 @@ class OpenerRanking:
         bounds: The results of `Worker.bound_below`, by opener.
     """
 
-    def __init__(self, crew: Crew, progress: Progress, remote: RemoteWorkers | None) -> None:
-        """If there are `remote` workers, they settle the openers instead of the crew."""
-        self._crew = crew
-        self._problem = crew.problem
+    def __init__(self, threads: WorkerThreads, progress: Progress, remote: RemoteWorkers | None) -> None:
+        """If there are `remote` workers, they settle the openers instead of the threads."""
+        self._threads = threads
+        self._problem = threads.problem
         self._progress = progress
         self._remote = remote
         self.bounds: dict[int, int] = {}
@@ -65,18 +65,20 @@ class OpenerRanking:
         self, openers: Sequence[int], board: Leaderboard, records: Journal | None
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
         """Settles every opener; returns the leaderboard and all exact results."""
-        known = {} if records is None else records.known(self._crew.max_guesses)
+        known = {} if records is None else records.known(self._threads.max_guesses)
         idle = (lambda: None) if records is None else records.write_if_due
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
         for result in exact.values():
             board.enter(result)
         remote = self._remote
-        pace = Pace(len(openers), remote.cluster.n_slots if remote else self._crew.n_workers, n_done=len(exact))
+        time_left = TimeLeft(
+            len(openers), remote.cluster.n_slots if remote else self._threads.n_workers, n_done=len(exact)
+        )
         order = by_estimate(self._problem, [opener for opener in openers if opener not in exact])
         # If every opener needs its exact total, a bound saves nothing.
-        has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
+        has_cutoff = board.has_cutoff or (board.n_best is not None and board.n_best < len(openers))
         is_bounded = bool(order) and has_cutoff
-        sets = self._crew.letter_sets(len(order)) if is_bounded and not remote else None
+        sets = self._threads.letter_sets(len(order)) if is_bounded and not remote else None
 
         # Those for which it takes long to find out whether they keep the limit wait until all others have been tried.
         postponed: deque[int] = deque()
@@ -89,7 +91,7 @@ class OpenerRanking:
 
         def try_opener(task: tuple[int, bool]) -> SettledOpener | None:
             opener, is_patient = task
-            worker = self._crew.worker()
+            worker = self._threads.worker()
             cutoff = board.cutoff(opener)
             bound = known[opener].total if opener in known else 0
             is_patient = is_patient or cutoff >= INFEASIBLE
@@ -107,10 +109,10 @@ class OpenerRanking:
             if remote:
                 yield from remote.run(OpenerSource(order, known, board), idle)
                 return
-            yield from self._crew.run(try_opener, tasks(), idle)
+            yield from self._threads.run(try_opener, tasks(), idle)
             # A thread may have postponed one after the others had found none.
             if postponed:
-                yield from self._crew.run(try_opener, [(opener, True) for opener in postponed], idle)
+                yield from self._threads.run(try_opener, [(opener, True) for opener in postponed], idle)
 
         try:
             for settled in outcomes():
@@ -122,21 +124,23 @@ class OpenerRanking:
                 if result.is_exact:
                     exact[result.opener] = result
                 if records is not None and _is_improvement(result, known):
-                    records.record(self._crew.max_guesses, result)
-                pace.add(is_search=settled.is_search, seconds=settled.seconds)
-                self._progress(pace.n_done, len(openers), self._note(board, pace))
+                    records.record(self._threads.max_guesses, result)
+                time_left.add(is_search=settled.is_search, seconds=settled.seconds)
+                self._progress(time_left.n_done, len(openers), self._note(board, time_left))
         except StoppedError:
             leader = board.leader()
-            raise StoppedError(leader and leader.opener) from None
+            raise StoppedError(None if leader is None else leader.opener) from None
         return board, exact
 
-    def _note(self, board: Leaderboard, pace: Pace) -> str:
+    def _note(self, board: Leaderboard, time_left: TimeLeft) -> str:
         leader = board.leader()
         nothing = (
             "none found yet that solves every answer" if board.below >= INFEASIBLE else f"none below {board.below} yet"
         )
-        best = f"best {self._crew.game.allowed.words[leader.opener]} {leader.total}" if leader else nothing
-        return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
+        best = f"best {self._threads.game.allowed.words[leader.opener]} {leader.total}" if leader else nothing
+        return (
+            f"openers: {time_left.n_refuted} by bound, {time_left.n_searched} searched, {best}, {time_left.describe()}"
+        )
 
 
 def settle_opener(

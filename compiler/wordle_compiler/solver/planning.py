@@ -68,7 +68,7 @@ def plan_memo(
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
     most = min(slots, max(least, _SLOTS_A_SET << min(len(game.answers), 64)))
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)
-    # Totals without a limit are searched as deep again; see `crew.Worker`.
+    # Totals without a limit are searched as deep again; see `worker_threads.Worker`.
     deepest = max_guesses if game.rule == Rule.CANDIDATES or is_weighted else 2 * max_guesses
     each = worker_bytes(game, deepest) + _memo_bytes(least, slots, pool)
     threads = counted(n_workers, "worker")

@@ -20,7 +20,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
-from wordle_compiler.solver.trials import Trial, describe
+from wordle_compiler.solver.relaxation import GuessesTried, describe
 
 _POLL_SECONDS = 0.1
 _MOST_PIECES = 200
@@ -194,7 +194,7 @@ class RemoteWorkers:
             cluster.cancel(list(out))
 
     def describe(self) -> str:
-        """Returns how far `run` is at the largest cell whose guesses are tried one by one; see `trials`."""
+        """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
         return describe(self._source.trials()) if isinstance(self._source, CellSource) else ""
 
 
@@ -308,9 +308,9 @@ class CellSource:
             del self._split[cell.number]
             yield SolvedCell(self._tasks[cell.number].cell, split.node, split.best[0])
 
-    def trials(self) -> list[Trial]:
+    def trials(self) -> list[GuessesTried]:
         """Returns how far each cell is whose guesses are tried one by one."""
-        return [Trial(one.n_tried, one.n_guesses, len(one.cell.members)) for one in self._split.values()]
+        return [GuessesTried(one.n_tried, one.n_guesses, len(one.cell.members)) for one in self._split.values()]
 
     def _piece(self, number: int, patience: float | None) -> CellPiece:
         cell, guesses_left, largest_total = self._tasks[number]

@@ -17,7 +17,6 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.weighing import order_by_weight
-from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -25,6 +24,7 @@ from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_o
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.remote import CellSource, Cluster, OpenCellTask, Question, RemoteWorkers, SolvedCell
+from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -83,7 +83,7 @@ class ExactSolver:
         self._progress = progress
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
-        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
+        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         self.opener_bounds: dict[int, int] = {}
         self._remote: RemoteWorkers | None = None
         if cluster is not None:
@@ -103,7 +103,7 @@ class ExactSolver:
         # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
         # or a journal begins with the smallest, so that most of them are solved when it is stopped.
         is_stoppable = not self._deadline.is_never or records is not None
-        is_largest_first = self._crew.n_workers > 1 or not is_stoppable
+        is_largest_first = self._threads.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
@@ -112,13 +112,13 @@ class ExactSolver:
 
         def tell() -> None:
             # The guesses of one cell may take hours.
-            at_work = (self._remote or self._crew.relaxations).describe()
+            at_work = (self._remote or self._threads.relaxations).describe()
             self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
 
         try:
             for outcome in self._solve_cells(tasks, records, tell):
                 if outcome.node is None:
-                    self._crew.stop()
+                    self._threads.stop()
                     return None
                 fill(outcome.cell, outcome.node)
                 solved.append(outcome)
@@ -155,12 +155,12 @@ class ExactSolver:
             cells = [OpenCell(root, 0, everything, nothing, self._max_guesses)]
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
-            worker = self._crew.worker()
+            worker = self._threads.worker()
             finder = FewestUnsolved(worker, self._game.allowed.words)
             return cell, finder.tree(CandidateSet.of(cell.candidates, worker.view, cell.constraint), cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
-        for n_done, (cell, child) in enumerate(self._crew.run(solve_cell, open_cells), 1):
+        for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
             fill(cell, child)
             self._progress(n_done, len(open_cells), "cells")
         return root if openers else root.children[0]
@@ -187,7 +187,7 @@ class ExactSolver:
         found: list[tuple[OpenCell, TreeNode]] = []
         for outcome in self._solve_cells(tasks, records, tell):
             if outcome.node is None:
-                self._crew.stop()
+                self._threads.stop()
                 return False
             found.append((outcome.cell, outcome.node))
         for cell, node in found:
@@ -226,11 +226,11 @@ class ExactSolver:
     def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:
         if self._remote:
             return self._remote.run(CellSource(tasks, self._remote.patience), idle)
-        return self._crew.run(self._solve_cell, tasks, idle)
+        return self._threads.run(self._solve_cell, tasks, idle)
 
     def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
         """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
-        worker = self._crew.worker()
+        worker = self._threads.worker()
         members = CandidateSet.of(task.cell.candidates, worker.view, task.cell.constraint)
         try:
             total, node = worker.solve(members, task.guesses_left, task.largest_total + 1)
@@ -270,7 +270,7 @@ class ExactSolver:
             records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        ranking = OpenerRanking(self._crew, self._progress, self._remote)
+        ranking = OpenerRanking(self._threads, self._progress, self._remote)
         results = ranking.rank(openers, n_best, records, INFEASIBLE if below is None else min(below, INFEASIBLE))
         self.opener_bounds.update(ranking.bounds)
         return results
@@ -282,13 +282,13 @@ class ExactSolver:
         and in games of codes.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        sets = self._crew.letter_sets(len(openers))
+        sets = self._threads.letter_sets(len(openers))
 
         def bound(opener: int) -> tuple[int, int]:
-            return opener, self._crew.worker().bound_below(opener, sets, INFEASIBLE)
+            return opener, self._threads.worker().bound_below(opener, sets, INFEASIBLE)
 
         bounds: dict[int, int] = {}
-        for opener, least in self._crew.run(bound, openers):
+        for opener, least in self._threads.run(bound, openers):
             bounds[opener] = least
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds
@@ -300,7 +300,7 @@ class ExactSolver:
         alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve
         the game within the limit. A pair is not legal if the rule forbids its second word after some feedback.
         """
-        return PairRanking(self._crew, self._progress).rank(words, n_best)
+        return PairRanking(self._threads, self._progress).rank(words, n_best)
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""

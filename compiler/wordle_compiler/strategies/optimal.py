@@ -13,7 +13,6 @@ from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.crew import search_kernels
 from wordle_compiler.solver.findings import CutShort, Pass, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
@@ -21,6 +20,7 @@ from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, first_perfect, score_sum
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_seconds, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy

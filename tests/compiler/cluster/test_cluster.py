@@ -24,10 +24,10 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import Worker
 
 
 @pytest.fixture(scope="module")

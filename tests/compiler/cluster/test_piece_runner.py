@@ -19,6 +19,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.relaxation import GuessesTried
 from wordle_compiler.solver.remote import (
     CellPiece,
     CellSource,
@@ -30,7 +31,6 @@ from wordle_compiler.solver.remote import (
     Question,
     SplitCell,
 )
-from wordle_compiler.solver.trials import Trial
 
 
 class Endless:
@@ -148,4 +148,4 @@ def test_how_far_a_split_cell_is() -> None:
     assert list(source.take(cell, OpenGuesses((40, 41)))) == []
     assert list(source.take(GuessPiece(cell, 0, 40), tree(20))) == []
 
-    assert source.trials() == [Trial(1, 2, 9)]
+    assert source.trials() == [GuessesTried(1, 2, 9)]

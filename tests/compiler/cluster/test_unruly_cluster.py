@@ -11,7 +11,7 @@ from unruly_cluster import ALWAYS, NEVER, SOMETIMES, Unruly, solver_of
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.solver import crew
+from wordle_compiler.solver import worker_threads
 from wordle_compiler.solver.remote import CellPiece, GuessPiece, OpenerPiece
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
@@ -82,7 +82,7 @@ def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytes
             for patience in (ALWAYS, SOMETIMES, NEVER):
                 cluster = Unruly(seed, patience)
                 with monkeypatch.context() as patch:
-                    patch.setattr(crew, "MOST_NODES", n_nodes)
+                    patch.setattr(worker_threads, "MOST_NODES", n_nodes)
                     assert solver_of(game, limit, cluster).solve_below(opener) == expected
                 assert cluster.seen == ({CellPiece} if patience == NEVER else {CellPiece, GuessPiece})
 

@@ -22,8 +22,8 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
-from wordle_compiler.solver.pace import Pace
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.time_left import TimeLeft
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -218,22 +218,22 @@ def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_
 
 
 def test_time_left_counts_searches_and_bounds_apart() -> None:
-    pace = Pace(1000, 2, n_done=100)
-    assert pace.time_left() == "time left unknown"
+    time_left = TimeLeft(1000, 2, n_done=100)
+    assert time_left.describe() == "time left unknown"
     for _ in range(50):
-        pace.add(is_search=True, seconds=2.0)
+        time_left.add(is_search=True, seconds=2.0)
     for _ in range(50):
-        pace.add(is_search=False, seconds=0.0)
+        time_left.add(is_search=False, seconds=0.0)
 
     # In the newer half no opener needed a search: none is expected to.
-    assert pace.n_done == 200
-    assert pace.time_left() == "about 1 s left"
+    assert time_left.n_done == 200
+    assert time_left.describe() == "about 1 s left"
 
     for _ in range(200):
-        pace.add(is_search=True, seconds=2.0)
+        time_left.add(is_search=True, seconds=2.0)
 
     # 600 left, each 2 s, on two workers.
-    assert pace.time_left() == "about 10 min left"
+    assert time_left.describe() == "about 10 min left"
 
 
 THREE = ("bumpy", "dumpy", "jumpy")

@@ -247,7 +247,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
         assert total is not None
         for beta in (total - 9, total - 1, total, total + 1, INFEASIBLE):
             # A fresh memo each time: what was proven before would hide what this cutoff gives.
-            worker = ExactSolver(game, matrix, 9)._crew.worker()
+            worker = ExactSolver(game, matrix, 9)._threads.worker()
             found = worker.total_below(opener, beta)
             assert found == total if total < beta else beta <= found <= total
 

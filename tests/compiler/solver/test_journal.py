@@ -34,12 +34,12 @@ from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import journal
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
+from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order
 

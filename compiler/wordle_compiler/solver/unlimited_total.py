@@ -21,7 +21,7 @@ _RAISED_MIN = 256
 """Smaller cells are searched to the end at once: steps there would cost more than they save."""
 
 
-def raise_cells(
+def total_without_limit(
     extractor: Extractor, cell: CandidateSet, beta: int, guess: int
 ) -> tuple[int, list[tuple[CandidateSet, int]]]:
     """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.

@@ -42,11 +42,10 @@ from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import MemoSize
-from wordle_compiler.solver.raising import raise_cells
 from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, can_relax
-from wordle_compiler.solver.relaxation_pool import RelaxationPool
+from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -175,7 +174,7 @@ class Worker:
             return None
         can_be_long = not (self._can_relax and self.problem.rule == HARD)
         with self.extractor.at_most(_ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
-            total, cells = raise_cells(self.extractor, opening.everything, opening.beta, opening.guess)
+            total, cells = total_without_limit(self.extractor, opening.everything, opening.beta, opening.guess)
             if self.extractor.is_stopped:
                 return None
         opening.cells = cells
@@ -293,7 +292,7 @@ _PAIRS_OPENERS = 2048
 """For fewer openers, counting pairs of letter sets would take more time than they save."""
 
 
-class Crew:
+class WorkerThreads:
     """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once.
 
     Attributes:

@@ -9,7 +9,7 @@ _ENOUGH_RESULTS = 20
 _ENOUGH_SECONDS = 2.0
 
 
-class Pace:
+class TimeLeft:
     """Counts settled openers and estimates the time left from the recent ones.
 
     A bound takes less time than a search, and the share of searches changes as the proof advances. So each kind has its
@@ -17,7 +17,7 @@ class Pace:
     """
 
     def __init__(self, n_openers: int, n_workers: int, *, n_done: int = 0) -> None:
-        """Starts counting; `n_done` openers were settled before and do not affect the pace."""
+        """Starts counting; `n_done` openers were settled before and do not affect the estimate."""
         self._n_openers = n_openers
         self._n_workers = n_workers
         self.n_refuted = 0
@@ -42,7 +42,7 @@ class Pace:
         self._recent.append(is_search)
         self._seconds_of[is_search].append(seconds)
 
-    def time_left(self) -> str:
+    def describe(self) -> str:
         """Returns `about 3 min left`, or `time left unknown` while too little is known."""
         if len(self._recent) < _ENOUGH_RESULTS or self._seconds < _ENOUGH_SECONDS:
             return "time left unknown"
