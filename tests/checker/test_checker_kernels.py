@@ -43,10 +43,10 @@ def test_a_damaged_or_swapped_kernel_is_compiled_again(tmp_path: Path) -> None:
     content = stored.read_bytes()
     assert len(list(tmp_path.rglob("checked-*"))) == 1
 
-    for damaged in (content[:-1], content[:40] + bytes([content[40] ^ 1]) + content[41:], b""):
+    for damaged in (content[:-1], content[:40] + bytes([content[40] ^ 1]) + content[41:]):
         stored.write_bytes(damaged)
         assert call(tmp_path) == first
-        assert stored.read_bytes()[:32] != damaged[:32] or len(stored.read_bytes()) == len(content)
+        assert stored.read_bytes() != damaged
 
     assert first[0].startswith(str(tmp_path))
     assert first[1] == "(23, 4, True)"
