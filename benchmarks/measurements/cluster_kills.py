@@ -68,8 +68,7 @@ class Run:
                     said = (client.stderr.read() if client.stderr else b"").decode().strip()
                     raise FailedProcessError(f"exit status {client.returncode}: {said[-300:]}")
             finally:
-                client.kill()
-                client.communicate()
+                _end(client)
         return self._result.read_bytes()
 
     def _start_client(self, fleet: Fleet) -> subprocess.Popen[bytes]:
@@ -90,15 +89,23 @@ class Run:
         else:
             if event == "scheduler restarted":
                 fleet.restart_scheduler(n_workers=2)
-                said = client.communicate()[1]
-                if client.returncode == 0:
+                # It has noticed, unless it had just finished.
+                if client.wait() == 0:
                     return client
+                said = client.stderr.read() if client.stderr else b""
                 if b"--journal it goes on" not in said:
                     raise FailedProcessError(f"exit status {client.returncode}: {said[-300:].decode()}")
-            client.kill()
-            client.communicate()
+            _end(client)
             client = self._start_client(fleet)
         return client
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills a process, unless it has ended."""
+    process.kill()
+    process.wait()
+    if process.stderr:
+        process.stderr.close()
 
 
 def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:

@@ -58,8 +58,8 @@ def open_cluster(
         InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has
             another version of this program. Also raised while the cluster is in use, if the connection is lost.
     """
-    if find_spec("distributed") is None:
-        raise InputError("a cluster needs dask.distributed: pip install '.[distributed]' in the clone")
+    if not (find_spec("distributed") and find_spec("cryptography")):
+        raise InputError("a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone")
     n_local = read_local(place)
     from wordle_compiler.cluster.connection import Connection
 

@@ -47,7 +47,6 @@ class QuestionData:
             self._memo = plan_memo(game, limit, n_threads, is_weighted=is_weighted, is_cut_short=width > 0)
         matrix, in_order = order_by_weight(matrix, question.weights, limit)
         self._question = question
-        self._n_allowed = len(game.allowed)
         self._problem = make_problem(game, matrix, weights=in_order, width=width)
         self._lock = threading.Lock()
         # Guarded by `_lock` until it is built.
@@ -67,7 +66,9 @@ class QuestionData:
         """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
         with self._lock:
             if self._sets is None and has_letter_sets(self._problem):
-                has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self._n_allowed
+                has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * len(
+                    self._question.game.allowed
+                )
                 self._sets, groups = new_letter_sets(self._problem, has_pairs=has_pairs)
                 for group in groups:
                     count_letter_sets(self._problem, group, self._sets.n_cells)

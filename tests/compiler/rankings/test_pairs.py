@@ -348,7 +348,6 @@ def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["all", "--strategy", "optimal@time-limit=3"], "takes no options here, not 'optimal@time-limit=3'"),
         (["all", "--journal", "proof.db"], "No such option '--journal'"),
         (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
         (["nowhere"], "nowhere is neither"),

@@ -361,12 +361,6 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (
-            ["all", "--strategy", "entropy", "--journal", "proof.db"],
-            "--journal cannot be combined with --strategy entropy",
-        ),
-        (["all", "--strategy", "optimal@effort=3"], "takes no options here, not 'optimal@effort=3'"),
-        (["all", "--strategy", "optimal:bodge"], "--strategy takes no opener: leave out ':bodge'"),
         (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
         (["all", "--csv", "."], "give --csv the name of a file"),
         (["all", "-o", "."], "give -o the name of a file"),
@@ -374,7 +368,6 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
         (["original-answers"], "is not among the 4 allowed words"),
         (["four", "--rule", "candidates"], "'bodge' is not an answer"),
         (["all", "--below", "0"], "must be a whole number, at least 1, not '0'"),
-        (["all", "--below", "9", "--strategy", "entropy"], "--below cannot be combined with --strategy entropy"),
         (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
         (["all", "--start", "bodge"], "No such option '--start'"),
         ([], "Missing argument 'LIST'"),

@@ -12,7 +12,6 @@ from wordle_compiler.analysis.letter_statistics import LetterStatistics
 from wordle_compiler.analysis.tree_stats import count_turns
 from wordle_compiler.rankings.comparison import compare_strategies
 from wordle_compiler.rankings.pair_table import rank_pairs
-from wordle_compiler.rankings.strategy_table import rank_openers_by, rank_pairs_by
 from wordle_compiler.rankings.tabular import Tabular, csv_of
 from wordle_runtime import load
 
@@ -22,8 +21,6 @@ GAME = Game(WORDS, WORDS)
 TABLES: dict[str, Callable[[], Tabular]] = {
     "openers": lambda: rank_openers(GAME, n_best=1),
     "pairs": lambda: rank_pairs(GAME, n_best=2),
-    "openers by": lambda: rank_openers_by(GAME, "first"),
-    "pairs by": lambda: rank_pairs_by(GAME, "first"),
     "strategies": lambda: compare_strategies(GAME, ["entropy", "optimal:bumpy"], max_guesses=2),
     "position": lambda: analyse_position(GAME, "bumpy _gggg"),
     "letters": lambda: LetterStatistics.of(WORDS),
