@@ -1,11 +1,14 @@
 """Certificates that prove something false, and were once accepted."""
 
+import itertools
 from pathlib import Path
 
 import pytest
 
 from wordle_checker.errors import CertificateError
 from wordle_checker.program.checking import check
+from wordle_runtime import load
+from wordle_trees import certificate_path
 
 FOLDER = Path(__file__).parents[1] / "fixtures/false-certificates"
 
@@ -29,3 +32,15 @@ def test_a_false_claim_is_refused(name, answers, allowed, why, plain):
     tree = (FOLDER / f"{name}.tree").read_bytes()
     with pytest.raises(CertificateError, match=why):
         check(tree, FOLDER / f"{name}.proof", words_in(answers), words_in(allowed), plain=plain)
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["kernels", "plain"])
+def test_a_check_ends_after_its_time(plain):
+    """By a clock that moves a second whenever it is looked at."""
+    tree, proof, words = load("mastermind"), certificate_path("mastermind"), sorted(load("mastermind").answers)
+    seconds = itertools.count()
+
+    with pytest.raises(CertificateError, match="the time limit of 20 s was too short") as caught:
+        check(tree.data, proof, words, words, plain=plain, seconds=20, clock=lambda: next(seconds))
+
+    assert caught.value.reason == "time"

@@ -196,11 +196,6 @@ def is_first_use() -> bool:
     return folder is None or not any(folder.rglob("*.nbc"))
 
 
-def are_kernels_kept() -> bool:
-    """Returns whether other processes find the kernels that this one compiles."""
-    return _folder() is not None
-
-
 @cache
 def _folder() -> Path | None:
     """Returns the folder for the current content of the sources; None if no place is writable."""
