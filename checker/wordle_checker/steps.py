@@ -1,7 +1,8 @@
 """The steps of a proof that are computed: what `chapters.py` asks for, and the answers in plain Python.
 
-`PlainSteps` uses the rules of `rules.py`; `fast/steps.py` has the same steps as kernels. Steps decide nothing, word no
-message and read no file. Guesses are given by their places in the allowed list, which `chapters.py` has checked.
+`PlainSteps` uses the rules of `rules.py`; `fast/kernel_steps.py` has the same steps as kernels. Steps decide nothing,
+word no message and read no file. Guesses are given by their places in the allowed list, which `chapters.py` has
+checked.
 """
 
 from __future__ import annotations

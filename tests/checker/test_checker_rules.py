@@ -310,7 +310,7 @@ def test_one_guess_of_a_class_is_enough() -> None:
 
 def test_checker_imports_nothing_of_the_compiler() -> None:
     program = (
-        "import sys, wordle_checker, wordle_checker.fast.steps\n"
+        "import sys, wordle_checker, wordle_checker.fast.kernel_steps\n"
         "import wordle_checker.program.command, wordle_checker.program.lists\n"
         "print(*[name for name in sys.modules if name.split('.')[0] == 'wordle_compiler'])"
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from wordle_checker.fast.steps import KernelSteps
+from wordle_checker.fast.kernel_steps import KernelSteps
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game
 from wordle_checker.rules import INFINITE, Position, least
 from wordle_checker.steps import Goal, PlainSteps

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from os import PathLike
 
-    from wordle_checker.fast.steps import KernelSteps
+    from wordle_checker.fast.kernel_steps import KernelSteps
     from wordle_checker.header import Claim, Header
     from wordle_checker.statements import Progress
     from wordle_checker.steps import Steps
@@ -113,7 +113,7 @@ def check(
 
 def _kernel_steps(game: Game, n_workers: int, watch: Callable[[], None]) -> KernelSteps:
     try:
-        from wordle_checker.fast.steps import KernelSteps
+        from wordle_checker.fast.kernel_steps import KernelSteps
     except ModuleNotFoundError as error:
         needs = f"check needs {error.name}, or plain=True: pip install '.[checker]' in the clone"
         raise ModuleNotFoundError(needs, name=error.name) from None

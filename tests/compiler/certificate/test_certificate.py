@@ -368,9 +368,7 @@ class TestCommand:
 
 
 def test_the_checker_does_not_import_the_compiler() -> None:
-    code = (
-        "import sys, wordle_checker, wordle_checker.chapters; print([m for m in sys.modules if 'wordle_compiler' in m])"
-    )
+    code = "import sys, wordle_checker.chapters; print([m for m in sys.modules if 'wordle_compiler' in m])"
 
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
