@@ -1,0 +1,408 @@
+"""Claims about drawn games, true and false: an author who proves what is true, and lies where he must.
+
+A *claim* is a tree, a certificate and two lists. `claims_of` yields all that are drawn for a game by its number; the
+same number gives the same claims. What changes a true certificate stands in `CHANGES`.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from hostile_files import (
+    OBJECTIVES,
+    Certificate,
+    Chapter,
+    Entry,
+    Frame,
+    Part,
+    Permutations,
+    TreeFile,
+    Writing,
+    fingerprint,
+    image,
+)
+from hostile_games import NEVER, HostileGame, Oracle, Position, draw_game, includes
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a checker is asked, and what it must say: a claim with nothing wrong and not `is_true` may be refused."""
+
+    name: str
+    tree: bytes
+    certificate: bytes
+    answers: tuple[str, ...]
+    allowed: tuple[str, ...]
+    is_true: bool
+    wrong: tuple[str, ...]
+    n_codes: int
+
+
+class Author:
+    """Writes a chapter after another; a bound above the truth is covered up somewhere below."""
+
+    def __init__(self, oracle: Oracle, dice: random.Random) -> None:
+        self.oracle, self.game, self.dice = oracle, oracle.game, dice
+        self._is_thorough = dice.random() < 0.3
+        self._keeps = dice.choice((0.0, 0.5, 1.0))
+        self._is_symmetric = dice.random() < 0.7
+        self._kept: list[tuple[Position, Frame]] = []
+
+    def certificate(self, tree: TreeFile) -> Certificate:
+        game = self.game
+        is_below = tree.status == "optimal below opener" and self.dice.random() < 0.9
+        openers = [game.allowed.index(tree.root.guess)] if is_below else []
+        digest = hashlib.sha256(tree.encode()).digest()
+        made = Certificate(fingerprint(game), digest, openers, tree.claims())
+        made.maps = [] if openers else self._maps(self.oracle.start)
+        for number, (limit, bound) in enumerate(made.claims):
+            position = (self.oracle.start, limit, game.nothing)
+            if bound > self.oracle.least(len(game.answers), limit):
+                made.chapters += self._chapters(number, position, bound, openers, made.maps)
+        return made
+
+    def _chapters(
+        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Permutations]
+    ) -> Iterator[Chapter]:
+        guesses = [self.game.allowed[at] for at in openers] or self._representatives(position, maps)
+        ends = sorted(self.dice.sample(range(len(guesses)), self.dice.randint(0, min(2, len(guesses) - 1))))
+        for begin, end in itertools.pairwise([0, *ends, len(guesses)]):
+            self._kept = []
+            chapter = Chapter(number, [self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
+            for guess in guesses[begin:end]:
+                chapter.entries += self._entries(position, guess, bound, is_opener=bool(openers))
+            if chapter.parts or chapter.entries:
+                yield chapter
+
+    def _part(self, position: Position) -> Part:
+        """Proves what some answers of a cell that guesses lead to cost."""
+        dice = self.dice
+        inner = [position]
+        for _ in range(dice.randint(0, 2)):
+            guess = dice.choice(self.oracle.legal(inner[-1]))
+            inner += sorted(self.oracle.inner(inner[-1], guess).values(), key=lambda each: len(each[0]))[-1:]
+        candidates, _, demands = inner[-1]
+        share = dice.choice((0.0, 0.7, 1.0))
+        demands = (
+            tuple(letter if dice.random() < share else "" for letter in demands[0]),
+            tuple(each for each in demands[1] if dice.random() < share),
+        )
+        members = dice.sample(sorted(candidates), dice.randint(1, len(candidates)))
+        n_left = dice.randint(1, position[1])
+        part = (frozenset(members), n_left, demands)
+        return Part(n_left, sorted(map(self.game.answers.index, members)), demands, self.frame(part))
+
+    def frame(self, position: Position, bound: int = 0) -> Frame:
+        """Proves a bound as far as it is true: the cost, unless one is given."""
+        bound = bound or self.oracle.cost(position)
+        made = Frame(bound, len(position[0]), self.dice.random() < self._keeps)
+        if bound > self.oracle.least(len(position[0]), position[1]) or self.dice.random() < 0.1:
+            made.maps = self._maps(position[0])
+            for guess in self._representatives(position, made.maps):
+                made.entries += self._entries(position, guess, bound)
+        if made.is_kept:
+            self._kept.append((position, made))
+        return made
+
+    def _entries(self, position: Position, guess: str, bound: int, *, is_opener: bool = False) -> list[Entry]:
+        oracle, dice = self.oracle, self.dice
+        inner = oracle.inner(position, guess)
+        if not is_opener and position[0] in [each[0] for each in inner.values()]:
+            return []
+        known = {code: oracle.one(each) for code, each in inner.items()}
+        total = min(NEVER, len(position[0]) + sum(known.values()))
+        wanted: dict[int, int] = {}
+        for code in dice.sample(sorted(inner), len(inner)):
+            cost = oracle.cost(inner[code])
+            if inner[code][1] > 0 and (self._is_thorough or (total < bound and cost > known[code])):
+                wanted[code] = cost
+                total = min(NEVER, total + max(0, cost - known[code]))
+        if total < bound and (liars := [code for code in inner if inner[code][1] > 0]):
+            liar = dice.choice(liars)
+            wanted[liar] = NEVER if bound >= NEVER else oracle.cost(inner[liar]) + bound - total
+        number = self.game.allowed.index(guess)
+        return [Entry(number, code, *self._proof(inner[code], bound)) for code, bound in sorted(wanted.items())]
+
+    def _proof(self, cell: Position, bound: int) -> tuple[Frame, bool]:
+        """Returns a lemma that gives a cell its bound, or a frame for it. Liars take a lemma that does not fit."""
+        is_lie = bound > self.oracle.cost(cell)
+        for lemma, frame in self._kept:
+            n_more = len(cell[0]) - len(lemma[0])
+            is_part = self.game.rule != "candidates" and lemma[0] < cell[0]
+            reach = frame.bound + (2 * n_more - 1 if is_part else 0)
+            fits = (is_part or lemma[0] == cell[0]) and lemma[1] >= cell[1] and includes(cell[2], lemma[2])
+            if reach >= bound and (fits or (is_lie and self.dice.random() < 0.5)):
+                return frame, True
+        if is_lie and (cell[1] < 2 or self.dice.random() < 0.3):
+            return Frame(bound, len(cell[0]), self.dice.random() < self._keeps), False
+        return self.frame(cell, bound), False
+
+    def _maps(self, candidates: frozenset[str]) -> list[Permutations]:
+        """Returns some symmetries of a set: turns and swaps of places and symbols."""
+        game = self.game
+        if game.kind != "mastermind" or not self._is_symmetric:
+            return []
+        places, symbols = list(range(game.length)), list(range(len(game.symbols)))
+        found = []
+        for _ in range(12):
+            turn = self.dice.randrange(game.length)
+            moved = self.dice.choice((places, places[turn:] + places[:turn], self.dice.sample(places, game.length)))
+            renamed = list(symbols)
+            for _ in range(self.dice.randint(0, 2)):
+                i, j = self.dice.choice(symbols), self.dice.choice(symbols)
+                renamed[i], renamed[j] = renamed[j], renamed[i]
+            maps = (tuple(moved), tuple(renamed))
+            if all({image(game, word, maps) for word in words} == set(words) for words in (game.allowed, candidates)):
+                found.append(maps)
+        return found
+
+    def _representatives(self, position: Position, maps: list[Permutations]) -> list[str]:
+        """Returns the first guess of each class."""
+        found: list[str] = []
+        seen: set[str] = set()
+        for guess in self.oracle.legal(position):
+            if guess not in seen:
+                found.append(guess)
+                waiting = [guess]
+                while waiting:
+                    seen.add(word := waiting.pop())
+                    waiting += {image(self.game, word, each) for each in maps} - seen
+        return found
+
+
+Change = Callable[[Certificate, HostileGame, random.Random], None]
+
+
+def _raise_a_bound(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    frame = dice.choice(made.all_frames())
+    frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
+
+
+def _drop_an_entry(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    entries = dice.choice(made.all_entries())
+    entries.pop(dice.randrange(len(entries)))
+
+
+def _double_an_entry(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    entries = dice.choice(made.all_entries())
+    entries.append(copy.deepcopy(dice.choice(entries)))
+
+
+def _swap_frames(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    one, other = (dice.choice(dice.choice(made.all_entries())) for _ in range(2))
+    one.frame, one.is_use, other.frame, other.is_use = other.frame, other.is_use, one.frame, one.is_use
+
+
+def _use_another_lemma(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    entry = dice.choice(dice.choice(made.all_entries()))
+    entry.frame, entry.is_use = dice.choice(made.all_frames()), True
+    entry.frame.is_kept = entry.frame.is_kept or dice.random() < 0.9
+
+
+def _say_that_nothing_is_left(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    """Takes the proof of a lemma away, and leaves its bound."""
+    dice.choice(made.all_frames()).entries.clear()
+
+
+def _change_a_feedback(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+    entry = dice.choice(dice.choice(made.all_entries()))
+    # Some that are the same in the lowest byte or two.
+    entry.feedback = dice.choice((0, entry.feedback + 256, entry.feedback + 65536, entry.feedback ^ 1, game.winning))
+
+
+def _change_a_guess(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+    dice.choice(dice.choice(made.all_entries())).guess = dice.randrange(len(game.allowed) + 1)
+
+
+def _leave_a_guess_out(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    entries = dice.choice(made.all_entries())
+    guess = dice.choice(entries).guess
+    entries[:] = [entry for entry in entries if entry.guess != guess]
+
+
+def _make_up_symmetries(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+    """Those of a random kind, some of them none, and then leaves a guess out."""
+    places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
+    holder = dice.choice([made, *made.all_frames()])
+    holder.maps = [*holder.maps, (tuple(places), tuple(symbols))]
+    entries = dice.choice(made.all_entries())
+    guess = dice.choice(entries).guess
+    entries[:] = [entry for entry in entries if entry.guess != guess]
+
+
+def _spoil_symmetries(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+    frame = dice.choice(made.all_frames())
+    places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
+    frame.maps = [(tuple(places), tuple(symbols))]
+
+
+def _change_a_part(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+    part = dice.choice([part for chapter in made.chapters for part in chapter.parts])
+    # Only rule hard writes demands down.
+    match dice.randrange(4 if game.rule == "hard" else 3):
+        case 0:
+            part.n_left += dice.choice((-1, 1, 255))
+        case 1:
+            part.answers = dice.sample(range(len(game.answers) + 1), dice.randint(0, len(game.answers)))
+        case 2:
+            part.answers.sort()
+            part.answers.pop()
+        case 3:
+            part.demands = part.demands[0], tuple((symbol, 1) for symbol in dice.sample(game.symbols, 1))
+
+
+def _change_a_claim(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    at = dice.randrange(len(made.claims))
+    limit, bound = made.claims[at]
+    changed = [(limit + 1, bound), (max(1, limit - 1), bound), (limit, bound + 1), (limit, bound - 1), (limit, NEVER)]
+    limit, bound = dice.choice(changed)
+    made.claims[at] = limit, min(NEVER, bound)
+
+
+def _move_chapters(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    dice.choice(made.chapters).claim = dice.choice((0, 1, 2))
+    dice.shuffle(made.chapters)
+
+
+def _change_the_header(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+    match dice.randrange(5):
+        case 0:
+            made.n_more_lemmas = dice.choice((-1, 1, 256))
+        case 1:
+            made.openers = [dice.randrange(len(game.allowed) + 1)]
+        case 2:
+            made.openers = []
+        case 3:
+            made.fingerprint = bytes(32)
+        case 4:
+            made.tree = bytes(32)
+
+
+CHANGES: tuple[Change, ...] = (
+    _raise_a_bound,
+    _drop_an_entry,
+    _double_an_entry,
+    _swap_frames,
+    _use_another_lemma,
+    _say_that_nothing_is_left,
+    _change_a_feedback,
+    _change_a_guess,
+    _leave_a_guess_out,
+    _make_up_symmetries,
+    _spoil_symmetries,
+    _change_a_part,
+    _change_a_claim,
+    _move_chapters,
+    _change_the_header,
+)
+
+
+def claims_of(number: int, n_spoilt: int = 40, game: HostileGame | None = None) -> Iterator[Claim]:
+    """Yields a true claim about a game, some false ones of better trees than there are, and `n_spoilt` spoilt ones."""
+    game = game or draw_game(number)
+    dice = random.Random(f"hostile claims {number}")
+    oracle = Oracle(game)
+    for _ in range(2):
+        tree = draw_tree(oracle, dice, is_best=True)
+        if tree is None:
+            continue
+        author = Author(oracle, dice)
+        honest = author.certificate(tree)
+        yield _claim("true", oracle, tree, honest, is_true=True)
+        yield from _other_games(oracle, tree, honest, dice)
+        # Where a certificate has no lemma, there is little to spoil.
+        for _ in range(n_spoilt // 4 if honest.all_frames() else 2):
+            yield from _spoilt(oracle, tree, honest, dice)
+        for _ in range(n_spoilt // 4):
+            worse = draw_tree(oracle, dice, is_best=False)
+            if worse is not None:
+                lie = Author(oracle, dice).certificate(worse)
+                yield _claim("lie", oracle, worse, lie, is_true=True)
+                if lie.all_frames() and dice.random() < 0.5:
+                    yield from _spoilt(oracle, worse, lie, dice)
+
+
+def draw_tree(oracle: Oracle, dice: random.Random, *, is_best: bool) -> TreeFile | None:
+    """Draws an objective, a limit, a status and a tree that reaches the best, or any tree that solves the game."""
+    game = oracle.game
+    objective = dice.choice(OBJECTIVES)
+    limit = dice.choice((1, 2, 3, 3, 4, 4, 5, 6, len(game.answers), 40, 255))
+    start = (oracle.start, limit, game.nothing)
+    if oracle.cost(start) >= NEVER:
+        return None
+    is_below = dice.random() < 0.3
+    opener = dice.choice(game.allowed if game.rule != "candidates" else game.answers) if is_below else ""
+    if not is_best and not opener:
+        opener = dice.choice(oracle.legal(start))
+
+    def cost_of(n_left: int) -> int:
+        position = (oracle.start, n_left, game.nothing)
+        return oracle.cost_with(position, opener) if opener else oracle.cost(position)
+
+    total = cost_of(limit)
+    if total >= NEVER:
+        return None
+    depths = [n_left for n_left in range(1, min(limit, len(game.answers) + 1) + 1) if cost_of(n_left) < NEVER]
+    depth = limit
+    if is_best:
+        shallow = min(n_left for n_left in depths if cost_of(n_left) == total)
+        depth = {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, min(depths))
+    root = oracle.tree((oracle.start, depth, game.nothing), opener, frozenset(game.unlikely))
+    if max(root.depths().values()) > 255:
+        return None
+    status = "optimal below opener" if is_below else "optimal"
+    found = TreeFile(game, root, status, objective, limit, opener if is_below else None)
+    if dice.random() < 0.05:
+        return replace(found, status=dice.choice(("upper bound", "heuristic", "optimal")))
+    if dice.random() < 0.02 and not game.unlikely:
+        return replace(found, weights=tuple(dice.randint(1, 5) for _ in game.answers))
+    return found
+
+
+def _claim(name: str, oracle: Oracle, tree: TreeFile, certificate: Certificate, *, is_true: bool = False) -> Claim:
+    """Writes a claim down; one that is true, if nothing is wrong in it, must be accepted."""
+    written = Writing(oracle, tree, certificate)
+    game, wrong = oracle.game, tuple(written.wrong)
+    is_true = is_true and not wrong
+    return Claim(name, tree.encode(), written.data, game.answers, game.allowed, is_true, wrong, oracle.n_codes)
+
+
+def _spoilt(oracle: Oracle, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:
+    made = copy.deepcopy(good)
+    names = []
+    for change in dice.sample(CHANGES, dice.choice((1, 1, 2, 3))):
+        try:
+            change(made, oracle.game, dice)
+        except (IndexError, ValueError):
+            # There is nothing of that kind to change.
+            continue
+        names.append(change.__name__.strip("_"))
+    if names:
+        yield _claim(", ".join(names), oracle, tree, made)
+
+
+def _other_games(oracle: Oracle, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:
+    """Yields the true claim with other lists, and with other trees' files."""
+    claim = _claim("", oracle, tree, good)
+    answers, allowed = claim.answers, claim.allowed
+    lists = {
+        "an answer fewer": (answers[1:], allowed),
+        "a guess fewer": (answers, tuple(word for word in allowed if word != dice.choice(allowed))),
+        "all are answers": (allowed, allowed),
+    }
+    for name, (fewer, others) in lists.items():
+        if (fewer, others) != (answers, allowed) and fewer and set(fewer) <= set(others):
+            yield replace(claim, name=name, answers=fewer, allowed=others, wrong=("another list",))
+    for other in (replace(tree, limit=tree.limit + 1), replace(tree, objective=dice.choice(OBJECTIVES))):
+        if other.limit < 256 and other != tree:
+            yield _claim("another tree's file", oracle, other, good)
+            made = copy.deepcopy(good)
+            made.tree = hashlib.sha256(other.encode()).digest()
+            yield _claim("another tree's digest", oracle, other, made)
+            made.claims = other.claims()
+            yield _claim("another tree's claims", oracle, other, made)
