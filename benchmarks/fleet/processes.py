@@ -7,14 +7,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import TracebackType
-from typing import IO, Self
-
-from wordle_compiler.cluster.fleet import DaskCluster
-from wordle_compiler.cluster.opening import open_cluster
-from wordle_compiler.cluster.pacing import Pacing
+from typing import Self
 
 _START_SECONDS = 300
 
@@ -22,8 +16,7 @@ _START_SECONDS = 300
 class Fleet:
     """Processes that end with the context. The scheduler keeps its port when it is started again."""
 
-    def __init__(self, *, preload: str | None = None, log: IO[bytes] | None = None) -> None:
-        """Takes a module that every process loads first, and where their logs go; nowhere where it is None."""
+    def __init__(self) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -31,8 +24,6 @@ class Fleet:
         self.workers: list[subprocess.Popen[bytes]] = []
         self._all: list[subprocess.Popen[bytes]] = []
         self.scheduler: subprocess.Popen[bytes] | None = None
-        self._preload = ("--preload", preload) if preload else ()
-        self._log = log or subprocess.DEVNULL
 
     def __enter__(self) -> Self:
         return self
@@ -80,22 +71,7 @@ class Fleet:
             self.workers.remove(process)
 
     def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", module, *options, *self._preload]
-        process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
+        command = [sys.executable, "-m", module, *options]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._all.append(process)
         return process
-
-
-@contextmanager
-def started(
-    n_workers: int, *, pacing: Pacing | None = None, is_counting: bool = False
-) -> Iterator[tuple[Fleet, DaskCluster]]:
-    """Starts a scheduler and workers, waits until all have joined, and connects; they may count their traffic."""
-    with Fleet(preload="benchmarks.fleet.traffic" if is_counting else None) as fleet:
-        fleet.start_scheduler()
-        for _ in range(n_workers):
-            fleet.start_worker()
-        with open_cluster(fleet.address, pacing=pacing) as cluster:
-            while cluster.connection.n_slots < n_workers:
-                time.sleep(0.1)
-            yield fleet, cluster

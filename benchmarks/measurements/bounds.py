@@ -27,8 +27,8 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import UNLIMITED, make_problem
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import Worker
 
 _SIZES = ((100, 200), (200, 400), (400, 800))
 _MOST_GUESSES = 20

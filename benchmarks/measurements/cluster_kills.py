@@ -3,9 +3,9 @@
     python -m benchmarks cluster_kills --runs 5 --save benchmarks/results/cluster-kills.md
 
 Each run starts a scheduler and two workers, and the command with a journal. Every few seconds something happens: a
-worker is killed, and another one started; a worker is added; the scheduler is killed and started again, with new
-workers; the client is killed, and started again with the same journal. At the end the file that it wrote must be the
-one that a single machine writes, byte for byte.
+worker is killed, and another one started; a worker is added; the scheduler is killed, and started again with new
+workers, and so is the command, which has ended; the client is killed, and started again with the same journal. At the
+end the file that it wrote must be the one that a single machine writes, byte for byte.
 """
 
 from __future__ import annotations
@@ -68,8 +68,7 @@ class Run:
                     said = (client.stderr.read() if client.stderr else b"").decode().strip()
                     raise FailedProcessError(f"exit status {client.returncode}: {said[-300:]}")
             finally:
-                client.kill()
-                client.communicate()
+                _end(client)
         return self._result.read_bytes()
 
     def _start_client(self, fleet: Fleet) -> subprocess.Popen[bytes]:
@@ -87,13 +86,26 @@ class Run:
             fleet.start_worker()
         elif event == "worker added":
             fleet.start_worker()
-        elif event == "scheduler restarted":
-            fleet.restart_scheduler(n_workers=2)
         else:
-            client.kill()
-            client.communicate()
+            if event == "scheduler restarted":
+                fleet.restart_scheduler(n_workers=2)
+                # It has noticed, unless it had just finished.
+                if client.wait() == 0:
+                    return client
+                said = client.stderr.read() if client.stderr else b""
+                if b"--journal it goes on" not in said:
+                    raise FailedProcessError(f"exit status {client.returncode}: {said[-300:].decode()}")
+            _end(client)
             client = self._start_client(fleet)
         return client
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills a process, unless it has ended."""
+    process.kill()
+    process.wait()
+    if process.stderr:
+        process.stderr.close()
 
 
 def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:

@@ -2,7 +2,8 @@
 
 The checker is independent: it imports nothing of `wordle_compiler`, does no search, and reads lists, computes
 feedbacks and divides candidates itself. Both use `wordle_runtime`, which loads and replays the tree. `rules.py` holds
-the rules of proof, `plain.py` applies them in plain Python, and the room `fast` takes the same steps with numba.
+the rules of proof, `chapters.py` reads certificates and decides, and `steps.py` says what has to be computed: in plain
+Python there, or with numba in the room `fast`.
 """
 
 from wordle_checker.errors import CertificateError, Reason

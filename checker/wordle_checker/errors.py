@@ -32,6 +32,13 @@ class Reason(StrEnum):
     COUNT = "count"
     """There are more or fewer lemmas than the header says, or too many are kept."""
 
+    TIME = "time"
+    """It was not checked within the time limit."""
+
+
+class LibraryError(Exception):
+    """The installed libraries do not compile the checker's kernels as they should."""
+
 
 class CertificateError(Exception):
     """A certificate proves nothing. Checking raises no other error about its bytes, whatever they are.

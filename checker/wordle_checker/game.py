@@ -106,10 +106,12 @@ class Game:
 
     def is_legal(self, guess: str, candidates: frozenset[str], demands: Demands) -> bool:
         """Returns whether an allowed word is legal with these candidates and demands."""
-        if self.rule == CANDIDATES:
-            return guess in candidates
-        stands = all(letter in ("", guess[place]) for place, letter in enumerate(demands.letters))
-        return stands and all(guess.count(letter) >= times for letter, times in demands.counts)
+        return guess in candidates if self.rule == CANDIDATES else self.meets(guess, demands)
+
+    def meets(self, word: str, demands: Demands) -> bool:
+        """Returns whether a word meets demands."""
+        stands = all(letter in ("", word[place]) for place, letter in enumerate(demands.letters))
+        return stands and all(word.count(letter) >= times for letter, times in demands.counts)
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -9,16 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import CANDIDATES, MASTERMIND, NO_DEMANDS, Demands, Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 INFINITE = 1 << 60
 """The bound of "no strategy": above the sum of 32-bit bounds for a million cells."""
+
+Candidates = Any
+"""A set of answers with a length: here a frozen set of words, in kernels their places, ascending."""
 
 Cells = dict[int, frozenset[str]]
 """The answers that give each feedback."""
@@ -33,7 +36,7 @@ class Position(NamedTuple):
         demands: What rule `hard` demands of the next guess.
     """
 
-    candidates: frozenset[str]
+    candidates: Candidates
     n_left: int
     demands: Demands
 
@@ -44,11 +47,12 @@ class Entries:
 
     Attributes:
         bounds: For a guess and a feedback, the least cost of that cell by an earlier lemma.
-        maps: The symmetries of the frame's set, each as the image of every allowed word.
+        classes: For each allowed word, another of its class under the symmetries of the frame's set, or the word
+            itself; empty without symmetries. See `join`.
     """
 
     bounds: dict[tuple[str, int], int] = field(default_factory=dict)
-    maps: list[Mapping[str, str]] = field(default_factory=list)
+    classes: dict[str, str] = field(default_factory=dict)
 
 
 class Shortfall(NamedTuple):
@@ -91,8 +95,11 @@ def below(game: Game, position: Position, guess: str, feedback: int, cell: froze
     return Position(cell, position.n_left - 1, game.demands_after(position.demands, guess, feedback))
 
 
-def least(game: Game, n: int, n_left: int) -> int:
-    """Rule *size*: returns the least cost of any `n` answers within `n_left` guesses."""
+def least(n_branches: int, n: int, n_left: int) -> int:
+    """Rule *size*: returns the least cost of any `n` answers within `n_left` guesses.
+
+    `n_branches` is the number of feedbacks that occur in the game, without the winning one.
+    """
     total = n_solved = 0
     width = 1
     for turn in range(1, n_left + 1):
@@ -101,7 +108,7 @@ def least(game: Game, n: int, n_left: int) -> int:
         n_solved += n_now
         if n_solved == n:
             return total
-        width *= game.n_branches
+        width *= n_branches
     return INFINITE
 
 
@@ -114,7 +121,7 @@ def splits(game: Game, cells: Cells) -> bool:
 def one_guess(game: Game, position: Position) -> int:
     """Rule *one guess*: returns the least cost of a position if its best guess's cells cost what rule *size* says."""
     n = len(position.candidates)
-    by_size = least(game, n, position.n_left)
+    by_size = least(game.n_branches, n, position.n_left)
     if n == 1 or by_size == INFINITE:
         return by_size
     best = INFINITE
@@ -122,7 +129,7 @@ def one_guess(game: Game, position: Position) -> int:
         cells = divide(game, guess, position.candidates)
         if splits(game, cells):
             sizes = (len(cell) for feedback, cell in cells.items() if feedback != game.winning)
-            best = min(best, n + sum(least(game, size, position.n_left - 1) for size in sizes))
+            best = min(best, n + sum(least(game.n_branches, size, position.n_left - 1) for size in sizes))
     return max(by_size, best)
 
 
@@ -138,9 +145,9 @@ def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries
 
 def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Shortfall | None:
     """Rule *lemma*: returns None if a position costs at least `bound`, else the first guess that may cost less."""
-    if bound <= least(game, len(position.candidates), position.n_left):
+    if bound <= least(game.n_branches, len(position.candidates), position.n_left):
         return None
-    for guesses in orbits(legal(game, position), entries.maps):
+    for guesses in orbits(legal(game, position), entries.classes):
         shortfall = None
         for guess in guesses:
             cells = divide(game, guess, position.candidates)
@@ -159,7 +166,7 @@ def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, en
 
     The opener is considered even if it does not split the answers, because no other guess may replace it.
     """
-    if bound <= least(game, len(position.candidates), position.n_left):
+    if bound <= least(game.n_branches, len(position.candidates), position.n_left):
         return None
     cells = divide(game, opener, position.candidates)
     known = known_cost(game, position, opener, cells, entries)
@@ -175,8 +182,16 @@ def includes(demands: Demands, others: Demands) -> bool:
     )
 
 
-def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
+def use(
+    game: Game,
+    proven: Position,
+    bound: int,
+    cell: Position,
+    is_part: Callable[[Candidates, Candidates], bool] = frozenset.issubset,
+) -> int:
     """Rule *use*: returns the bound that a lemma for one position gives for another.
+
+    `is_part` says whether the first set is a part of the second, or equal to it.
 
     Raises:
         CertificateError: The lemma gives no bound for it.
@@ -187,29 +202,24 @@ def use(game: Game, proven: Position, bound: int, cell: Position) -> int:
         )
     if not includes(cell.demands, proven.demands):
         raise CertificateError(Reason.USE, "the lemma was proven with demands that the cell does not make")
-    if cell.candidates == proven.candidates:
-        return bound
-    if game.rule == CANDIDATES:
-        raise CertificateError(Reason.USE, "the lemma's set is not the cell, but rule candidates requires it to be")
-    if not proven.candidates < cell.candidates:
-        raise CertificateError(Reason.USE, "the lemma's set is neither the cell nor a subset of it")
     n_forgotten = len(cell.candidates) - len(proven.candidates)
-    return min(bound + 2 * n_forgotten - 1, INFINITE)
+    if game.rule == CANDIDATES and n_forgotten:
+        raise CertificateError(Reason.USE, "the lemma's set is not the cell, but rule candidates requires it to be")
+    if not is_part(proven.candidates, cell.candidates):
+        raise CertificateError(Reason.USE, "the lemma's set is neither the cell nor a subset of it")
+    return min(bound + 2 * n_forgotten - 1, INFINITE) if n_forgotten else bound
 
 
-def symmetry(
-    game: Game, places: Sequence[int], symbols: Sequence[int], candidates: frozenset[str]
-) -> Mapping[str, str]:
-    """Rule *symmetry*: returns the image of every allowed code.
+def check_permutations(game: Game, places: Sequence[int], symbols: Sequence[int]) -> None:
+    """Rule *symmetry*: checks that a game may have symmetries, and that two lists are permutations.
 
     Args:
-        game: The game, of kind `mastermind`.
+        game: The game.
         places: For each place of the image, the place of the code whose symbol goes there.
         symbols: For each symbol, its replacement in the image.
-        candidates: The set that the symmetry must map onto itself.
 
     Raises:
-        CertificateError: The permutations are not a symmetry.
+        CertificateError: It is not so.
     """
     if game.kind != MASTERMIND:
         raise CertificateError(Reason.SYMMETRY, f"games of kind {game.kind} have no symmetries")
@@ -217,33 +227,32 @@ def symmetry(
         raise CertificateError(Reason.SYMMETRY, "the places of a symmetry are not a permutation")
     if sorted(symbols) != list(range(len(game.symbols))):
         raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are not a permutation")
+
+
+def images(game: Game, places: Sequence[int], symbols: Sequence[int]) -> dict[str, str] | None:
+    """Rule *symmetry*: returns the image of every allowed code; None if one of them is not in the list."""
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
-    images = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
-    if set(images.values()) != set(game.allowed):
-        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself")
-    if {images[code] for code in candidates} != candidates:
-        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves")
-    return images
+    found = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
+    return found if set(found.values()) == set(game.allowed) else None
 
 
-def orbits(guesses: Sequence[str], maps: Sequence[Mapping[str, str]]) -> list[list[str]]:
-    """Divides guesses into the orbits that symmetries generate; without symmetries, each guess is its own orbit.
+def join(classes: dict[str, str], found: Mapping[str, str]) -> None:
+    """Joins the classes of each code and its image; an empty dictionary first becomes one class for each code."""
+    for code, image in found.items():
+        one, other = first_of(classes, code), first_of(classes, image)
+        classes[max(one, other)] = min(one, other)
 
-    Orbits are in the order of their first guess. Each symmetry must map the guesses onto themselves.
-    """
-    seen: set[str] = set()
-    classes = []
+
+def first_of(classes: dict[str, str], code: str) -> str:
+    """Returns the code that stands for the class of a code: the first of the class, ascending."""
+    while (above := classes.setdefault(code, code)) != code:
+        classes[code] = code = classes.setdefault(above, above)
+    return code
+
+
+def orbits(guesses: Sequence[str], classes: dict[str, str]) -> list[list[str]]:
+    """Divides guesses into their classes, in the order of their first guess; without symmetries, each is its own."""
+    members: dict[str, list[str]] = {}
     for guess in guesses:
-        if guess in seen:
-            continue
-        members = {guess}
-        waiting = [guess]
-        while waiting:
-            member = waiting.pop()
-            for images in maps:
-                if images[member] not in members:
-                    members.add(images[member])
-                    waiting.append(images[member])
-        seen |= members
-        classes.append(sorted(members))
-    return classes
+        members.setdefault(first_of(classes, guess) if classes else guess, []).append(guess)
+    return list(members.values())

@@ -1,4 +1,4 @@
-"""What the plain and the fast checker share: the result of a chapter, and error messages."""
+"""The result of a chapter, and the words of what is proven and of what is not."""
 
 from __future__ import annotations
 

@@ -5,16 +5,20 @@ Imports nothing that `pip install wordle-tree` alone does not bring, so that a m
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
 
+from wordle_compiler.machine.errors import one_line
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "pydot", "zopfli")
 _INTERRUPTED = 130
-_MISSING_EXTRA = 2
+_CANNOT_BE_USED = 2
 _INTERNAL_ERROR = 70
 _NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
@@ -58,17 +62,14 @@ def _load_tree() -> Callable[..., object]:
 
 def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
+    sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
         if missing := _missing_libraries():
             print(
                 f"{name}: needs {', '.join(missing)}: pip install '.[compiler]' in the clone",
                 file=sys.stderr,
             )
-            return _MISSING_EXTRA
-        # A list may hold words that the terminal's encoding cannot show; they are escaped there, not an error.
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")
+            return _CANNOT_BE_USED
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         load()(prog_name=name)
@@ -79,22 +80,56 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     except SystemExit as end:
         # click always ends this way, with the status as an integer.
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BrokenPipeError:
-        # From the script of a completion, or an error message; `OneLineCommand` catches the rest.
-        sys.stdout = None
-        status = _NOBODY_READS
+    except OSError as error:
+        # From the script of a completion; `OneLineCommand` catches the rest.
+        is_pipe = isinstance(error, BrokenPipeError)
+        if not is_pipe:
+            print(f"{name}: {one_line(f'{error.filename}: {error.strerror}')}", file=sys.stderr)
+        status = _NOBODY_READS if is_pipe else _CANNOT_BE_USED
     except Exception as error:
         if os.environ.get(_TRACEBACK_VARIABLE):
             raise
-        reason = " ".join(str(error).split())[:_LONGEST_REASON]
+        reason = one_line(str(error))[:_LONGEST_REASON]
         print(
             f"{name}: internal error, please report it: {type(error).__name__}: {reason} "
             f"(set {_TRACEBACK_VARIABLE}=1 to see where)",
             file=sys.stderr,
         )
         status = _INTERNAL_ERROR
+    # What could not be written must not be tried again at the interpreter's exit, whose status would then be 120.
+    sys.stdout = None
     _leave_at_once_if_threads_work(status)
     return status
+
+
+class _Output(io.FileIO):
+    """A standard stream whose errors name it; what cannot be said on standard error is lost, and nothing else."""
+
+    def write(self, data: Any, /) -> int:
+        """Writes bytes."""
+        try:
+            return super().write(data) or 0
+        except OSError as error:
+            if self.fileno() == 2:
+                return memoryview(data).nbytes
+            raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def _stream(number: int) -> io.TextIOWrapper:
+    """Returns standard output (1) or standard error (2) for text.
+
+    Where the parent closed it, no file that is opened later may take its number. Words that the terminal's encoding
+    cannot show are escaped; they are not an error.
+    """
+    given = sys.stdout if number == 1 else sys.stderr
+    while given is None:
+        # A system gives the lowest free number. For reading alone: writing is the error that it was.
+        if os.open(os.devnull, os.O_RDONLY) >= number:
+            break
+    raw = _Output(number, "w", closefd=False)
+    encoding = "utf-8" if given is None else given.encoding
+    buffered = io.BufferedWriter(raw)
+    return io.TextIOWrapper(buffered, encoding, "backslashreplace", line_buffering=number == 2 or raw.isatty())
 
 
 def _missing_libraries() -> list[str]:
@@ -113,10 +148,4 @@ def _leave_at_once_if_threads_work(status: int) -> None:
 
     if all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):
         return
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError, AttributeError):
-            # The reader of the pipe is gone; there is nobody left to tell.
-            status = status or _NOBODY_READS
     os._exit(status)

@@ -268,8 +268,3 @@ def test_fuzzing_runs_with_and_without_atheris() -> None:
 @pytest.mark.parametrize("name", ["cluster", "cluster_kills"])
 def test_searches_on_a_cluster_give_the_same_result(name: str) -> None:
     assert " yes " in run(name, "--quick")
-
-
-@pytest.mark.slow
-def test_larger_clusters_are_simulated() -> None:
-    assert "## Simulated: exact totals of all" in run("cluster_simulation", "--quick")

@@ -11,7 +11,7 @@ from checker_positions import GAMES, arrays_of, draw_entries, game_of, positions
 
 from wordle_checker import rules
 from wordle_checker.fast import lemmas, letter_sets, lookahead, uses
-from wordle_checker.fast.lemmas import NO_CLASSES, Goal, LemmaChecker
+from wordle_checker.fast.lemmas import NO_CLASSES, Aim, LemmaChecker
 from wordle_checker.fast.table import lay_out
 from wordle_checker.game import Game
 from wordle_checker.rules import INFINITE, Entries, Position
@@ -37,7 +37,7 @@ def lemmas_of(name: str, rule: str) -> list[tuple[Position, Entries, int, rules.
     dice = random.Random(f"quick lemma 10 {name} {rule}")
     found = []
     for position in (*positions(game, dice, (4, 7, 12)), rules.part(game.answers[:5], 3)):
-        least = rules.least(game, len(position.candidates), position.n_left)
+        least = rules.least(game.n_branches, len(position.candidates), position.n_left)
         if least == INFINITE:
             continue
         for entries in (Entries(), draw_entries(game, position, dice)):
@@ -59,7 +59,7 @@ def test_lemma_found_quickly(name: str, rule: str) -> None:
     checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     for position, entries, bound, expected in lemmas_of(name, rule):
         candidates, demands, guesses = arrays_of(game, arrays, position)
-        goal = Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
+        goal = Aim(candidates, position.n_left, demands, guesses, NO_CLASSES, bound)
         found = checker.find_shortfall(goal, rows_of_entries(game, arrays, entries))
         word = None if found[0] < 0 else game.allowed[found[0]]
 
@@ -78,7 +78,7 @@ def test_nothing_is_found_to_cost_more_than_is_known(name: str, rule: str) -> No
     for position in positions(game, dice, (4, 6, 9, 22)):
         candidates, demands, guesses = arrays_of(game, arrays, position)
         # A goal that leaves no guess out, so that there is a view.
-        survey = checker.survey(Goal(candidates, position.n_left, demands, guesses, NO_CLASSES, INFINITE - 1))
+        survey = checker.survey(Aim(candidates, position.n_left, demands, guesses, NO_CLASSES, INFINITE - 1))
         for entries in (Entries(), draw_entries(game, position, dice)):
             rows = rows_of_entries(game, arrays, entries)
             for place in dice.sample(range(len(guesses)), min(4, len(guesses))):
@@ -113,7 +113,7 @@ def test_letter_sets_know_of_other_words_than_the_candidates() -> None:
     arrays = lay_out(game, np.zeros(1, dtype=np.int64))
     checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 6))
-    view = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
+    view = checker.survey(Aim(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1)).view
     assert view is not None
     room, sets = checker._scratch, letter_sets.letter_sets(arrays, checker._scratch, candidates, view)
     uses.fill_cells(arrays, room, candidates, 1, 5, NO_ENTRIES)
@@ -161,7 +161,7 @@ def _is_proven(game: Game, opener: str, bound: int, entries: dict[int, int] | No
     arrays = lay_out(game, np.zeros(1, dtype=np.int64))
     checker = LemmaChecker(arrays, np.zeros(1, dtype=np.int64))
     candidates, demands, guesses = arrays_of(game, arrays, rules.start(game, 3))
-    survey = checker.survey(Goal(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
+    survey = checker.survey(Aim(candidates, 3, demands, guesses, NO_CLASSES, INFINITE - 1))
     place = game.allowed.index(opener)
     rows = np.array([(place, arrays.feedback_of[code], cost) for code, cost in (entries or {}).items()], dtype=np.int64)
     n_proven = lookahead.first_unproven(
@@ -187,7 +187,7 @@ def test_an_opener_is_known_to_cost_no_more_than_by_the_rule(name: str, rule: st
             cells = rules.divide(game, opener, position.candidates)
             known = rules.known_cost(game, position, opener, cells, Entries())
             for bound in (known, min(known + 1, INFINITE), INFINITE):
-                goal = Goal(candidates, n_left, demands, guesses, NO_CLASSES, bound)
+                goal = Aim(candidates, n_left, demands, guesses, NO_CLASSES, bound)
                 found = checker.known_cost(goal, game.allowed.index(opener), NO_ENTRIES)
 
                 assert found == known
@@ -209,7 +209,7 @@ def test_letter_sets_bound_what_guesses_have_on_cells(name: str, rule: str) -> N
     dice = random.Random(f"sets {name} {rule}")
     everything = rules.start(game, 6)
     candidates, demands, guesses = arrays_of(game, arrays, everything)
-    survey = checker.survey(Goal(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1))
+    survey = checker.survey(Aim(candidates, 6, demands, guesses, NO_CLASSES, INFINITE - 1))
     view = survey.view
     assert view is not None
     width = int(view.sizes[0])

@@ -8,9 +8,11 @@ import sys
 import pytest
 
 from wordle_checker import rules
+from wordle_checker.chapters import join_classes
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import NO_DEMANDS, Demands, Game, marks
 from wordle_checker.rules import INFINITE, Entries, Position
+from wordle_checker.steps import PlainSteps
 
 # Guess, answer, feedback: worked out by hand.
 WORDLE = [
@@ -91,7 +93,7 @@ def test_branches_are_the_feedbacks_that_occur_but_for_the_winning_one() -> None
     ],
 )
 def test_least_fills_each_turn_before_the_next(n: int, n_left: int, expected: int) -> None:
-    assert rules.least(AB, n, n_left) == expected
+    assert rules.least(AB.n_branches, n, n_left) == expected
 
 
 def test_guess_that_tells_nothing_does_not_split() -> None:
@@ -257,13 +259,16 @@ def test_symmetry_maps_places_first_and_then_symbols() -> None:
     codes = tuple(a + b for a in "123" for b in "123")
     game = Game("mastermind", "any", codes, codes)
 
-    images = rules.symmetry(game, (1, 0), (0, 2, 1), frozenset(codes))
+    images = rules.images(game, (1, 0), (0, 2, 1))
+    assert images is not None
+    classes: dict[str, str] = {}
+    rules.join(classes, images)
 
     # 12 has its places exchanged, 21, and 2 is called 3: 31.
     assert images["12"] == "31"
     assert images["11"] == "11"
     assert sorted(images.values()) == list(codes)
-    assert rules.orbits(["11", "12"], [images]) == [["11"], ["12", "31"]]
+    assert rules.orbits(["11", "12", "31"], classes) == [["11"], ["12", "31"]]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +291,7 @@ def test_what_is_no_symmetry(
     game = Game(kind, "any", codes, codes)
 
     with pytest.raises(CertificateError, match=message) as caught:
-        rules.symmetry(game, places, symbols, frozenset(candidates.split()))
+        join_classes(game, PlainSteps(game), places, symbols, frozenset(candidates.split()), None)
 
     assert caught.value.reason == Reason.SYMMETRY
 
@@ -295,17 +300,17 @@ def test_one_guess_of_a_class_is_enough() -> None:
     codes = ("11", "12", "21", "22")
     game = Game("mastermind", "any", codes, codes)
     here = Position(frozenset(codes), 4, NO_DEMANDS)
-    mirror = rules.symmetry(game, (1, 0), (0, 1), frozenset(codes))
+    mirror = join_classes(game, PlainSteps(game), (1, 0), (0, 1), here.candidates, None)
     # 12 solves itself, leaves 21 alone, and 11 and 22 together: 4 + 1 + 3 = 8, as does 21, its mirror image.
     helped = {("12", 3): 5, ("11", 3): 5, ("22", 3): 5}
 
     assert rules.lemma(game, here, 9, Entries(dict(helped))) == ("21", 8)
-    assert rules.lemma(game, here, 9, Entries(dict(helped), [mirror])) is None
+    assert rules.lemma(game, here, 9, Entries(dict(helped), mirror)) is None
 
 
 def test_checker_imports_nothing_of_the_compiler() -> None:
     program = (
-        "import sys, wordle_checker, wordle_checker.fast.fast_checker\n"
+        "import sys, wordle_checker, wordle_checker.fast.kernel_steps\n"
         "import wordle_checker.program.command, wordle_checker.program.lists\n"
         "print(*[name for name in sys.modules if name.split('.')[0] == 'wordle_compiler'])"
     )

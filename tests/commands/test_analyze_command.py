@@ -100,9 +100,8 @@ def test_unusable_arguments_are_one_line(run: Run, arguments: list[str], said: s
 
 
 @pytest.mark.parametrize("subcommand", ["openers", "pairs"])
-@pytest.mark.parametrize("strategy", ["optimal", "entropy"])
-def test_tree_on_standard_output_sends_the_table_to_standard_error(run: Run, subcommand: str, strategy: str) -> None:
-    arguments = [subcommand, "all", "--top", "1", "--strategy", strategy, "--answers", "four", "--allowed", "four"]
+def test_tree_on_standard_output_sends_the_table_to_standard_error(run: Run, subcommand: str) -> None:
+    arguments = [subcommand, "all", "--top", "1", "--answers", "four", "--allowed", "four"]
     to_file = run(*arguments, "--json", "-o", "best.tree")
     to_stream = run(*arguments, "--json", "-o", "-")
 
@@ -117,16 +116,6 @@ def test_no_tree_leaves_standard_output_empty(run: Run, form: list[str]) -> None
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.endswith("no tree was written: no opener can solve every answer within the limit (proven)\n")
-
-
-def test_a_strategy_with_options_ranks_as_it_compiles(run: Run) -> None:
-    lists = ["--answers", "four", "--allowed", "four"]
-    Path("one").write_text("bumpy\n", encoding="utf-8")
-    assert run("openers", "one", "--strategy", "random@seed=7", "-o", "best.tree", *lists).exit_code == 0
-    compiling = ["--strategy", "random@seed=7", "--start", "bumpy", "-o", "compiled.tree", *lists]
-    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
-
-    assert Path("best.tree").read_bytes() == Path("compiled.tree").read_bytes()
 
 
 @pytest.mark.parametrize("marks", ["_gggg", "02222", "⬛🟩🟩🟩🟩", "⬜🟧🟧🟧🟧", "-gggg", "BGGGG"])

@@ -12,17 +12,11 @@ from click.testing import CliRunner, Result
 from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.rankings import opener_table as ranking_module
-from wordle_compiler.solver import planning
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
 WITH_TEST = WordList("with-test", ("bat", "bch", "cat", "hat"))
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def run(*arguments: str) -> Result:

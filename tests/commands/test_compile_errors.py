@@ -6,7 +6,7 @@ import pytest
 from compile_runs import Compile, left_in, raising
 
 from wordle_compiler.compilation import compiled_tree as build
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, one_line
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,9 @@ def test_errors_of_the_library(
 
     assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"wordle-compile: {line}\n")
     assert left_in(folder) == []
+
+
+def test_foreign_text_in_a_message_is_one_harmless_line() -> None:
+    said = one_line("file is not a\n database \x1b[31mred\x07 \u202eabc\udcff é")
+
+    assert said == r"file is not a database \x1b[31mred\x07 \u202eabc\udcff é"

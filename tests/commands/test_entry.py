@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shlex
 import shutil
 import signal
 import subprocess
@@ -9,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from sampled import sampled
 from waiting import SECONDS
 
 import wordle_compiler
@@ -20,6 +20,7 @@ COMMANDS = {
     "wordle-analyze": "analyze_command",
     "wordle-tree": "tree_command",
 }
+UNREAD = "into a pipe that nobody reads"
 IMPORTED_BY_ENTRY = """
 import sys
 import wordle_compiler.entry_points
@@ -51,7 +52,7 @@ from wordle_compiler.compilation import compiled_tree as build
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def compile_tree(*args, **kwargs):
-    threading.Thread(target=time.sleep, args=(1000,)).start()
+    threading.Thread(target=threading.Event().wait).start()
     print("busy", flush=True)
     while True:
         time.sleep(0.05)
@@ -150,7 +151,7 @@ def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_pat
         assert process.stdout.readline() == "busy\n"
         process.send_signal(signal.SIGINT)
         try:
-            # It would wait for the thread, which works three times as long.
+            # It would wait for the thread, which never ends.
             _, stderr = process.communicate(timeout=SECONDS)
         finally:
             process.kill()
@@ -176,42 +177,68 @@ def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in done.stderr
 
 
-@pytest.mark.parametrize("unbuffered", sampled(["", "1"], 1), ids=["buffered", "unbuffered"])
+def ended(folder: Path, command: str, streams: str, **environment: str) -> tuple[int, bytes, str]:
+    """Runs a command with redirected streams, or into a pipe that nobody reads; returns its status and output."""
+    program, _, arguments = command.partition(" ")
+    entry = f"from wordle_compiler.entry_points import {COMMANDS[program]}; raise SystemExit({COMMANDS[program]}())"
+    line = f"{shlex.join([sys.executable, '-c', entry])} {arguments} {streams}"
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            ["sh", "-c", line if streams != UNREAD else line.removesuffix(UNREAD)],
+            cwd=folder,
+            env=os.environ | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=writing if streams == UNREAD else subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            timeout=SECONDS,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    return done.returncode, done.stdout or b"", done.stderr.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize(
-    ("function", "args"),
+    ("command", "written"),
     [
-        ("tree_command", "export mastermind --format dot"),
-        ("tree_command", "verify plate"),
-        ("tree_command", "list --help"),
-        ("tree_command", "--version"),
-        ("analyze_command", "letters original-answers"),
-        ("compile_command", "--answers list --allowed list --quiet"),
+        ("wordle-compile --answers list --allowed list --quiet -o x.tree", "; x.tree is written"),
+        ("wordle-compile --answers list --allowed list --quiet -o -", ""),
+        ("wordle-compile --version", ""),
         # Here the shell asks for the script that completes options.
-        ("compile_command", ""),
+        ("wordle-compile", ""),
+        ("wordle-analyze letters list --csv x.csv", "; x.csv is written"),
+        ("wordle-analyze openers list --answers list --allowed list --quiet", ""),
+        ("wordle-tree list --help", ""),
+        ("wordle-tree verify plate", ""),
+        ("wordle-tree export mastermind --format dot", ""),
     ],
 )
-def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(
-    tmp_path: Path, function: str, args: str, unbuffered: str
+def test_streams_that_are_closed_or_full_are_told_with_what_was_written(
+    tmp_path: Path, command: str, written: str
 ) -> None:
-    """Status 1 would say that a guarantee failed."""
+    """The status says what became of the output; what cannot be said on standard error changes nothing."""
     (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
-    program = f"from wordle_compiler.entry_points import {function}; raise SystemExit({function}())"
-    completion = {} if args else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
-    with subprocess.Popen(
-        [sys.executable, "-c", program, *args.split()],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONUNBUFFERED": unbuffered} | completion,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        # Before it has begun to write: a pipe may hold all of it.
-        process.stdout.close()
-        assert process.stderr is not None
-        stderr = process.stderr.read()
+    completion = {} if " " in command else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
 
-    assert (process.returncode, stderr) == (141, "")
+    def run(streams: str) -> tuple[int, str]:
+        status, _, said = ended(tmp_path, command, streams, **completion)
+        return status, said.partition(": ")[2]
+
+    assert run(">&-") == (2, f"standard output: Bad file descriptor{written}\n")
+    assert run(">/dev/full") == (2, f"standard output: No space left on device{written}\n")
+    assert run("<&- >&- 2>&-") == (2, "")
+    assert run(UNREAD) == (141, f"nobody reads standard output{written}\n" if written else "")
+    assert [ended(tmp_path, command, streams, **completion)[0] for streams in ("2>&-", "2>/dev/full")] == [0, 0]
+
+
+def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path) -> None:
+    assert [ended(tmp_path, "wordle-tree nonsense", streams) for streams in ("2>&-", "2>/dev/full")] == [
+        (2, b"", ""),
+        (2, b"", ""),
+    ]
 
 
 def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:

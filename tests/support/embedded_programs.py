@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,12 +62,18 @@ def command_of(form: str, source: str, folder: Path) -> list[str]:
 def build(form: str, *arguments: str) -> None:
     """Runs the tool of a form, which must say nothing; skips the test where the machine does not have it."""
     tool, *options = _BUILDING[form]
-    if shutil.which(tool) is None:
-        pytest.skip(f"no {tool} on the PATH: source code of format {form} cannot be checked")
+    if not _runs(tool):
+        pytest.skip(f"no {tool} that runs on the PATH: source code of format {form} cannot be checked")
     done = subprocess.run(
         [tool, *options, *arguments], capture_output=True, encoding="utf-8", check=False, timeout=SECONDS
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), done.stderr
+
+
+@cache
+def _runs(tool: str) -> bool:
+    """Whether a tool is there and runs: rustup's `rustc` is there for users who have no compiler behind it."""
+    return shutil.which(tool) is not None and not subprocess.run([tool, "--version"], capture_output=True).returncode
 
 
 def output_of(command: list[str], stdin: str = "") -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wordle_compiler import Game
-from wordle_compiler.importing.text import ImportedTree, import_text
+from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler.importing.text import import_text
 
 CHAIN = """\
 bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4
@@ -13,5 +14,5 @@ bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4
 """
 
 
-def imported(text: str, game: Game, **options: object) -> ImportedTree:
+def imported(text: str, game: Game, **options: object) -> CompiledTree:
     return import_text(text.splitlines(), game, **options)  # type: ignore[arg-type]

@@ -1,7 +1,8 @@
 """Compiles kernels with numba, and keeps the compiled code in a folder named after the content of this room.
 
 numba's own cache checks only the file that defines a kernel, but compiled code contains that of every kernel it calls.
-If no folder is writable, each process compiles the kernels again.
+What lies in the folder is executed, so one that is another user's, or where others may write, is not used. If no folder
+is left, each process compiles the kernels again. Of numba's internals, the checker uses only those of the cache, here.
 """
 
 from __future__ import annotations
@@ -9,16 +10,24 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
+import secrets
 import shutil
+import stat
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
+import llvmlite  # type: ignore[import-untyped]
 import numba
 import numpy as np
 from numba.core import config
 from numba.core.caching import FunctionCache
+from numba.core.serialize import dumps
+
+from wordle_checker.errors import LibraryError
 
 int64 = cast("Callable[[Any], int]", np.int64)
 """An integer in kernels: 64 bits, whatever its source. Type checkers see Python's `int`."""
@@ -33,6 +42,7 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "error_mode
 """Nobody calls kernels from C, nothing divides by zero, and no kernel makes an array whose references must be counted:
 the code for all three is left out."""
 
+_DIGEST = hashlib.sha256
 _KEPT = 2
 
 
@@ -58,26 +68,63 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)
         try:
-            dispatcher._cache = cast("Any", _Cache)(kernel)
+            dispatcher._cache = _Cache(kernel, folder)
         finally:
             settings.CACHE_DIR = before
     return cast("Callable[_P, _T]", dispatcher)
 
 
+class _Files:
+    """The files of a kernel, one for each state of the libraries and each key of numba's: types, processor, bytecode.
+
+    numba numbers its files, so two processes that store at once, where there are no locks, could give one name to
+    different code. Each file here begins with the digest of the rest, so that a damaged one counts as missing.
+    """
+
+    def __init__(self, folder: Path, kernel: str) -> None:
+        self._folder = folder
+        self._kernel = kernel
+
+    def load(self, key: object) -> Any:
+        """Returns what is stored for a key; None if it is missing, damaged, or another user could change it."""
+        with contextlib.suppress(OSError), self._file(key).open("rb") as file:
+            digest, content = file.read(_DIGEST().digest_size), file.read()
+            if _is_private(os.fstat(file.fileno())) and _DIGEST(content).digest() == digest:
+                return pickle.loads(content)
+        return None
+
+    def save(self, key: object, data: object) -> None:
+        """Stores something for a key: at any time, all of the file is there or nothing."""
+        content = cast("Any", dumps)(data)
+        part = self._file(key).with_suffix(f".{secrets.token_hex(8)}.part")
+        part.write_bytes(_DIGEST(content).digest() + content)
+        part.chmod(stat.S_IRUSR | stat.S_IWUSR)
+        part.replace(self._file(key))
+
+    def _file(self, key: object) -> Path:
+        state = (sys.version, numba.__version__, llvmlite.__version__, np.__version__, key)
+        return self._folder / f"{self._kernel}.{_DIGEST(repr(state).encode()).hexdigest()[:16]}.nbc"
+
+
 class _Cache(FunctionCache):
     """The cache of a kernel. One process at a time compiles and stores it; the others wait, and then load it.
 
-    Two processes that store at once could give one file name to different code. Callers are locked before what they
-    call, so no two processes wait for each other.
+    Callers are locked before what they call, so no two processes wait for each other. Before the folder's first kernel
+    is stored, a kernel that takes every kind of argument is compared with its plain twin.
     """
 
     _lock: int | None = None
     """The descriptor of the kernel's lock file, from when it is found missing until it is stored."""
 
+    def __init__(self, kernel: Callable[..., Any], folder: Path) -> None:
+        cast("Any", super()).__init__(kernel)
+        self._checked = folder / f"checked-{numba.__version__}-{llvmlite.__version__}-{np.__version__}"
+        self._cache_file: Any = _Files(Path(self.cache_path), self._impl.filename_base)
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Returns the kernel compiled for some types; None if this process has to compile and store it."""
         found = cast("Any", super()).load_overload(sig, target_context)
-        # Without file locks (Windows, some network folders), processes must not be started at the same time.
+        # Without file locks (Windows, some network folders), each process compiles for itself.
         with contextlib.suppress(ImportError, OSError):
             if found is None and self._lock is None:
                 import fcntl
@@ -91,8 +138,15 @@ class _Cache(FunctionCache):
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Stores a kernel compiled for some types."""
+        """Stores a kernel compiled for some types.
+
+        Raises:
+            LibraryError: numba, llvmlite and numpy together do not compile as they should.
+        """
         try:
+            if not self._checked.exists():
+                check_libraries()
+                self._checked.touch()
             cast("Any", super()).save_overload(sig, data)
         finally:
             self._unlock()
@@ -103,21 +157,49 @@ class _Cache(FunctionCache):
             self._lock = None
 
 
+def take_all(
+    row: Any, small: Any, wide: Any, numbers: Any, flags: Any, number: int, flag: bool
+) -> tuple[int, int, bool]:
+    """Reads and writes every kind of argument that kernels take."""
+    numbers[1, 2] += number
+    flags[1] = not flags[1]
+    total = int64(row[1]) + 3 * int64(small[1, 2]) + 5 * int64(wide[2]) + 7 * int64(numbers[1, 1]) + len(row)
+    if flag and number > 0:
+        total += number
+    return total, int64(numbers[1, 2]), flags[1]
+
+
+def check_libraries(twin: Callable[..., Any] = take_all) -> None:
+    """Compares a compiled kernel with its plain twin.
+
+    Raises:
+        LibraryError: They differ. The message names the libraries' versions.
+    """
+    results = []
+    for function in (cast("Any", numba.njit(**_OPTIONS))(take_all), twin):
+        arrays: list[Any] = [
+            np.arange(-4, 0, dtype=np.int32),
+            *(np.arange(249, 255, dtype=np.uint8).reshape(2, 3), np.arange(65_530, 65_534, dtype=np.uint16)),
+            *(np.arange(6, dtype=np.int64).reshape(2, 3), np.array([True, True])),
+        ]
+        results.append((*map(int, function(*arrays, 10**12, True)), [array.tolist() for array in arrays]))
+    if results[0] != results[1]:
+        raise LibraryError(
+            f"numba {numba.__version__}, llvmlite {llvmlite.__version__} and numpy {np.__version__} do not compile as "
+            "wordle-check expects: install versions that its pyproject.toml allows, or take --plain"
+        )
+
+
 def is_first_use() -> bool:
     """Returns whether no compiled kernel is stored yet, so that the next check compiles what it needs."""
     folder = _folder()
     return folder is None or not any(folder.rglob("*.nbc"))
 
 
-def are_kernels_kept() -> bool:
-    """Returns whether other processes find the kernels that this one compiles."""
-    return _folder() is not None
-
-
 @cache
 def _folder() -> Path | None:
     """Returns the folder for the current content of the sources; None if no place is writable."""
-    digest = hashlib.sha256()
+    digest = _DIGEST()
     # The limits are compiled into kernels, too.
     for path in (*sorted(_ROOM.glob("*.py")), _PACKAGE / "limits.py"):
         digest.update(f"{path.name} {path.stat().st_size}\n".encode())
@@ -125,11 +207,19 @@ def _folder() -> Path | None:
     for place in _places():
         folder = place / f"{_NAME}-{digest.hexdigest()[:16]}"
         with contextlib.suppress(OSError, ValueError):
-            folder.mkdir(parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK | os.X_OK):
+            folder.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+            if _is_private(folder.lstat()) and os.access(folder, os.W_OK | os.X_OK):
                 _remove_oldest(folder)
                 return folder
     return None
+
+
+def _is_private(found: os.stat_result) -> bool:
+    """Returns whether a file or folder is this user's own, and nobody else may write to it; true on Windows."""
+    if not hasattr(os, "geteuid"):
+        return True
+    is_real = stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode)
+    return is_real and found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _places() -> Iterator[Path]:

@@ -51,6 +51,31 @@ def is_legal(arrays: GameArrays, demands: NDArray[np.int32], candidates: NDArray
 
 
 @compiled
+def legal_guesses(arrays: GameArrays, demands: NDArray[np.int32], guesses: NDArray[np.int32]) -> int:
+    """Writes the guesses that meet demands, ascending, and returns how many there are; `guesses` has room for all."""
+    length, n_found = arrays.words.shape[1], int64(len(arrays.words))
+    for guess in range(n_found):
+        guesses[guess] = guess
+    for place in range(length):
+        if demands[place] > 0:
+            n_before, n_found = n_found, int64(0)
+            for i in range(n_before):
+                guesses[n_found] = guesses[i]
+                n_found += arrays.words[guesses[i], place] == demands[place] - 1
+    for symbol in range(arrays.n_symbols):
+        needed = demands[length + symbol]
+        if needed > 0:
+            n_before, n_found = n_found, int64(0)
+            for i in range(n_before):
+                n_times = int64(0)
+                for place in range(length):
+                    n_times += arrays.words[guesses[i], place] == symbol
+                guesses[n_found] = guesses[i]
+                n_found += n_times >= needed
+    return n_found
+
+
+@compiled
 def demands_after(
     arrays: GameArrays, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]
 ) -> None:

@@ -39,7 +39,7 @@ MOST_SYMBOLS = 64
 NO_CLASSES = np.empty(0, dtype=np.int32)
 
 
-class Goal(NamedTuple):
+class Aim(NamedTuple):
     """The lemma of a frame: no legal guess costs less than a bound.
 
     Attributes:
@@ -63,14 +63,14 @@ class Survey(NamedTuple):
     """The guesses of a frame that their numbers of cells leave unproven.
 
     Attributes:
-        goal: The lemma.
+        aim: The lemma.
         is_filtered: Whether the numbers of cells were counted; if not, all guesses are unproven.
         places: The places of the unproven guesses among the legal ones, ascending.
         view: The guesses, those with the most cells first; None under rule candidates.
         sets: The bounds from letter sets; None under rule candidates.
     """
 
-    goal: Goal
+    aim: Aim
     is_filtered: bool
     places: Numbers
     view: View | None
@@ -87,72 +87,72 @@ class LemmaChecker:
         self._view = None if RULES[arrays.rule] == CANDIDATES else new_view(arrays, 0)
         self._can_filter = not arrays.is_mastermind and len(arrays.codes) <= MOST_FEEDBACKS
 
-    def find_shortfall(self, goal: Goal, entries: NDArray[np.int64]) -> tuple[int, int]:
+    def find_shortfall(self, aim: Aim, entries: NDArray[np.int64]) -> tuple[int, int]:
         """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0."""
-        survey = self.survey(goal)
+        survey = self.survey(aim)
         return self.find_among(survey, 0, len(survey.places), entries)
 
-    def survey(self, goal: Goal, *, is_shared: bool = False) -> Survey:
+    def survey(self, aim: Aim, *, is_shared: bool = False) -> Survey:
         """Finds the guesses whose numbers of cells do not prove that they reach the bound.
 
         The next call overwrites the survey, unless `is_shared` says that other threads use it, too.
         """
-        rule, n, n_guesses = RULES[self._arrays.rule], len(goal.candidates), len(goal.guesses)
-        if not self._can_filter or goal.bound >= INFINITE or len(goal.roots) > 0:
-            return Survey(goal, False, np.arange(n_guesses, dtype=np.int32), None, None)
+        rule, n, n_guesses = RULES[self._arrays.rule], len(aim.candidates), len(aim.guesses)
+        if not self._can_filter or aim.bound >= INFINITE or len(aim.roots) > 0:
+            return Survey(aim, False, np.arange(n_guesses, dtype=np.int32), None, None)
         if self._view is not None and rule == ANY and len(self._view.codes) < n * n_guesses:
             self._view = new_view(self._arrays, n)
-        n_found = sift(self._arrays, self._scratch, goal.candidates, goal.guesses, goal.bound, self._view)
+        n_found = sift(self._arrays, self._scratch, aim.candidates, aim.guesses, aim.bound, self._view)
         places, view, sets = self._scratch.survivors[:n_found], self._view, None
         if view is not None:
             is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule]
             is_worth_it &= self._arrays.n_symbols <= MOST_SYMBOLS
-            sets = letter_sets(self._arrays, self._scratch, goal.candidates, view) if is_worth_it else NO_SETS
+            sets = letter_sets(self._arrays, self._scratch, aim.candidates, view) if is_worth_it else NO_SETS
         if is_shared:
             places = places.copy()
             self._view = None if view is None else new_view(self._arrays, 0)
-        return Survey(goal, True, places, view, sets)
+        return Survey(aim, True, places, view, sets)
 
     def find_among(self, survey: Survey, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
         """Does what `find_shortfall` does, for the unproven guesses from index `first` to before `last`."""
-        goal = survey.goal
+        aim = survey.aim
         if not survey.is_filtered:
-            return self._find(goal, first, last, entries)
+            return self._find(aim, first, last, entries)
         while first < last:
             first += self._n_proven(survey, survey.places[first:last], entries)
             if first == last or self.stop[0] > 0:
                 break
             place = int(survey.places[first])
-            found = self._find(goal, place, place + 1, entries)
+            found = self._find(aim, place, place + 1, entries)
             if found[0] >= 0:
                 return found
             first += 1
         return -1, 0
 
-    def known_cost(self, goal: Goal, guess: int, entries: NDArray[np.int64]) -> int:
+    def known_cost(self, aim: Aim, guess: int, entries: NDArray[np.int64]) -> int:
         """Returns the known cost of a guess, or any number of at least the bound if it is known to reach the bound.
 
-        Of the goal only this guess is checked, which need not split the candidates; the entries are its own.
+        Of the aim only this guess is checked, which need not split the candidates; the entries are its own.
         """
-        survey = self.survey(goal)
-        places = np.flatnonzero(goal.guesses == guess).astype(np.int32)
+        survey = self.survey(aim)
+        places = np.flatnonzero(aim.guesses == guess).astype(np.int32)
         # There is a view only if some guess is unproven.
         has_view = survey.is_filtered and len(survey.places) > 0 and len(places) > 0
         if has_view and self._n_proven(survey, places, entries) == len(places):
-            return goal.bound
-        terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
+            return aim.bound
+        terms = (aim.candidates, aim.n_left, aim.demands, aim.guesses)
         no_cores = self._scratch.cores[:0]
-        return known_cost(self._arrays, self._scratch, *terms, guess, entries, goal.bound, no_cores)
+        return known_cost(self._arrays, self._scratch, *terms, guess, entries, aim.bound, no_cores)
 
     def _n_proven(self, survey: Survey, places: Numbers, entries: NDArray[np.int64]) -> int:
         """Returns how many of the guesses at some places are proven to reach the bound before the first that is not."""
-        goal = survey.goal
+        aim = survey.aim
         return first_unproven(
-            *(self._arrays, self._scratch, goal.candidates, goal.n_left, goal.demands, survey.view, survey.sets),
-            *(goal.guesses, places, entries, goal.bound),
+            *(self._arrays, self._scratch, aim.candidates, aim.n_left, aim.demands, survey.view, survey.sets),
+            *(aim.guesses, places, entries, aim.bound),
         )
 
-    def _find(self, goal: Goal, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
-        terms = (goal.candidates, goal.n_left, goal.demands, goal.guesses)
-        guess, known = find_shortfall(self._arrays, self._scratch, *terms, first, last, goal.roots, entries, goal.bound)
+    def _find(self, aim: Aim, first: int, last: int, entries: NDArray[np.int64]) -> tuple[int, int]:
+        terms = (aim.candidates, aim.n_left, aim.demands, aim.guesses)
+        guess, known = find_shortfall(self._arrays, self._scratch, *terms, first, last, aim.roots, entries, aim.bound)
         return int(guess), int(known)

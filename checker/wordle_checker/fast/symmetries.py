@@ -1,4 +1,4 @@
-"""Rule *symmetry* as kernels: checks symmetries, and finds the classes of guesses that they generate."""
+"""Rule *symmetry* as kernels: the images of codes, and the classes of guesses that symmetries generate."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled, inner, int64
-from wordle_checker.fast.faults import NO_PLACES, NO_SYMBOLS, NO_SYMMETRY, NONE, NOT_THE_LIST, NOT_THE_SET
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from wordle_checker.fast.table import GameArrays
 
 
 @compiled
@@ -57,29 +54,6 @@ def root_of(roots: NDArray[np.int32], guess: int) -> int:
         roots[guess] = roots[roots[guess]]
         guess = int64(roots[guess])
     return guess
-
-
-def join_classes(
-    arrays: GameArrays,
-    candidates: NDArray[np.int32],
-    places: NDArray[np.int64],
-    symbols: NDArray[np.int64],
-    roots: NDArray[np.int32],
-) -> int:
-    """Joins the classes of each guess and its image in `roots`; returns 0, or the fault if it is not a symmetry."""
-    if not arrays.is_mastermind:
-        return NO_SYMMETRY
-    for numbers, fault in ((places, NO_PLACES), (symbols, NO_SYMBOLS)):
-        if not np.array_equal(np.sort(numbers), np.arange(len(numbers))):
-            return fault
-    images = np.empty(len(arrays.words), dtype=np.int64)
-    # Different words have different images: if each is in the list, the list is mapped onto itself.
-    if not find_images(arrays.words, places, symbols, images):
-        return NOT_THE_LIST
-    if not np.isin(arrays.answer_of[images[arrays.guess_of[candidates]]], candidates).all():
-        return NOT_THE_SET
-    join(roots, images)
-    return NONE
 
 
 @compiled

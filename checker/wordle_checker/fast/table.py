@@ -75,10 +75,12 @@ def lay_out(game: Game, stop: NDArray[np.int64]) -> GameArrays:
     codes = np.concatenate(([game.winning], np.flatnonzero(seen))).astype(np.int32)
     feedback_of = np.full(game.winning + 1, -1, dtype=np.int32)
     feedback_of[codes] = np.arange(len(codes), dtype=np.int32)
-    # In place if the type is the same, because the table takes most of the memory.
-    numbered = table.astype(np.min_scalar_type(len(codes) - 1), copy=False)
-    for row in numbered:
-        row[:] = feedback_of[row]
+    # In place if the type is the same, because the table takes most of the memory. A code is renumbered before it is
+    # narrowed: codes of six letters need two bytes, even if few of them occur.
+    narrow = np.min_scalar_type(len(codes) - 1)
+    numbered = table if table.dtype == narrow else np.empty(table.shape, dtype=narrow)
+    for row, target in zip(table, numbered, strict=True):
+        target[:] = feedback_of[row]
     flat = numbered.ravel()
     is_picked = game.rule == ANY
     return GameArrays(

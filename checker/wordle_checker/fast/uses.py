@@ -1,13 +1,11 @@
-"""The cells of guesses, and rule *use*, as kernels: whether a lemma bounds a cell."""
+"""The cells of guesses as kernels, and whether a set is a part of another."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wordle_checker.fast.compiling import compiled, inner, int64
+from wordle_checker.fast.compiling import compiled, int64
 from wordle_checker.fast.costs import INFINITE, least
-from wordle_checker.fast.faults import NO_PART, NONE, OTHER_LIMIT, OTHER_SET
-from wordle_checker.fast.legality import CANDIDATES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,20 +16,6 @@ if TYPE_CHECKING:
 
 FEEDBACK, SIZE, FIRST, KNOWN = 0, 1, 2, 3
 """The columns of `Scratch.cells`; `KNOWN` is the known cost of the cell."""
-
-
-@inner
-def fill_cell(row: NDArray[Any], candidates: NDArray[np.int32], feedback: int, cell: NDArray[np.int32]) -> int:
-    """Writes the candidates that give a guess a feedback, ascending, and returns how many there are.
-
-    `row` has the guess's feedback from each answer; `cell` must be at least as long as `candidates`.
-    """
-    size = int64(0)
-    for answer in candidates:
-        if row[answer] == feedback:
-            cell[size] = answer
-            size += 1
-    return size
 
 
 @compiled
@@ -96,7 +80,7 @@ def fill_cells(
     return n_cells, total
 
 
-@inner
+@compiled
 def is_subset(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
     """Returns whether each number of one ascending array occurs in another."""
     at = 0
@@ -104,39 +88,5 @@ def is_subset(part: NDArray[np.int32], whole: NDArray[np.int32]) -> bool:
         while at < len(whole) and whole[at] < number:
             at += 1
         if at == len(whole) or whole[at] != number:
-            return False
-    return True
-
-
-@inner
-def use_fault(
-    arrays: GameArrays,
-    proven: NDArray[np.int32],
-    proven_left: int,
-    cell: NDArray[np.int32],
-    n_left: int,
-) -> int:
-    """Returns 0 if a lemma bounds a cell, otherwise the fault; `includes` compares the demands.
-
-    `proven` and `proven_left` are the lemma's set and guesses left, `cell` and `n_left` those of the cell. Both sets
-    ascend.
-    """
-    if n_left > proven_left:
-        return int64(OTHER_LIMIT)
-    if arrays.rule == CANDIDATES and len(cell) != len(proven):
-        return int64(OTHER_SET)
-    if not is_subset(proven, cell):
-        return int64(OTHER_SET if arrays.rule == CANDIDATES else NO_PART)
-    return int64(NONE)
-
-
-@compiled
-def includes(demands: NDArray[np.int32], others: NDArray[np.int32], length: int) -> bool:
-    """Returns whether demands include others: the same letters in the first `length` entries, and as many copies."""
-    for place in range(length):
-        if others[place] > 0 and demands[place] != others[place]:
-            return False
-    for i in range(length, len(demands)):  # noqa: SIM110 - numba has no generator expressions
-        if demands[i] < others[i]:
             return False
     return True

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from wordle_checker.claims import claims_of, sentence
+from wordle_checker.chapters import CertificateChecker
+from wordle_checker.claims import check_status, claims_of, sentence
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import CANDIDATES, Game, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
-from wordle_checker.plain import PlainChecker
-from wordle_checker.rules import symmetry
 from wordle_checker.statements import describe_claim
+from wordle_checker.steps import PlainSteps
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from os import PathLike
 
-    from wordle_checker.fast.fast_checker import FastChecker
+    from wordle_checker.fast.kernel_steps import KernelSteps
     from wordle_checker.header import Claim, Header
     from wordle_checker.statements import Progress
+    from wordle_checker.steps import Steps
     from wordle_runtime import GameInfo, LikelyAnswers
-
-    Checker: TypeAlias = PlainChecker | FastChecker
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,8 @@ def check(
     n_workers: int = 1,
     plain: bool = False,
     progress: Progress | None = None,
+    seconds: float = math.inf,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Proof:
     """Checks that a certificate proves a tree to be optimal.
 
@@ -70,16 +72,23 @@ def check(
         certificate: The certificate: a binary file, or the path of one.
         answers: The possible answers; only the likely ones if the tree has likely answers.
         allowed: The words that may be guessed.
-        n_workers: How many threads check; the plain checker always uses one.
-        plain: Whether to use the plain checker, which needs neither numpy nor numba, and is meant for small games.
+        n_workers: How many threads check; in plain Python it is always one.
+        plain: Whether every step is taken in plain Python, which needs neither numpy nor numba, and suits small games.
         progress: Called with the progress of the check.
+        seconds: How long the check may take; it is looked at between items of the certificate.
+        clock: Returns the time in seconds.
 
     Raises:
         CertificateError: The certificate does not prove it; the error says why.
         OSError: The certificate cannot be read.
         ModuleNotFoundError: The extra `checker` is not installed, and `plain` is not set.
     """
-    started = time.monotonic()
+    started = clock()
+
+    def watch() -> None:
+        if clock() - started > seconds:
+            raise CertificateError(Reason.TIME, f"the time limit of {seconds:g} s was too short to check it")
+
     tree, game = _bind(tree_bytes, answers, allowed)
     with ExitStack() as stack:
         if isinstance(certificate, str) or hasattr(certificate, "__fspath__"):
@@ -90,27 +99,25 @@ def check(
         header = read_header(reader, game)
         claims = claims_of(tree)
         opener = _check_header(header, tree, game, hashlib.sha256(tree_bytes).digest(), claims)
-        checker: Checker
-        if plain:
-            checker = PlainChecker(game)
-        else:
-            try:
-                from wordle_checker.fast.fast_checker import FastChecker
-                from wordle_checker.fast.first_use import compiling_lemmas
-            except ModuleNotFoundError as error:
-                needs = f"check needs {error.name}, or plain=True: pip install '.[checker]' in the clone"
-                raise ModuleNotFoundError(needs, name=error.name) from None
-
-            if n_workers > 1:
-                stack.enter_context(compiling_lemmas(game))
-            checker = stack.enter_context(FastChecker(game, n_workers))
-        _check_claims(reader, header, game, checker, progress or _ignore)
+        steps: Steps = PlainSteps(game) if plain else stack.enter_context(_kernel_steps(game, n_workers, watch))
+        checker = CertificateChecker(game, steps, watch)
+        classes = checker.check_symmetries(header)
+        _check_claims(reader, header, game, checker, classes, progress or _ignore)
     return Proof(
         sentence=sentence(game, tree, opener, claims),
         n_lemmas=header.n_lemmas,
         n_bytes=reader.n_read,
-        seconds=time.monotonic() - started,
+        seconds=clock() - started,
     )
+
+
+def _kernel_steps(game: Game, n_workers: int, watch: Callable[[], None]) -> KernelSteps:
+    try:
+        from wordle_checker.fast.kernel_steps import KernelSteps
+    except ModuleNotFoundError as error:
+        needs = f"check needs {error.name}, or plain=True: pip install '.[checker]' in the clone"
+        raise ModuleNotFoundError(needs, name=error.name) from None
+    return KernelSteps(game, n_workers, watch)
 
 
 def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> tuple[Tree, Game]:
@@ -161,15 +168,15 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
     opener = None if header.opener is None else tree.opener
     if header.opener is not None and game.allowed[header.opener : header.opener + 1] != (opener,):
         raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
+    check_status(tree.info.status, opener)
     if header.symmetries and opener is not None:
         raise CertificateError(Reason.SYMMETRY, "symmetries cannot be combined with an opener")
-    everything = frozenset(game.answers)
-    for places, symbols in header.symmetries:
-        symmetry(game, places, symbols, everything)
     return opener
 
 
-def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Checker, progress: Progress) -> None:
+def _check_claims(
+    reader: PackedReader, header: Header, game: Game, checker: CertificateChecker, classes: Any, progress: Progress
+) -> None:
     """Checks the chapters and the claims, in the order of the file, and then the number of lemmas."""
     numbered = ((number, *chapter) for number, chapter in enumerate(read_chapters(reader, header)))
     by_claim = groupby(numbered, key=lambda chapter: chapter[1])
@@ -189,7 +196,7 @@ def _check_claims(reader: PackedReader, header: Header, game: Game, checker: Che
             progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
         if waiting == number:
             waiting, group = next(by_claim, (None, iter(())))
-        shortfall = checker.check_claim(bounds, claim, header, progress)
+        shortfall = checker.check_claim(bounds, claim, header.opener, classes, progress)
         if shortfall is not None:
             raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, claim, shortfall)}")
     if n_lemmas != header.n_lemmas:

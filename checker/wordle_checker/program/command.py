@@ -82,6 +82,13 @@ class WholeNumber(click.IntRange):
     metavar="N",
     help="Threads. [default: one per processor]",
 )
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    default=4 * 3600,
+    metavar="S",
+    help="The seconds that the check may take, 4 hours by default; after that it ends with status 1.",
+)
 @click.option("--plain", is_flag=True, help="Check in plain Python, without numpy and numba: for small games.")
 @click.version_option(package_name="wordle-tree", prog_name="wordle-check", message="%(prog)s %(version)s")
 def check_command(
@@ -91,6 +98,7 @@ def check_command(
     answers: str | None,
     allowed: str | None,
     workers: int | None,
+    time_limit: float,
     plain: bool,
 ) -> None:
     """Checks that CERTIFICATE proves TREE to be optimal.
@@ -112,7 +120,7 @@ def check_command(
     Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree
     or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_checker.errors import CertificateError
+    from wordle_checker.errors import CertificateError, LibraryError
     from wordle_checker.program.checking import check
     from wordle_checker.program.lists import ListError, allowed_of, answers_of, read_list
     from wordle_runtime import TreeError, load
@@ -137,10 +145,11 @@ def check_command(
                 n_workers=workers or _n_processors(),
                 plain=plain,
                 progress=progress,
+                seconds=time_limit,
             )
     except CertificateError as error:
         raise Refusal(f"not proven: {error}", 1) from None
-    except (TreeError, ListError) as error:
+    except (TreeError, ListError, LibraryError) as error:
         raise Refusal(str(error)) from None
     except KeyboardInterrupt:
         # click would print an empty line first.

@@ -133,8 +133,8 @@ class SearchJudge:
         """
         from wordle_compiler.game.feedback_matrix import FeedbackMatrix
         from wordle_compiler.search.problem import make_problem
-        from wordle_compiler.solver.crew import Crew
         from wordle_compiler.solver.planning import plan_memo
+        from wordle_compiler.solver.worker_threads import WorkerThreads
 
         self._game = game
         self._limit = max_guesses
@@ -143,7 +143,7 @@ class SearchJudge:
         self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
         memo = plan_memo(game, max_guesses, n_workers)
         self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
-        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo)
+        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
         lists = game.answers.sha256, game.allowed.sha256
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
@@ -172,7 +172,7 @@ class SearchJudge:
         from wordle_compiler.solver.next_guesses import rank_guesses
 
         candidates, constraint = in_numbers(self._game, self._problem, position)
-        ranked, _ = rank_guesses(self._problem, self._crew, candidates, constraint, left, 1, self._progress)
+        ranked, _ = rank_guesses(self._problem, self._threads, candidates, constraint, left, 1, self._progress)
         guess, total = ranked[0]
         if total >= INFEASIBLE:
             return None
@@ -200,7 +200,7 @@ class SearchJudge:
         from wordle_compiler.search.views import root_view
 
         candidates, constraint = in_numbers(self._game, self._problem, position)
-        extractor = self._crew.worker().extractor
+        extractor = self._threads.worker().extractor
         members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
         total = extractor.total(members, left, INFEASIBLE, self._number_of[guess])
         return None if total >= INFEASIBLE else Fraction(int(total), len(members))

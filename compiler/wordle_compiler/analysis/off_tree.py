@@ -25,7 +25,7 @@ from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.problem import likely_layout
-from wordle_compiler.solver.crew import search_kernels
+from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import MAX_GUESSES
 

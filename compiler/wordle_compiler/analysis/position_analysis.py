@@ -20,9 +20,9 @@ from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.tabular import TableParts, Tabular
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.weighing import order_by_weight
-from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.next_guesses import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 from wordle_runtime.errors import GameError, counted
 from wordle_runtime.notation import format_feedback, split_history
 
@@ -162,9 +162,9 @@ def analyse_position(
             f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
         )
     problem = make_problem(game, matrix, weights=in_order)
-    crew = Crew(problem, game, left, workers, memo)
+    threads = WorkerThreads(problem, game, left, workers, memo)
     candidates, constraint = in_numbers(game, problem, position)
-    ranked, n_legal = rank_guesses(problem, crew, candidates, constraint, left, n_alternatives, progress)
+    ranked, n_legal = rank_guesses(problem, threads, candidates, constraint, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
         raise UnmetGuaranteeError(
             f"no next guess solves every one of the {n_candidates} candidates within the {counted(left, 'guess')} left "

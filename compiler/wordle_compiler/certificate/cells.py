@@ -13,7 +13,7 @@ from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, l
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import search_few
-from wordle_compiler.search.frame import WHOLE_VIEW, Frame
+from wordle_compiler.search.frame import WHOLE_VIEW, ProofFrame
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import frame_below
 from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, Problem, Scratch, View
@@ -23,7 +23,7 @@ KNOWN_BY_SIZE = 2
 
 
 @kernel
-def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, view: View, frame: Frame) -> None:
+def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, view: View, frame: ProofFrame) -> None:
     """Sums what the checker knows of the cells without a lemma: `least`, then `one`, largest cell first.
 
     It stops once the frame's bound is reached; if the sum is below it, every cell has its `one`.
@@ -46,7 +46,9 @@ def sum_by_size_and_guess(problem: Problem, scratch: Scratch, lemmas: Lemmas, vi
 
 
 @kernel
-def sum_by_lemmas(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, view: View, frame: Frame) -> None:
+def sum_by_lemmas(
+    problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, view: View, frame: ProofFrame
+) -> None:
     """Raises what is known by earlier lemmas, then by searches, until the sum reaches the frame's bound.
 
     The smallest cells are searched first because they are the cheapest to prove. If only an unsolvable cell can
@@ -73,14 +75,14 @@ def sum_by_lemmas(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas
 
 
 @kernel
-def has_unknown_cost(problem: Problem, scratch: Scratch, frame: Frame, c: int) -> bool:
+def has_unknown_cost(problem: Problem, scratch: Scratch, frame: ProofFrame, c: int) -> bool:
     """Returns whether a cell is neither won nor of a size that determines its cost."""
     size = scratch.cell_stop[frame.depth, c] - scratch.cell_start[frame.depth, c]
     return size > KNOWN_BY_SIZE and scratch.cell_code[frame.depth, c] != problem.n_feedbacks - 1
 
 
 @kernel
-def raise_known(lemmas: Lemmas, frame: Frame, c: int, value: int) -> None:
+def raise_known(lemmas: Lemmas, frame: ProofFrame, c: int, value: int) -> None:
     """Raises the known cost of a cell to a value, if that is higher."""
     known = lemmas.known[frame.depth]
     if value > known[c]:
@@ -126,7 +128,7 @@ def search_cell(
     memo: Memo,
     lemmas: Lemmas,
     view: View,
-    frame: Frame,
+    frame: ProofFrame,
     c: int,
     is_bound: bool,
 ) -> int:

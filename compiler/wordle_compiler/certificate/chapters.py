@@ -15,12 +15,12 @@ from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.extract import frame_of
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -59,7 +59,7 @@ class Prover:
         self._game = game
         self._problem = problem
         self._view = root_view(problem)
-        self._crew = Crew(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
+        self._threads = WorkerThreads(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
         self._max_guesses = max_guesses
         self._progress = progress
         # Thread-local: the lemmas of the chapter that each thread is writing.
@@ -86,7 +86,7 @@ class Prover:
 
     def _in_order(self, write: Callable[[Group], Chapter], groups: Sequence[Group]) -> Iterator[Chapter]:
         """Yields the chapters that are not empty in the order of their groups, whichever is ready first."""
-        written = self._crew.run(lambda number: (number, write(groups[number])), range(len(groups)))
+        written = self._threads.run(lambda number: (number, write(groups[number])), range(len(groups)))
         for chapter in in_order(reported(written, len(groups), self._progress)):
             if chapter.content:
                 yield chapter
@@ -101,7 +101,7 @@ class Prover:
         """
 
         def write(opener: int) -> Chapter | None:
-            worker = self._crew.worker()
+            worker = self._threads.worker()
             with worker.extractor.at_most(most_nodes):
                 try:
                     chapter = self._write([opener], bound)
@@ -110,21 +110,21 @@ class Prover:
                         raise
                 return None if worker.extractor.is_stopped else chapter
 
-        (chapter,) = self._crew.run(write, [opener])
+        (chapter,) = self._threads.run(write, [opener])
         return chapter
 
     def _unproven(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
-        sets = self._crew.letter_sets(len(unknown)) if len(unknown) > 1 else None
+        sets = self._threads.letter_sets(len(unknown)) if len(unknown) > 1 else None
         if sets is None:
             return sorted(unproven + unknown)
 
         def bound_opener(opener: int) -> tuple[int, int]:
-            return opener, self._crew.worker().bound_below(opener, sets, bound)
+            return opener, self._threads.worker().bound_below(opener, sets, bound)
 
-        for done, (opener, least) in enumerate(self._crew.run(bound_opener, unknown), 1):
+        for done, (opener, least) in enumerate(self._threads.run(bound_opener, unknown), 1):
             if least < bound:
                 unproven.append(opener)
             self._progress(done, len(unknown), "certificate: openers")
@@ -132,7 +132,7 @@ class Prover:
 
     def _write(self, openers: Sequence[int], bound: int) -> Chapter:
         """Proves one chapter, starting without any lemmas, so that the proof does not depend on other chapters."""
-        worker = self._crew.worker()
+        worker = self._threads.worker()
         size = _TAPE
         while True:
             lemmas = self._lemmas()
@@ -156,7 +156,7 @@ class Prover:
         last = EVERY_GUESS
         for opener in openers:
             scratch.constraint[0] = everything.constraint
-            frame = frame_of(self._problem, scratch, everything)
+            frame = frame_of(self._problem, scratch, everything, ProofFrame)
             frame.guesses_left = self._max_guesses
             frame.bound = bound
             frame.is_relaxed = False

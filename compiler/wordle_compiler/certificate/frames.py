@@ -16,7 +16,7 @@ from wordle_compiler.certificate.symmetries import write_symmetries
 from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.few_feedbacks import list_few
-from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, frame_at
+from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, ProofFrame, proof_at
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import frame_below, split
@@ -27,7 +27,9 @@ from wordle_compiler.search.views import VIEW_MIN, has_views, makes_view, own_vi
 
 
 @kernel
-def prove(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: Tape, view: View, frame: Frame) -> bool:
+def prove(
+    problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: Tape, view: View, frame: ProofFrame
+) -> bool:
     """Writes the proof that a frame's set costs at least its bound, and keeps the lemma.
 
     Returns False if the bound is not true, the tape is full, or the search was stopped.
@@ -72,7 +74,7 @@ def prove(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: 
                 continue
             if not enter_frame(scratch, lemmas, tape, frame, c):
                 return False
-            below = frame_at(scratch.frames[frame.depth + 1])
+            below = proof_at(scratch.frames[frame.depth + 1])
             if not prove(problem, scratch, memo, lemmas, tape, view, below):
                 return False
     if frame.only >= 0:
@@ -87,7 +89,7 @@ def prove(problem: Problem, scratch: Scratch, memo: Memo, lemmas: Lemmas, tape: 
 
 
 @kernel
-def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: Frame, c: int) -> bool:
+def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
     """Writes that a cell gets its bound from an earlier lemma; returns False if there is none, or no room.
 
     Leaves the constraint of the cell's frame behind.
@@ -108,7 +110,7 @@ def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, f
 
 
 @kernel
-def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: Frame, c: int) -> bool:
+def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
     """Writes that a cell gets a frame, and describes the frame below; returns whether there was room."""
     depth = frame.depth
     if not (write(tape, CELL + 2 * step_to(frame)) and write(tape, scratch.cell_code[depth, c])):
@@ -117,19 +119,20 @@ def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: Frame, c: i
     below = frame_below(scratch, frame, c)
     below.guesses_left = frame.guesses_left - 1
     below.bound = lemmas.known[depth, c]
-    below.is_relaxed = frame.is_relaxed
-    below.last = EVERY_GUESS
+    proof = proof_at(scratch.frames[depth + 1])
+    proof.is_relaxed = frame.is_relaxed
+    proof.last = EVERY_GUESS
     return True
 
 
 @kernel
-def step_to(frame: Frame) -> int:
+def step_to(frame: ProofFrame) -> int:
     """Returns how far the guess is above that of the entry before."""
     return frame.guess - (frame.last if frame.last > 0 else 0)
 
 
 @kernel(when=has_views)
-def focus(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
+def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
     if frame.high - frame.low < VIEW_MIN or problem.is_few:
         return False
@@ -138,7 +141,7 @@ def focus(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
 
 
 @kernel(when=has_views)
-def list_legal(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
+def list_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
     """Returns how many columns of the view are legal; under rule hard, lists them in the depth's `scratch.legal`."""
     if problem.rule != HARD:
         return len(view.guesses)
@@ -147,7 +150,7 @@ def list_legal(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
 
 
 @kernel
-def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
+def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
     """Writes the legal guesses that split the set and may cost less than the bound into the depth's `scratch.order`.
 
     The guesses ascend by number; returns how many there are. A guess with k cells costs at least `3n - k`, and a

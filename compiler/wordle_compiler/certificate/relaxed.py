@@ -23,13 +23,13 @@ from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
-from wordle_compiler.search.frame import EVERY_GUESS
+from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
 from wordle_compiler.solver.refutation.part_library import Part
 from wordle_compiler.solver.relaxation import DEEPEST, AnyRelaxation
+from wordle_compiler.solver.worker_threads import Worker
 
 ANSWERS_A_CHAPTER = 256
 """A chapter takes more cells until they have this many answers in total."""
@@ -74,12 +74,12 @@ class RelaxedProver(Prover):
         Raises:
             CompilerError: The claim is not true.
         """
-        (cells,) = self._crew.run(self._cells_to_prove, [opener])
+        (cells,) = self._threads.run(self._cells_to_prove, [opener])
         # The threads append to it, which is atomic.
         totals = [len(self._game.answers)]
 
         def write_group(group: Sequence[tuple[int, CandidateSet]]) -> Chapter:
-            writer = ChapterWriter(self._game, self._problem, self._crew.worker(), self._max_guesses)
+            writer = ChapterWriter(self._game, self._problem, self._threads.worker(), self._max_guesses)
             total, chapter = writer.write(opener, group)
             totals.append(total)
             return chapter
@@ -91,7 +91,7 @@ class RelaxedProver(Prover):
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
         relaxation = AnyRelaxation(self._problem, self._game)
-        worker = self._crew.worker()
+        worker = self._threads.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
         cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
@@ -268,7 +268,7 @@ class ChapterWriter:
         """Lets the kernel write the entries of one guess, or the whole frame."""
         scratch = self._scratch
         self._constraint(position)
-        frame = frame_of(self._problem, scratch, position.cell, position.depth)
+        frame = frame_of(self._problem, scratch, position.cell, ProofFrame, position.depth)
         frame.guesses_left = position.limit
         frame.bound = plan.bound
         frame.is_relaxed = plan.is_relaxed or plan.by_guess is not None

@@ -1,7 +1,5 @@
-"""The exact search on many machines, with Dask; the extra `distributed`.
+"""Runs the solver's searches on many machines, with Dask; the extra `distributed`.
 
-The client side (`fleet`, `settling`) cuts the search into tasks and combines their results. The
-workers (`task_runner`, `worker_state`, `cancellation`) run the tasks with the same kernels as the threads of one
-machine. `messages` defines everything that the two sides exchange. On the client side, only `connection` and `opening`
-use Dask.
+`opening` begins, `connection` is Dask's client, `worker_side` holds what Dask calls in a worker, and `piece_runner`
+does there what the threads of one machine do. What goes over the network is in `solver.remote`.
 """

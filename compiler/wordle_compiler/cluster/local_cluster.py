@@ -10,7 +10,6 @@ kill of its parent, and then ends the inner one, which runs Dask, and removes wh
 from __future__ import annotations
 
 import json
-import logging
 import os
 import signal
 import subprocess
@@ -44,22 +43,17 @@ def local_cluster(n_workers: int) -> Iterator[tuple[str, Security]]:
     from distributed import Security
 
     command = [sys.executable, "-P", "-m", __name__, str(n_workers)]
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
     # In a session of its own, so that Ctrl-C in a terminal reaches only this process.
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-        start_new_session=True,
-    ) as process:
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, start_new_session=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            told = json.loads(process.stdout.readline() or '{"error": "Dask has ended"}')
-            if "error" in told:
-                raise InputError(f"the local cluster cannot be started: {told['error']}")
-            yield told.pop("address"), Security(require_encryption=True, **told)
+            told = process.stdout.readline()
+            if not told:
+                raise InputError("the local cluster cannot be started: Dask has ended")
+            keys = json.loads(told)
+            yield keys.pop("address"), Security(require_encryption=True, **keys)
         finally:
             process.stdin.close()
 
@@ -84,32 +78,28 @@ def _guard(n_workers: str) -> None:
 
 
 def _run(n_workers: str) -> None:
-    """Runs Dask until it is killed; prints one line of JSON, which tells how to connect, or why it did not start."""
+    """Runs Dask until it is killed; prints one line of JSON, which has the scheduler's address and the keys."""
     import dask
     from distributed import LocalCluster, Security
 
-    try:
-        security = Security.temporary()
-        dask.config.set({f"distributed.{role}.http.routes": () for role in ("scheduler", "worker")})
-        cluster = LocalCluster(
-            n_workers=0,
-            threads_per_worker=1,
-            host=_LOOPBACK,
-            security=security,
-            silence_logs=logging.CRITICAL,
-            # Dask listens for HTTP even without a dashboard.
-            worker_dashboard_address=f"{_LOOPBACK}:0",
-            scheduler_kwargs={"dashboard": False, "dashboard_address": f"{_LOOPBACK}:0"},
-            # The search's own data fills a worker's memory, and Dask cannot move that to disk.
-            memory_limit=0,
-        )
-        cluster.scale(int(n_workers))
-        tls = security.get_tls_config_for_role("client")
-        told = {"tls_ca_file": tls["ca_file"], "tls_client_cert": tls["cert"], "tls_client_key": tls["key"]}
-        print(json.dumps({"address": cluster.scheduler_address, **told}), flush=True)
-        threading.Event().wait()
-    except Exception as error:
-        print(json.dumps({"error": " ".join(str(error).split())}), flush=True)
+    security = Security.temporary()
+    dask.config.set({f"distributed.{role}.http.routes": () for role in ("scheduler", "worker")})
+    cluster = LocalCluster(
+        n_workers=0,
+        threads_per_worker=1,
+        host=_LOOPBACK,
+        security=security,
+        # Dask listens for HTTP even without a dashboard.
+        worker_dashboard_address=f"{_LOOPBACK}:0",
+        scheduler_kwargs={"dashboard": False, "dashboard_address": f"{_LOOPBACK}:0"},
+        # The search's own data fills a worker's memory, and Dask cannot move that to disk.
+        memory_limit=0,
+    )
+    cluster.scale(int(n_workers))
+    tls = security.get_tls_config_for_role("client")
+    keys = {"tls_ca_file": tls["ca_file"], "tls_client_cert": tls["cert"], "tls_client_key": tls["key"]}
+    print(json.dumps({"address": cluster.scheduler_address, **keys}), flush=True)
+    threading.Event().wait()
 
 
 if __name__ == "__main__":

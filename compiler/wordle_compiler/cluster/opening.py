@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,10 +17,10 @@ from wordle_compiler.cluster.local_cluster import local_cluster
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from wordle_compiler.cluster.fleet import DaskCluster
-    from wordle_compiler.cluster.pacing import Pacing
+    from wordle_compiler.cluster.connection import Connection
 
-_LOCAL = "local"
+_LOCAL = re.compile(r"local:([0-9]{1,9})")
+_ADDRESS = re.compile(r"(tcp|tls)://\S+:([0-9]{1,9})")
 _MOST_LOCAL = 1024
 _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
 
@@ -30,49 +31,45 @@ def read_local(place: str) -> int | None:
     Raises:
         InputError: `place` is neither.
     """
-    kind, colon, number = place.partition(":")
-    if kind != _LOCAL and colon and number.startswith("//"):
+    if (local := _LOCAL.fullmatch(place)) and 1 <= int(local[1]) <= _MOST_LOCAL:
+        return int(local[1])
+    if (address := _ADDRESS.fullmatch(place)) and 1 <= int(address[2]) < 1 << 16:
         return None
-    if kind != _LOCAL or not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= _MOST_LOCAL):
-        raise InputError(
-            "a cluster is the address of a Dask scheduler, such as tcp://host:8786, or local:N, N worker processes on "
-            f"this machine (at most {_MOST_LOCAL}), not {place!a}"
-        )
-    return int(number)
+    raise InputError(
+        "a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N, N worker processes on this "
+        f"machine (at most {_MOST_LOCAL}), not {place!a}"
+    )
 
 
 @contextmanager
 def open_cluster(
-    place: str,
-    *,
-    memory_limit: int | None = None,
-    pacing: Pacing | None = None,
-) -> Iterator[DaskCluster]:
+    place: str, *, memory_limit: int | None = None, slice_seconds: float = 0.5, patience: float = 30.0
+) -> Iterator[Connection]:
     """Yields the workers of a Dask scheduler, or processes on this machine, as long as the context lasts.
 
     Args:
         place: The scheduler's address, such as `tcp://host:8786`, or `local:N` to start N processes of one thread each,
             which end with the context.
         memory_limit: How many bytes each worker process may take; None means all memory of its machine.
-        pacing: The sizes of tasks, for tests and measurements.
+        slice_seconds: The seconds after which a worker begins nothing more of a task.
+        patience: The seconds of search after which the guesses of a cell are tried one by one, on all workers.
 
     Raises:
         InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has
-            another version of this program. Also raised while the cluster is in use, if the scheduler or the workers
-            are gone for too long.
+            another version of this program. Also raised while the cluster is in use, if the connection is lost.
     """
-    if find_spec("distributed") is None:
-        raise InputError("a cluster needs dask.distributed: pip install '.[distributed]' in the clone")
+    if not (find_spec("distributed") and find_spec("cryptography")):
+        raise InputError("a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone")
     n_local = read_local(place)
     from wordle_compiler.cluster.connection import Connection
-    from wordle_compiler.cluster.fleet import DaskCluster
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
         address, security = (place, None) if n_local is None else stack.enter_context(local_cluster(n_local))
         connection = Connection(address, memory_limit, security)
         stack.callback(connection.close)
-        yield DaskCluster(connection, pacing)
+        connection.slice_seconds, connection.patience = slice_seconds, patience
+        yield connection
 
 
 @contextmanager

@@ -3,92 +3,86 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from collections.abc import Callable
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from functools import cache, lru_cache
+from importlib.metadata import version
 
 from distributed import Worker, WorkerPlugin, get_worker
 from distributed.core import Status
 
-from wordle_compiler.cluster.cancellation import WATCHDOG
-from wordle_compiler.cluster.messages import Cutoffs, OtherVersionError, TaskMessage
-from wordle_compiler.cluster.task_runner import TaskRunner
-from wordle_compiler.cluster.worker_state import cutoffs_of, forget, register, thread_state_for
-from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files, digest_of_kernels
-from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.solver.fleet import Question
+from wordle_compiler.cluster.piece_runner import QuestionData, run_pieces
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files
+from wordle_compiler.solver.remote import Outcome
 
 _AT_WORK = frozenset({"executing", "long-running"})
 _OPEN = frozenset({Status.running, Status.paused})
 
-_PROTOCOL = (
-    *("cluster/*.py", "solver/fixed_openers.py", "solver/fleet.py", "solver/leaderboard.py"),
-    *("game/game.py", "game/words.py", "game/weights.py"),
-)
-"""The files that define the messages."""
+_questions: dict[str, bytes] = {}
+"""The questions that this process has received: each a pickled `Question` and the bytes that its search may take."""
+_lock = threading.Lock()
+"""Held while a question is laid out, because the other threads need the same data."""
+
+
+class OtherVersionError(Exception):
+    """The worker has another version of this program; the message names both versions."""
 
 
 class QuestionPlugin(WorkerPlugin):
-    """Sends a question to every worker, including those that join later, once each; tasks only carry its key."""
+    """Takes a question to every worker, including those that join later; tasks only name it."""
 
-    def __init__(self, question: Question, memory_limit: int | None) -> None:
-        self.name = f"wordle-tree-{question.key}"
-        self._question = question
-        self._memory_limit = memory_limit
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self._data = data
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002
-        """Registers the question; Dask calls this in each worker process."""
-        register(self._question, self._memory_limit)
+        """Keeps the question; Dask calls this in each worker process."""
+        _questions[self.name] = self._data
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
         """Forgets the question; Dask calls this in each worker process when the client is done."""
-        forget(self._question.key)
+        _questions.pop(self.name, None)
+        if not _questions:
+            _data_of.cache_clear()
+            _matrix_of.cache_clear()
 
 
 @cache
 def own_version() -> str:
-    """Returns the version of this process: the release, and digests of its kernels and of the messages' definitions.
+    """Returns the version of this process: the release, and a digest of the sources.
 
     A total is a proof only if all workers have the same kernels.
     """
-    try:
-        release = version("wordle-tree")
-    except PackageNotFoundError:
-        release = "unknown"
-    if missing := [pattern for pattern in _PROTOCOL if not any(PACKAGE.glob(pattern))]:
-        raise CompilerError(f"internal error: no file {missing[0]}")
-    return f"{release} (kernels {digest_of_kernels()}, protocol {digest_of_files(PACKAGE, _PROTOCOL)})"
+    return f"{version('wordle-tree')} (sources {digest_of_files(PACKAGE, ('**/*.py',))})"
 
 
-def describe_version() -> str:
-    """Returns the version that this worker runs."""
-    return own_version()
+def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> list[Outcome]:
+    """Runs a task: takes the client's version, the name of its question, and pickled pieces.
 
-
-def lower_cutoffs(run: str, cutoffs: Cutoffs) -> None:
-    """Lowers the cutoffs of a run in this process; searches whose cutoff has fallen are restarted."""
-    cutoffs_of(run).lower(cutoffs)
-    WATCHDOG.check_now()
-
-
-def perform(sender: str, data: bytes) -> bytes:
-    """Runs a task: takes a pickled `TaskMessage` and returns a pickled `Outcome`.
-
-    Both are bytes because Dask would inspect anything else.
+    They are pickled because Dask would inspect anything else, and so that they are read by the same version only.
 
     Raises:
         OtherVersionError: The client has another version.
-        UnknownQuestionError: This process has not received the question.
-        NotWantedError: The task was cancelled.
+        StoppedError: The task was cancelled.
     """
     worker = get_worker()
     if sender != own_version():
         raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {sender}")
-    message: TaskMessage = pickle.loads(data)
-    cutoffs = cutoffs_of(message.run)
-    cutoffs.lower(message.cutoffs)
-    runner = TaskRunner(thread_state_for(message.question, worker.state.nthreads), cutoffs, _is_wanted_in(worker))
-    return pickle.dumps(runner.perform(message.work), pickle.HIGHEST_PROTOCOL)
+    with _lock:
+        laid_out = _data_of(question, worker.state.nthreads)
+    return run_pieces(laid_out, pickle.loads(data), slice_seconds, _is_wanted_in(worker))
+
+
+@lru_cache(maxsize=2)
+def _data_of(question: str, n_threads: int) -> QuestionData:
+    """Returns a question laid out; several clients may share a cluster, and an objective asks several questions."""
+    asked, memory_limit = pickle.loads(_questions[question])
+    return QuestionData(asked, _matrix_of(asked.game), n_threads, memory_limit)
+
+
+_matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
+"""Returns the feedback matrix of a game; that of the latest game is kept."""
 
 
 def _is_wanted_in(worker: Worker) -> Callable[[], bool]:

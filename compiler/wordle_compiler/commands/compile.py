@@ -37,7 +37,7 @@ from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.solver.objective import Objective
 from wordle_runtime import load
-from wordle_runtime.errors import counted
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
@@ -362,7 +362,7 @@ def _deliver(
     report = render_report(tree.report, output)
     fields = tree.report.as_json(output) | ({} if cut_short is None else {"cut_short": cut_short.as_json()})
     if certificate is not None:
-        report += f"\n\nproof      {certificate}, {len(proof):,} bytes: wordle-check checks it"
+        report += f"\n\nproof      {printable(certificate)}, {len(proof):,} bytes: wordle-check checks it"
         fields["certificate"] = certificate
     write_output(output, tree.data)
     write_file(certificate, proof)

@@ -46,11 +46,6 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     "--full", is_flag=True, help="With --format text, repeat on each line the turns it shares with the line above."
 )
 @click.option(
-    "--header",
-    is_flag=True,
-    help="With --format text, begin with comment lines from which wordle-tree import restores the same file.",
-)
-@click.option(
     "-o", "--output", metavar="FILE", default=STANDARD_STREAM, help="The file to write. [default: standard output]"
 )
 def export_command(

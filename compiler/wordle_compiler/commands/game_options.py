@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.usage import Function, WholeNumber, together
+from wordle_compiler.commands.usage import Function, WholeNumber, tell, together
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.game.words import fold_accents
@@ -183,9 +183,5 @@ def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
     if not set(answers.words).isdisjoint(allowed.words):
         return allowed
     has = "has none of them" if answers.length == allowed.length else f"has words of {allowed.length} letters"
-    click.echo(
-        f"{ctx.command_path}: only the words of {answers.name} are allowed guesses, since {named} {has} "
-        "(--allowed names another list)",
-        err=True,
-    )
+    tell(f"only the words of {answers.name} are allowed guesses, since {named} {has} (--allowed names another list)")
     return answers

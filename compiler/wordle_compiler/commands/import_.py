@@ -68,8 +68,7 @@ def import_command(
                                       BGYYB3 pygmy GGGGG4
 
     Import checks that the guesses are allowed and legal under the rule, that the answer gives these feedbacks, and that
-    no answer is missing. The tree carries no other claim, unless the text is unchanged since wordle-tree export
-    --header wrote it: import then restores the original file.
+    no answer is missing. The tree carries no other claim.
 
     \b
     Examples:
@@ -80,7 +79,6 @@ def import_command(
     check_output(output)
     if file == STANDARD_STREAM and STANDARD_STREAM in (ctx.params["answers"], ctx.params["allowed"], weights, likely):
         raise InputError("standard input can be read only once: give the tree or the list as a file")
-    from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.lists import load_list, read_lines
     from wordle_compiler.importing.text import import_text
     from wordle_runtime import load
@@ -99,11 +97,9 @@ def import_command(
         likely=None if likely is None else load_list(likely),
     )
     tree = load(imported.data)
-    report = Report.of_tree(tree)
+    report = imported.report
     check_other_game(output, tree.info.game, force=force)
     target = output or default_file_name(report, tree, force=force)
     write_output(target, imported.data)
-    if imported.was_changed:
-        click.echo(f"{ctx.command_path}: {label} has changed since it was exported, so its claim is dropped", err=True)
     text = json.dumps(report.as_json(target)) if as_json else render_report(report, target)
     click.echo(text, err=target == STANDARD_STREAM)

@@ -1,4 +1,4 @@
-"""`wordle-analyze openers`: openers ranked by exact total, or by what a heuristic needs below each."""
+"""`wordle-analyze openers`: openers ranked by exact total."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ import click
 
 from wordle_compiler.commands.game_options import load_weighting
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options, render_played
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options
 from wordle_compiler.commands.report_output import columns
 from wordle_compiler.commands.search_options import OPTIMAL, cluster_of, cluster_option, journal_option, weights_option
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
-    from wordle_compiler.rankings.strategy_table import StrategyTable
-
-_ONLY_BY_PROOF = ("weights", "journal", "below", "cluster")
-"""The options that only apply to a ranking by proof."""
 
 
 @click.command("openers", cls=OneLineCommand, groups=RANKED_GROUPS)
@@ -53,51 +48,36 @@ def openers_command(
 ) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
-    LIST is the name of a bundled list, a file, - for standard input, or all. Strategy optimal proves each total.
-    For openers below the best K of --top, it proves only a bound.
+    LIST is the name of a bundled list, a file, - for standard input, or all. Each total is proven. For openers below
+    the best K of --top, it proves only a bound.
 
     \b
     Examples:
       wordle-analyze openers all --top 10 --rule candidates --allowed original-answers --csv openers.csv
-      wordle-analyze openers words.txt --strategy expected-size --max-guesses 5
+      wordle-analyze openers words.txt --max-guesses 5
       wordle-analyze openers all --top 1 --journal openers.db
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
     request = RankingRequest(ctx)
-    is_proof = request.entry.strategy == OPTIMAL
-    if not is_proof and (given := [name for name in _ONLY_BY_PROOF if ctx.params[name] is not None]):
-        raise InputError(
-            f"--{given[0]} cannot be combined with --strategy {request.entry.strategy}, which proves nothing: "
-            "leave it out"
-        )
     from wordle_compiler.rankings.opener_table import rank_openers
-    from wordle_compiler.rankings.strategy_table import rank_openers_by
 
     game, chosen = request.load()
     weighting = load_weighting(weights, game)
-    with progress_bar(quiet=quiet) as progress, cluster_of(cluster, request.entry.strategy) as opened:
-        table: OpenerTable | StrategyTable
-        if is_proof:
-            table = rank_openers(
-                game,
-                chosen,
-                n_best=top,
-                journal=journal,
-                weights=weighting,
-                below=below,
-                progress=progress,
-                cluster=opened,
-                **request.limits,
-            )
-            aim = "can solve every answer within the limit"
-            if below is not None:
-                aim = f"has a tree with a total below {below}"
-            text, unmet = render_table(table), f"no opener {aim} (proven)"
-        else:
-            table = request.play_out(rank_openers_by, game, chosen, progress)
-            text, unmet = render_played(table), f"each needs more than {counted(table.max_guesses, 'guess')}"
+    with progress_bar(quiet=quiet) as progress, cluster_of(cluster, OPTIMAL) as opened:
+        table = rank_openers(
+            game,
+            chosen,
+            n_best=top,
+            journal=journal,
+            weights=weighting,
+            below=below,
+            progress=progress,
+            cluster=opened,
+            **request.limits,
+        )
         tree = request.compile_best(game, table.best, progress, weighting, opened)
-    request.deliver(table, text, tree, unmet)
+    aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
+    request.deliver(table, render_table(table), tree, f"no opener {aim} (proven)")
 
 
 def render_table(table: OpenerTable) -> str:

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options, render_played
+from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options
 from wordle_compiler.commands.report_output import columns
-from wordle_compiler.commands.search_options import OPTIMAL
 from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.rankings.pair_table import PairTable
-    from wordle_compiler.rankings.strategy_table import StrategyTable
 
 
 @click.command("pairs", cls=OneLineCommand, groups=RANKED_GROUPS)
@@ -34,23 +32,16 @@ def pairs_command(ctx: click.Context, /, *, top: int, quiet: bool, **_shared: ob
     \b
     Examples:
       wordle-analyze pairs original-answers --top 3
-      wordle-analyze pairs words.txt --strategy expected-size -o pair.tree
+      wordle-analyze pairs words.txt -o pair.tree
     """  # noqa: D301 - click wants the character backspace itself
     request = RankingRequest(ctx)
     from wordle_compiler.rankings.pair_table import rank_pairs
-    from wordle_compiler.rankings.strategy_table import rank_pairs_by
 
     game, chosen = request.load()
     with progress_bar(quiet=quiet) as progress:
-        table: PairTable | StrategyTable
-        if request.entry.strategy == OPTIMAL:
-            table = rank_pairs(game, chosen, n_best=top, progress=progress, **request.limits)
-            text, unmet = render_table(table), "no pair can solve every answer within the limit (proven)"
-        else:
-            table = request.play_out(rank_pairs_by, game, chosen, progress)
-            text, unmet = render_played(table), f"each needs more than {counted(table.max_guesses, 'guess')}"
+        table = rank_pairs(game, chosen, n_best=top, progress=progress, **request.limits)
         tree = request.compile_best(game, table.best, progress)
-    request.deliver(table, text, tree, unmet)
+    request.deliver(table, render_table(table), tree, "no pair can solve every answer within the limit (proven)")
 
 
 def render_table(table: PairTable) -> str:

@@ -1,4 +1,4 @@
-"""What `wordle-analyze openers` and `pairs` share: options, the best tree, the output, and the tables of heuristics."""
+"""What `wordle-analyze openers` and `pairs` share: options, the best tree and the output."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands.game_options import game_options, load_game, load_words
-from wordle_compiler.commands.report_output import columns, name_some, render_report
-from wordle_compiler.commands.search_options import OPTIMAL, memory_option, quiet_option, read_strategy, workers_option
+from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
 from wordle_compiler.commands.target import (
     STANDARD_STREAM,
     check_file,
@@ -19,40 +19,27 @@ from wordle_compiler.commands.target import (
     write_output,
 )
 from wordle_compiler.commands.usage import max_guesses_option, together
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_runtime.errors import counted, printable
+from wordle_compiler.machine.errors import UnmetGuaranteeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.rankings.opener_table import OpenerTable
     from wordle_compiler.rankings.pair_table import PairTable
-    from wordle_compiler.rankings.strategy_table import PlayedOpener, StrategyTable
-    from wordle_compiler.solver.fleet import Cluster
+    from wordle_compiler.solver.remote import Cluster
 
 RANKED_GROUPS = {
     "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
-    "Ranking": "--strategy --max-guesses --top --below",
+    "Ranking": "--max-guesses --top --below",
     "Search": "--workers --journal --cluster --memory-limit",
     "Output": "--csv --output --force --json --quiet --help",
 }
 
 ranking_options = together(
     game_options,
-    max_guesses_option(
-        "Every answer must be solved within N guesses. [default: 6 for words; a heuristic may leave answers unsolved]"
-    ),
-    click.option(
-        "--strategy",
-        metavar="NAME[@OPTION...]",
-        default="optimal",
-        show_default=True,
-        help="How to play after the first guesses: optimal ranks by exact total, a heuristic by its own total.",
-    ),
+    max_guesses_option("Every answer must be solved within N guesses. [default: 6 for words]"),
     click.option("--csv", "csv_file", metavar="FILE", help="Also write every row of the table to FILE, as CSV."),
     click.option(
         "-o", "--output", metavar="FILE", help="Write the tree of the best row to FILE; - writes it to standard output."
@@ -70,7 +57,6 @@ class RankingRequest:
     """What the options that both commands have ask for, checked.
 
     Attributes:
-        entry: The strategy.
         limits: The arguments `max_guesses` and `n_workers` of everything that ranks or compiles.
     """
 
@@ -78,7 +64,7 @@ class RankingRequest:
         """Reads the command's options.
 
         Raises:
-            InputError: A file cannot be written, or the strategy cannot be parsed or takes no options here.
+            InputError: A file cannot be written.
         """
         self._ctx = ctx
         self._given = given = ctx.params
@@ -86,11 +72,6 @@ class RankingRequest:
         check_file(given["csv_file"], "--csv")
         if self._output != STANDARD_STREAM:
             check_file(self._output)
-        self.entry = read_strategy(given["strategy"])
-        if self.entry.strategy == OPTIMAL and self.entry.options:
-            raise InputError(
-                f"strategy {OPTIMAL} ranks by exact totals and takes no options here, not {given['strategy']!a}"
-            )
         self.limits: dict[str, Any] = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
 
     def load(self) -> tuple[Game, tuple[str, ...] | None]:
@@ -102,20 +83,6 @@ class RankingRequest:
         game, words = load_game(self._ctx), self._given["words"]
         check_other_game(self._output, game, force=self._given["force"])
         return game, None if words == "all" else load_words(self._ctx, words).words
-
-    def play_out(
-        self, rank: Callable[..., StrategyTable], game: Game, words: tuple[str, ...] | None, progress: Progress
-    ) -> StrategyTable:
-        """Ranks words under the heuristic with `rank`, which is `rank_openers_by` or `rank_pairs_by`."""
-        return rank(
-            game,
-            self.entry.strategy,
-            words,
-            n_best=self._given["top"],
-            options=self.entry.options,
-            progress=progress,
-            **self.limits,
-        )
 
     def compile_best(
         self,
@@ -132,18 +99,14 @@ class RankingRequest:
 
         return compile_tree(
             game,
-            self.entry.strategy,
             opener=best,
             weights=weights,
-            options=self.entry.options,
             progress=progress,
             cluster=cluster,
             **self.limits,
         )
 
-    def deliver(
-        self, table: OpenerTable | PairTable | StrategyTable, text: str, tree: CompiledTree | None, unmet: str
-    ) -> None:
+    def deliver(self, table: OpenerTable | PairTable, text: str, tree: CompiledTree | None, unmet: str) -> None:
         """Writes the requested files, and prints the table, whose `text` is given, and the report on the best tree.
 
         Raises:
@@ -162,36 +125,3 @@ class RankingRequest:
             click.echo("\n\n".join(parts), err=is_err)
         if output is not None and tree is None:
             raise UnmetGuaranteeError(f"no tree was written: {unmet}")
-
-
-def render_played(table: StrategyTable) -> str:
-    """Returns a table of openers or of pairs as lines of text, and below it why the rest are not ranked."""
-    played = [row for row in table.rows if row.total is not None]
-    others = [row for row in table.rows if row.total is None]
-    titles = ("opener",) if table.n_words == 1 else ("first", "second")
-    lines = []
-    if played:
-        head = (" rank", *titles, "  total", "   mean", "worst case", "unsolved")
-        rows = (
-            (rank, *map(printable, row.openers), row.total, f"{row.mean:.4f}", row.worst_case, row.n_unsolved)
-            for rank, row in enumerate(played, 1)
-        )
-        lines = columns([head, *rows], range(1, len(titles) + 1))
-    noun = "opener" if table.n_words == 1 else "pair"
-    if others:
-        lines.append(_describe_others(others, noun, table.max_guesses))
-    if table.n_illegal:
-        illegal = counted(table.n_illegal, noun)
-        lines.append(
-            f"left out: {illegal} whose second word is illegal under rule {table.game.rule} after some feedback"
-        )
-    return "\n".join(lines)
-
-
-def _describe_others(rows: Sequence[PlayedOpener], noun: str, max_guesses: int) -> str:
-    """Returns the line about the openers that are not ranked; it names the ones that exceed the limit."""
-    if rows[0].outcome == "not better":
-        return f"{counted(len(rows), f'other {noun}')}: none is better"
-    named = name_some([" ".join(row.openers) for row in rows], ", and {} more")
-    verb = "needs" if len(rows) == 1 else "need"
-    return f"{counted(len(rows), noun)} {verb} more than {counted(max_guesses, 'guess')}: {named}"

@@ -87,7 +87,7 @@ def render_report(report: Report, file: str | None) -> str:
     rows.append(("claimed", _CLAIMS.get(status, status).format(does_better=does_better, better=better)))
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
-        rows.append(("file", f"{file}, {report.n_bytes} bytes{took}"))
+        rows.append(("file", f"{printable(file)}, {report.n_bytes} bytes{took}"))
     return "\n".join([*labelled(rows), "", *_histogram_lines(report.histogram)])
 
 

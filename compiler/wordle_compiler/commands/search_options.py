@@ -13,7 +13,7 @@ from wordle_compiler.machine.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordle_compiler.cluster.fleet import DaskCluster
+    from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.strategies.entry import Entry
 
 OPTIMAL = "optimal"
@@ -79,7 +79,7 @@ def read_strategy(text: str) -> Entry:
 
 
 @contextmanager
-def cluster_of(place: str | None, strategy: str) -> Iterator[DaskCluster | None]:
+def cluster_of(place: str | None, strategy: str) -> Iterator[Connection | None]:
     """Yields the cluster at `place` while the context lasts; None if `place` is None.
 
     Raises:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordle_compiler.commands.usage import written
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import InputError
@@ -65,6 +66,7 @@ def write_file(path: str | None, content: str | bytes) -> None:
     """Writes a file atomically, text as UTF-8; does nothing if no file is named."""
     if path is not None:
         write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
+        written().append(path)
 
 
 def check_other_game(output: str | None, game: Game | GameInfo, *, force: bool) -> None:

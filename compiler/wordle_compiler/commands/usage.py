@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import sys
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
 
-from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.machine.errors import CompilerError, one_line
 from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.notation import MARKS, awaits_feedback
 from wordle_runtime.words import ListError
@@ -44,13 +43,24 @@ class Refusal(click.ClickException):
     """One line that says what is wrong and what to do; the command ends with `exit_code`."""
 
     def __init__(self, message: str, exit_code: int = 2) -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(one_line(message))
         self.exit_code = exit_code  # type: ignore[misc]
         self._command = click.get_current_context().command_path
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints `COMMAND: MESSAGE` on standard error."""
         click.echo(f"{self._command}: {self.message}", file=file, err=True)
+
+
+def tell(message: str) -> None:
+    """Prints `COMMAND: MESSAGE` in one line on standard error."""
+    click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
+
+
+def written() -> list[str]:
+    """Returns the names of the files that the command has written, for messages; who writes one appends its name."""
+    files: list[str] = click.get_current_context().meta.setdefault(__name__, [])
+    return files
 
 
 class OneLineCommand(click.Command):
@@ -128,7 +138,7 @@ def _one_line_errors() -> Iterator[None]:
     except click.UsageError as error:
         raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
     except CompilerError as error:
-        raise Refusal(str(error), error.exit_status) from error
+        raise Refusal(f"{error}{_written()}", error.exit_status) from error
     except (TreeError, GameError, ListError) as error:
         raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
@@ -138,12 +148,12 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except OSError as error:
         if error.errno == errno.EPIPE:
-            # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed. Without
-            # standard output, the interpreter does not try to write the rest at its exit.
-            sys.stdout = None
+            # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed.
+            if _written():
+                tell(f"nobody reads standard output{_written()}")
             raise Exit(141) from None
         named = f"{error.filename}: " if error.filename else ""
-        raise Refusal(f"{named}{error.strerror or error}") from error
+        raise Refusal(f"{named}{error.strerror or error}{_written()}") from error
 
 
 class WholeNumber(click.IntRange):
@@ -162,6 +172,11 @@ class WholeNumber(click.IntRange):
 
     def _describe_range(self) -> str:
         return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
+
+
+def _written() -> str:
+    """Returns what to add to a line about a failure: which files the command has written before it."""
+    return "".join(f"; {name} is written" for name in written())
 
 
 def _kept() -> str:

@@ -20,8 +20,8 @@ from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuara
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load

@@ -26,8 +26,8 @@ from wordle_compiler.search.extract import after_guess
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy
 from wordle_compiler.strategies.cell_scores import Entropy

@@ -26,14 +26,12 @@ class ExportOptions:
         depth: How many guesses below the path to show.
         min_candidates: Leave out the nodes with fewer candidates.
         full: Whether lines of text repeat the turns they share with the line above.
-        header: Whether text begins with comment lines that identify the tree.
     """
 
     path: tuple[tuple[str, str], ...] = ()
     depth: int | None = None
     min_candidates: int | None = None
     full: bool = False
-    header: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,7 +97,7 @@ def _graph(tree: Tree, form: str, options: ExportOptions) -> str | bytes:
 def _text(tree: Tree, _: str, options: ExportOptions) -> str:
     from wordle_compiler.export.text import to_text
 
-    return to_text(tree, path=options.path, is_full=options.full, has_header=options.header)
+    return to_text(tree, path=options.path, is_full=options.full)
 
 
 def _table(tree: Tree, form: str, options: ExportOptions) -> str:
@@ -130,7 +128,7 @@ FORMATS: dict[str, Format] = {
     "pdf": Format("the same", _OF_GRAPHS, (".pdf",), _graph, is_binary=True),
     "graphml": Format("for graph tools", _OF_GRAPHS, (".graphml",), _graph),
     "json": Format("nodes and edges", _OF_GRAPHS, (".json",), _graph),
-    "text": Format("one line per answer, as trees are published", _PATH | {"full", "header"}, (".txt",), _text),
+    "text": Format("one line per answer, as trees are published", _PATH | {"full"}, (".txt",), _text),
     "csv": Format("one line per answer, its guesses in order", _PATH, (".csv",), _table),
     "markdown": Format("a table of second guesses", _PATH, (".md",), _table),
     "html": Format("a page that plays the tree in a browser", frozenset(), (".html",), _html),

@@ -14,15 +14,13 @@ if TYPE_CHECKING:
 
     from wordle_runtime import Tree
 
-_FORMULA_STARTS = tuple("=+-@＝＋－＠")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
     """Returns the table: answer, number of guesses, and a column for each guess; ascending by answer.
 
-    An answer that the tree does not solve has no number; its guesses are those played until the tree ends. A word that
-    a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for text.
+    An answer that the tree does not solve has no number; its guesses are those played until the tree ends.
 
     A path leaves only the answers that give its feedbacks.
     """
@@ -33,12 +31,7 @@ def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
     )
     n_turns = max(len(row) for row in rows) - 2
     titles = ["answer", "guesses", *(f"guess {turn}" for turn in range(1, n_turns + 1))]
-    return csv_of(titles, [[_inert(cell) for cell in row] + [""] * (n_turns + 2 - len(row)) for row in rows])
-
-
-def _inert(cell: str) -> str:
-    """Returns a cell that no spreadsheet evaluates."""
-    return f"'{cell}" if cell.lstrip().startswith(_FORMULA_STARTS) else cell
+    return csv_of(titles, [row + [""] * (n_turns + 2 - len(row)) for row in rows])
 
 
 def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:

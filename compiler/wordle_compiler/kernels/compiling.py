@@ -21,7 +21,7 @@ from typing import Any, cast
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
-from wordle_compiler.kernels.self_check import check_libraries
+from wordle_compiler.kernels.self_check import are_checked, check_libraries
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
 from wordle_compiler.machine.progress import tell_of_kernels
 from wordle_compiler.machine.workers import default_workers
@@ -68,11 +68,10 @@ def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None
             for needed in kernel.with_callees(layout):
                 if not needed.is_loaded(layout):
                     missing.setdefault(needed.symbol(layout), (needed, layout))
-        if all(kernel.is_stored(layout) for kernel, layout in missing.values()):
+        if not missing or (are_checked() and all(kernel.is_stored(layout) for kernel, layout in missing.values())):
             return
         with _alone():
-            if not all(kernel.is_stored(layout) for kernel, layout in missing.values()):
-                check_libraries(load)
+            if not (are_checked() and all(kernel.is_stored(layout) for kernel, layout in missing.values())):
                 _compile(missing, n_processes or min(default_workers(), _MOST_PROCESSES))
 
 
@@ -119,13 +118,15 @@ def _compile(missing: dict[str, tuple[Declaration, Layout]], n_processes: int) -
     )
     n_helpers = min(n_processes - 1, len(to_compile) // _FEWEST_KERNELS) if os.name == "posix" else 0
     compiled: dict[str, machine_code.MachineCode | None] = {}
-    tell_of_kernels(0, len(to_compile))
     with contextlib.ExitStack() as stack:
         queue, end = os.pipe()
         stack.callback(os.close, queue)
         os.write(end, b"".join(place.to_bytes(_PLACE_BYTES) for place in range(len(to_compile))))
         os.close(end)
         helpers = [stack.enter_context(_helper(queue, message)) for _ in range(n_helpers)]
+        # While the helpers start.
+        check_libraries(load)
+        tell_of_kernels(0, len(to_compile))
         for place in _taken(queue):
             compiled[to_compile[place]] = _compile_alone(*missing[to_compile[place]])
             tell_of_kernels(len(compiled), len(to_compile))
@@ -200,7 +201,9 @@ def _help(queue: int) -> None:
 
 def _end_with_input() -> None:
     """Ends this process when its input ends, which is when the process that started it ends, by whatever signal."""
-    sys.stdin.buffer.read()
+    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+    while os.read(0, 1):
+        pass
     os._exit(1)
 
 

@@ -14,14 +14,15 @@ Types are described here without numba, which takes longer to load than most sea
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.layout import Layout, Of, Static
+from wordle_compiler.kernels.layout import Layout, Of, Sized, Static
 
 
 class ArrayType(NamedTuple):
@@ -50,20 +51,25 @@ class ContextType(NamedTuple):
     """The type of a context in kernels.
 
     `fields` pairs names with types, or with integers for static fields. Contexts with the same `block` differ only in
-    their static fields.
+    their static fields; `heads` are the blocks with which this one begins, those of the classes above a `Record`.
     """
 
     name: str
     fields: tuple[tuple[str, Any], ...]
     is_fixed: bool
     block: str
+    heads: tuple[str, ...] = ()
+
+    def begins_like(self, other: ContextType) -> bool:
+        """Returns whether a kernel that expects the other type may read this one."""
+        return other.block == self.block or other.block in self.heads
 
     def __str__(self) -> str:
         return f"{self.name}_{_digest(self.fields)}"
 
     def holds(self, value: object) -> bool:
         """Returns whether a value is a context whose memory has the layout of this type."""
-        return isinstance(value, Context) and value.context_type.block == self.block
+        return isinstance(value, Context) and value.context_type.begins_like(self)
 
 
 Type = str | ArrayType | ContextType | tuple[Any, ...]
@@ -81,10 +87,11 @@ class Context:
 
     is_fixed: ClassVar[bool] = True
 
-    def __init__(self, layout: Layout | None, *values: Any) -> None:
+    def __init__(self, layout: Layout | None, *values: Any, **named: Any) -> None:
         """Takes the layout (None if no field depends on it) and the values of the fields that are not static.
 
-        Values are arrays (C-contiguous, with exactly the declared types), integers, or contexts.
+        Values are arrays (C-contiguous, with exactly the declared types), integers, or contexts; all in order, or all
+        by name.
 
         Raises:
             TypeError: A value does not have its field's declared type.
@@ -98,7 +105,7 @@ class Context:
             if isinstance(field, int):
                 setattr(self, name, field)
                 continue
-            value = next(rest)
+            value = named[name] if named else next(rest)
             setattr(self, name, value)
             if isinstance(field, ArrayType):
                 if not field.holds(value):
@@ -113,6 +120,28 @@ class Context:
     def type_for(cls, layout: Layout) -> ContextType:
         """Returns the context's type in kernels."""
         return _context_type(cls, layout)
+
+    @classmethod
+    def allocate(cls, layout: Layout | None, lengths: dict[str, int], **given: Any) -> Self:
+        """Makes a context whose `Sized` fields are new arrays; `given` has the other fields."""
+        for name, (shape, dtype, fill) in cls.arrays(layout, lengths).items():
+            # The system gives zeros away: untouched pages take no memory, so nothing is filled with them.
+            given[name] = np.zeros(shape, dtype) if fill == 0 else np.empty(shape, dtype)
+            if fill:
+                given[name].fill(fill)
+        return cls(layout, **given)
+
+    @classmethod
+    def n_bytes(cls, layout: Layout | None, lengths: dict[str, int]) -> dict[str, int]:
+        """Returns the size of each array that `allocate` makes."""
+        arrays = cls.arrays(layout, lengths)
+        return {name: math.prod(shape) * dtype.itemsize for name, (shape, dtype, _) in arrays.items()}
+
+    @classmethod
+    def arrays(cls, layout: Layout | None, lengths: dict[str, int]) -> dict[str, tuple[list[int], np.dtype[Any], Any]]:
+        """Returns the shape, the dtype and the first value of each `Sized` field."""
+        kinds = dict(cls.type_for(layout or NO_LAYOUT).fields)
+        return {name: (each.shape(lengths), kinds[name].dtype, each.fill) for name, each in _sized(cls).items()}
 
 
 class Record(Context):
@@ -130,8 +159,9 @@ class Record(Context):
 
     def __init_subclass__(cls) -> None:
         """Makes each annotated field a property that reads and writes its word."""
-        cls.n_words = len(cls.__annotations__)
-        for place, (name, hint) in enumerate(cls.__annotations__.items()):
+        # Those of the classes above come first, so that a kernel may take any row with that head.
+        cls.n_words = cls.n_words + len(cls.__annotations__)
+        for place, (name, hint) in enumerate(cls.__annotations__.items(), cls.n_words - len(cls.__annotations__)):
             setattr(cls, name, _word(place, hint))
 
     n_words: ClassVar[int] = 0
@@ -186,7 +216,7 @@ def describe(value: Any) -> str:
 def dtype_of(hint: Any) -> str:
     """Returns the dtype in an annotation from `layout`, or an empty string for other annotations."""
     arguments = get_args(hint)
-    return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of) else ""
+    return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of | Sized) else ""
 
 
 def type_of(hint: Any, layout: Layout) -> Type:
@@ -214,6 +244,13 @@ def _digest(fields: object) -> str:
 
 
 @cache
+def _sized(cls: type[Context]) -> dict[str, Sized]:
+    hints = get_type_hints(cls, include_extras=True).items()
+    said = {name: get_args(hint)[1] for name, hint in hints if get_origin(hint) is Annotated}
+    return {name: each for name, each in said.items() if isinstance(each, Sized)}
+
+
+@cache
 def _context_type(cls: type[Context], layout: Layout) -> ContextType:
     fields: list[tuple[str, Any]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -221,4 +258,6 @@ def _context_type(cls: type[Context], layout: Layout) -> ContextType:
             continue
         fields.append((name, int(getattr(layout, name)) if hint == Static else type_of(hint, layout)))
     in_memory = [field for field in fields if not isinstance(field[1], int)]
-    return ContextType(cls.__name__, tuple(fields), cls.is_fixed, f"{cls.__name__}_{_digest(in_memory)}")
+    above = [base for base in cls.__mro__[1:] if issubclass(base, Record) and base is not Record]
+    heads = tuple(base.type_for(layout).block for base in above)
+    return ContextType(cls.__name__, tuple(fields), cls.is_fixed, f"{cls.__name__}_{_digest(in_memory)}", heads)

@@ -154,8 +154,7 @@ class _NumbaContext(types.Type):
     """The type of a context inside a kernel: the address of its block."""
 
     def __init__(self, declared: ContextType) -> None:
-        self.block = declared.block
-        self.is_fixed = declared.is_fixed
+        self.declared = declared
         self.places: dict[str, tuple[int, Any]] = {}
         place = 0
         for field, kind in declared.fields:
@@ -164,8 +163,9 @@ class _NumbaContext(types.Type):
         super().__init__(name=str(declared))
 
     def can_convert_to(self, _context: Any, other: types.Type) -> Any:
-        """Allows a conversion if the types differ only in static fields, which the block does not contain."""
-        return Conversion.safe if isinstance(other, _NumbaContext) and other.block == self.block else None
+        """Allows a conversion if the types differ only in static fields, or in what comes after the other's fields."""
+        is_like = isinstance(other, _NumbaContext) and self.declared.begins_like(other.declared)
+        return Conversion.safe if is_like else None
 
 
 @lower_cast(_NumbaContext, _NumbaContext)
@@ -202,7 +202,7 @@ def _load(context: Any, builder: Any, kind: _NumbaContext, value: Any, attribute
 
     def read(i: int) -> Any:
         word = builder.load(cgutils.gep_inbounds(builder, block, place + i))
-        if kind.is_fixed:
+        if kind.declared.is_fixed:
             word.set_metadata("invariant.load", builder.module.add_metadata([]))
         return word
 
@@ -255,7 +255,7 @@ class _KernelType(types.Callable, types.Opaque):
         for i, (kind, given) in enumerate(zip(kinds, arguments, strict=True)):
             is_wrong = isinstance(kind, types.Array) and kind != given
             if isinstance(kind, _NumbaContext):
-                is_wrong = not isinstance(given, _NumbaContext) or given.block != kind.block
+                is_wrong = not isinstance(given, _NumbaContext) or not given.declared.begins_like(kind.declared)
             if is_wrong:
                 raise TypingError(f"argument {i} of {self.kernel.__name__} must be {kind}, not {given}")
         return signature(numba_type(result), *kinds)

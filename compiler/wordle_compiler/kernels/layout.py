@@ -44,6 +44,31 @@ class Of(NamedTuple):
     n_dimensions: int = 1
 
 
+class Sized:
+    """Annotation of an array that `Context.allocate` makes.
+
+    Attributes:
+        dtype: Its dtype, as in `Of`.
+        axes: The length of each axis: a number, or an expression over the lengths that `allocate` is given.
+        fill: What it holds at first; None if nothing is read before it is written.
+    """
+
+    def __init__(self, dtype: str, *axes: str | int, fill: int | None = None) -> None:
+        self.dtype = dtype
+        self.axes = [compile(axis, axis, "eval") if isinstance(axis, str) else axis for axis in axes]
+        self.fill = fill
+
+    @property
+    def n_dimensions(self) -> int:
+        """The number of axes."""
+        return len(self.axes)
+
+    def shape(self, lengths: dict[str, int]) -> list[int]:
+        """Returns the array's shape."""
+        return [axis if isinstance(axis, int) else eval(axis, {}, lengths) for axis in self.axes]
+
+
+Array = NDArray[Any]
 Codes = Annotated[NDArray[Any], Of("codes")]
 CodeMatrix = Annotated[NDArray[Any], Of("codes", 2)]
 Values = Annotated[NDArray[Any], Of("values")]

@@ -130,6 +130,11 @@ def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
     return None if results[0] == results[1] else f"a kernel gives {results[0]}, not {results[1]}"
 
 
+def are_checked() -> bool:
+    """Returns whether the kernel folder says that these libraries were checked."""
+    return machine_code.read(_CHECKED) is not None
+
+
 def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
     """Compares a compiled kernel with its plain twin, unless the kernel folder says that this was done.
 
@@ -139,7 +144,7 @@ def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
     Raises:
         InputError: They differ, or the kernel cannot be compiled. The message names the libraries' versions.
     """
-    if machine_code.read(_CHECKED):
+    if are_checked():
         return
     try:
         difference = find_difference(load)

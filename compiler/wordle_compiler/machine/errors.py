@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+_LONGEST = 2000
+
+
+def one_line(text: str) -> str:
+    """Returns a message as one line that is safe for a terminal: what is not printable in it is escaped.
+
+    Messages quote foreign text: names in a file, words of a list, what a library says of a damaged database. White
+    space of any kind becomes one space; control characters and changes of direction are shown as escapes.
+    """
+    line = " ".join(text[:_LONGEST].split())
+    shown = (mark if mark.isprintable() else mark.encode("unicode_escape").decode("ascii") for mark in line)
+    return line if line.isprintable() else "".join(shown)
+
 
 class CompilerError(Exception):
     """The base of all errors that the compiler raises deliberately; commands exit with `exit_status`."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
@@ -17,12 +17,14 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.ranked_words import find_words_to_rank
 from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 N_WORST_CASES = 10
 """How many rows get a worst case by default, since each of them takes a tree."""
@@ -145,7 +147,7 @@ def rank_openers(
     numbers = find_words_to_rank(game, openers)
     plan_memo(game, limit, workers, is_weighted=weights is not None)
     with ExitStack() as stack:
-        records: Records | None = None
+        records: Journal | None = None
         if journal is not None:
             from wordle_compiler.solver.journal import Journal, JournalScope
 

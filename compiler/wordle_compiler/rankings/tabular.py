@@ -20,6 +20,7 @@ Cell = str | int | float | None
 TableParts = tuple[str, Sequence[str], Sequence[Sequence[Cell]]]
 """A caption, the titles of the columns, and the rows. Totals are exact, means rounded; None: nothing is known."""
 
+_FORMULA_STARTS = tuple("=+-@＝＋－＠")
 _DTYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
 
 
@@ -29,12 +30,27 @@ def describe_game(game: Game, max_guesses: int) -> str:
 
 
 def csv_of(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Returns rows as CSV below a header: floats with 6 decimals, None as an empty cell."""
+    """Returns rows as CSV below a header: floats with 6 decimals, None as an empty cell.
+
+    Text that a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for text.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(titles)
-    writer.writerows([f"{cell:.6f}" if isinstance(cell, float) else cell for cell in row] for row in rows)
+    writer.writerows(map(_inert, row) for row in rows)
     return text.getvalue()
+
+
+def _inert(cell: Cell) -> Cell:
+    """Returns a cell of a CSV file that no spreadsheet evaluates."""
+    if isinstance(cell, float):
+        return f"{cell:.6f}"
+    if not isinstance(cell, str):
+        return cell
+    # The module csv does not quote a carriage return, at which some programs begin a row.
+    cell = cell.replace("\r", r"\r")
+    is_formula = cell.startswith("\t") or cell.lstrip().startswith(_FORMULA_STARTS)
+    return f"'{cell}" if is_formula else cell
 
 
 class Tabular(ABC):

@@ -21,9 +21,10 @@ from wordle_compiler.search.known_totals import (
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, SETS_DEPTH, Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, NODES, SETS_DEPTH, Problem, Scratch, View
 from wordle_compiler.search.rating import is_settled_by_candidates, is_settled_by_others
 from wordle_compiler.search.rounds import WIDTH_ROUND, pick_round
+from wordle_compiler.search.twins import STRUCK, expect_twins, strike_twins
 from wordle_compiler.search.views import makes_view, own_view
 
 
@@ -61,7 +62,10 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     while pick_round(problem, scratch, view, frame):
         if frame.n_rounds == SETS_ROUND:
             count_sets(problem, scratch, view_below, frame)
+        expect_twins(scratch, frame)
         for rank in range(frame.n_order):
+            if order[rank] == STRUCK:
+                continue
             # A search of limited width goes a little further if no guess has kept the limit yet.
             is_far = rank >= WIDTH_ROUND * problem.width
             if problem.width > 0 and rank >= problem.width and (frame.best < INFEASIBLE or is_far):
@@ -74,7 +78,10 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
             while next_cell(problem, scratch, frame, order[rank]):
                 take_total(scratch, frame, search(problem, scratch, memo, view_below, below))
             frame.best = min(frame.best, frame.total)
+            # 12. Of guesses that can change places, one is enough.
+            if scratch.counters[NODES] > frame.twins_after:
+                strike_twins(problem, scratch, view, frame, rank)
     if frame.has_sets:
         scratch.counters[SETS_DEPTH] = NO_DEPTH
-    # 12. What the tried guesses prove.
+    # 13. What the tried guesses prove.
     return settle_by_search(problem, scratch, memo, frame)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from wordle_compiler.game.legality import tighten
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import order_few, search_few
-from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame
+from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, Head
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import (
     CANDIDATES,
@@ -40,6 +40,8 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.views import VIEW_MIN, sweep
 from wordle_compiler.search.weighing import weight_of
+
+AnyHead = TypeVar("AnyHead", bound=Head)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,15 +85,15 @@ def after_guess(
     return after
 
 
-def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, depth: int = 0) -> Frame:
-    """Puts a set at the bottom of the stack and returns the frame of a depth about it; what is asked is left to write.
+def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, kind: type[AnyHead], depth: int = 0) -> AnyHead:
+    """Puts a set at the bottom of the stack and returns the depth's frame about it; the rest is left to write.
 
     `scratch.constraint` of the depth is left to write, too.
     """
     n = len(cell)
     scratch.answers[:n] = cell.answers
     scratch.rows[:n] = cell.rows
-    frame = Frame(scratch.frames[depth])
+    frame = kind(scratch.frames[depth])
     frame.depth = depth
     frame.low = 0
     frame.high = frame.top = n
@@ -224,7 +226,7 @@ class Extractor:
         scratch.constraint[0] = cell.constraint
         # A search that was stopped may have left it.
         scratch.counters[SETS_DEPTH] = NO_DEPTH
-        frame = frame_of(self._problem, scratch, cell)
+        frame = frame_of(self._problem, scratch, cell, Frame)
         frame.guesses_left = guesses_left
         frame.beta = beta
         frame.only = guess

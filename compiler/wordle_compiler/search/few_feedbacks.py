@@ -25,10 +25,21 @@ from wordle_compiler.search.known_totals import (
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, SWEEPS, SYMMETRY, Problem, Scratch, View
+from wordle_compiler.search.problem import (
+    BLOCK,
+    CANDIDATES,
+    INFEASIBLE,
+    NODES,
+    SWEEPS,
+    SYMMETRY,
+    Problem,
+    Scratch,
+    View,
+)
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.sorting import sort_by_key
 from wordle_compiler.search.symmetry import is_few, keep_representatives
+from wordle_compiler.search.twins import STRUCK, expect_twins, strike_twins
 
 SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
@@ -67,8 +78,9 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
         # 5. Order them by estimate.
         _order_rated(problem, scratch, frame)
     below = frame_at(scratch.frames[frame.depth + 1])
+    expect_twins(scratch, frame)
     for rank in range(frame.n_order):
-        if bounds[rank] >= frame.best:
+        if bounds[rank] >= frame.best or order[rank] == STRUCK:
             continue
         # 6. Split the candidates, and look each cell up.
         play(problem, scratch, memo, frame, order[rank])
@@ -76,7 +88,10 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
         while next_cell(problem, scratch, frame, order[rank]):
             take_total(scratch, frame, search_few(problem, scratch, memo, view, below))
         frame.best = min(frame.best, frame.total)
-    # 8. What the tried guesses prove.
+        # 8. Of guesses that can change places, one is enough.
+        if scratch.counters[NODES] > frame.twins_after:
+            strike_twins(problem, scratch, view, frame, rank)
+    # 9. What the tried guesses prove.
     return settle_by_search(problem, scratch, memo, frame)
 
 

@@ -105,7 +105,7 @@ def is_settled_by_bound(problem: Problem, scratch: Scratch, memo: Memo, frame: F
 
 @kernel
 def settle_by_search(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame) -> int:
-    """Step 12: returns the best total found, and keeps it in the memo.
+    """Step 13: returns the best total found, and keeps it in the memo.
 
     Below beta it is exact: every other guess was tried, or its bound is no better. Otherwise only beta is proven, since
     guesses were left out because their bounds reach it. Without a cutoff, none was left out.

@@ -15,17 +15,17 @@ costs time, never exactness. Each worker has its own memo, so no reader can see 
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Array, Sized
 
 LOWER = 1
 EXACT = 2
-
-SLOT_BYTES = 29
-"""The size of a slot in all arrays except the pool."""
 
 _PROBES = 8
 
@@ -33,37 +33,28 @@ _PROBES = 8
 class Memo(Context):
     """The arrays of a memo; see the module docstring. `used` is [pool words in use, entries, times emptied]."""
 
-    key: NDArray[np.uint64]
-    start: NDArray[np.int64]
-    size: NDArray[np.int32]
-    value: NDArray[np.int64]
-    kind: NDArray[np.int8]
-    pool: NDArray[np.uint16]
-    used: NDArray[np.int64]
+    key: Annotated[Array, Sized("uint64", "slots", fill=0)]
+    start: Annotated[Array, Sized("int64", "slots")]
+    size: Annotated[Array, Sized("int32", "slots")]
+    value: Annotated[Array, Sized("int64", "slots")]
+    kind: Annotated[Array, Sized("int8", "slots")]
+    pool: Annotated[Array, Sized("uint16", "pool")]
+    used: Annotated[Array, Sized("int64", 3, fill=0)]
 
 
 def new_memo(n_slots: int, pool_words: int) -> Memo:
     """Makes an empty memo. Memory is touched only when used, but for the keys, which may have to be zeroed.
 
     Args:
-        n_slots: The number of slots, a power of two; each takes `SLOT_BYTES`.
-        pool_words: The size of the pool; each word takes 2 bytes.
+        n_slots: The number of slots, a power of two.
+        pool_words: The size of the pool.
 
     Raises:
         ValueError: `n_slots` is not a power of two.
     """
     if n_slots & (n_slots - 1) or n_slots <= 0:
         raise ValueError(f"n_slots must be a power of two, not {n_slots}")
-    return Memo(
-        None,
-        np.zeros(n_slots, np.uint64),
-        np.empty(n_slots, np.int64),
-        np.empty(n_slots, np.int32),
-        np.empty(n_slots, np.int64),
-        np.empty(n_slots, np.int8),
-        np.empty(pool_words, np.uint16),
-        np.zeros(3, np.int64),
-    )
+    return Memo.allocate(None, {"slots": n_slots, "pool": pool_words})
 
 
 @kernel

@@ -9,12 +9,14 @@ and their exact totals.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Array, Sized
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, frame_at
 from wordle_compiler.search.memo import EXACT, Memo, find
@@ -40,14 +42,14 @@ class PairMemory(Context):
         order: The cells, smallest first.
     """
 
-    start: NDArray[np.int64]
-    stop: NDArray[np.int64]
-    key: NDArray[np.uint64]
-    first_code: NDArray[np.int64]
-    second_code: NDArray[np.int64]
-    bound: NDArray[np.int64]
-    is_exact: NDArray[np.bool_]
-    order: NDArray[np.int32]
+    start: Annotated[Array, Sized("int64", "most")]
+    stop: Annotated[Array, Sized("int64", "most")]
+    key: Annotated[Array, Sized("uint64", "most")]
+    first_code: Annotated[Array, Sized("int64", "most")]
+    second_code: Annotated[Array, Sized("int64", "most")]
+    bound: Annotated[Array, Sized("int64", "most")]
+    is_exact: Annotated[Array, Sized("bool", "most")]
+    order: Annotated[Array, Sized("int32", "most")]
 
 
 def total_of_pair(
@@ -74,13 +76,7 @@ def total_of_pair(
         max_guesses: The limit, including both guesses.
         beta: The cutoff; totals of at least `beta` need not be distinguished.
     """
-    most = problem.by_guess.shape[1] // 3
-    integers = np.empty((5, most), np.int64)
-    memory = PairMemory(
-        None,
-        *(integers[0], integers[1], np.empty(most, np.uint64), integers[2], integers[3], integers[4]),
-        *(np.empty(most, np.bool_), np.empty(most, np.int32)),
-    )
+    memory = PairMemory.allocate(None, {"most": problem.by_guess.shape[1] // 3})
     return _total_of_pair(problem, scratch, memo, view, memory, first, second, max_guesses, beta)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,21 +13,19 @@ from wordle_compiler.game.legality import pack_words
 from wordle_compiler.game.mastermind import place_permutations
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.layout import (
-    BoolMatrix,
+    Array,
     CodeMatrix,
     Codes,
-    Int32Matrix,
     Int64Matrix,
     Layout,
+    Sized,
     Static,
     UInt8Matrix,
     UInt16Matrix,
-    UInt64Matrix,
-    ValueMatrix,
     Values,
 )
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.frame import Frame
+from wordle_compiler.search.frame import FRAME_WORDS
 from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
@@ -42,6 +42,9 @@ FEW_FEEDBACKS = 64
 
 BLOCK = 1024
 """How many guesses the counting kernels handle at a time, so one candidate's block stays in a cache."""
+
+MOST_TWINS = 64
+"""Twins are looked for among at most so many guesses, which fit the bits of a word; see `twins`."""
 
 VIEW_WORDS = 8
 """The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and
@@ -145,12 +148,13 @@ class Scratch(Context):
     """A worker's memory for one search.
 
     Arrays "by depth" have one row per depth of the recursion, because a deeper call must not disturb them.
+    `make_scratch` allocates what the fields declare, and `solver.planning` adds it up.
 
     Attributes:
         answers: A stack of candidates: a set is a slice, and its cells are pushed above it.
         rows: The candidates' rows in the current view, parallel to `answers`.
-        stamp: The last mark at each feedback; working memory for counting cells, shape (n_feedbacks,).
-        counts: A counter for each feedback, all zero between uses; shape (n_feedbacks,).
+        stamp: The last mark at each feedback; working memory for counting cells.
+        counts: A counter for each feedback, all zero between uses.
         n_cells: The number of cells of each column of the view, by depth.
         candidate_value: The value of each candidate as a guess (see `rating`), by depth.
         n_of_value: How many guesses have each value, by depth.
@@ -174,75 +178,77 @@ class Scratch(Context):
         keys: Sort keys.
         spare_keys: Working memory for sorting.
         spare_guesses: Working memory for sorting.
-        picked: The picked columns of a view, side by side, shape (n_answers, `BLOCK`); for sweeps of some columns.
+        picked: The picked columns of a view, side by side; for sweeps of some columns.
         counted: The number of cells of each legal column, while a view is made.
-        block_counts: The counts of one block, shape (`BLOCK`,); for sweeps of some columns.
-        bitmaps: Working memory for the counting kernels, shape (5, `BLOCK`).
+        block_counts: The counts of one block; for sweeps of some columns.
+        bitmaps: Working memory for the counting kernels.
         least: A bound for each guess's number of cells; for `letter_sets`.
         starts: Bucket starts; for `letter_sets`.
         set_rows: The letter sets that contain a cell, one per place; for `letter_sets`.
         shared_rows: The same, and what each two of them share; for `letter_sets`.
-        set_counts: The number of cells of each column of a view on each letter set of a node, shape (n_sets,
-            n_guesses); empty if the game has none. For `cell_bounds`.
+        set_counts: The number of cells of each column of a view on each letter set of a node; empty if the game has
+            none. For `cell_bounds`.
         column_of: The column of each candidate of that node; for `cell_bounds`.
         set_sizes: How many candidates each of these sets has; for `cell_bounds`.
-        pair_most: The most cells that a guess can have on what two of these sets share, shape (n_sets, n_sets).
+        pair_most: The most cells that a guess can have on what two of these sets share.
         pair_most_of_candidates: The same, of the guesses that are candidates in both sets.
         images: Where each permutation of the places maps the colours; for `symmetry`.
         fitting: The permutations that keep the guesses so far; for `symmetry`.
         colours: Working memory by colour; for `symmetry`.
         seen: The last mark at each code; for `symmetry`.
+        legal_after: Which guesses are legal after a guess at a candidate, as bits; for `twins` under rule hard.
         control: One entry, shared by all workers; the search stops when it is not 0.
         frames: The frames of the calls, by depth; see `frame`.
         counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
             many nodes may be searched before the search stops; the depth of the node that has letter sets.
     """
 
-    answers: NDArray[np.uint16]
-    rows: NDArray[np.int32]
-    stamp: NDArray[np.int64]
-    counts: NDArray[np.int32]
-    n_cells: ValueMatrix
-    candidate_value: ValueMatrix
-    n_of_value: Int32Matrix
-    order: Int32Matrix
-    bounds: Int64Matrix
-    cell_start: Int32Matrix
-    cell_stop: Int32Matrix
-    cell_code: Int32Matrix
-    cell_bound: Int64Matrix
-    cell_key: UInt64Matrix
-    cell_exact: BoolMatrix
-    cell_bounded: BoolMatrix
-    legal: Int32Matrix
-    constraint: UInt16Matrix
-    codes: Codes
-    view_guesses: Int32Matrix
-    view_cells: ValueMatrix
-    view_blocks: Int64Matrix
-    ranks: NDArray[np.int32]
-    keys: NDArray[np.int64]
-    spare_keys: NDArray[np.int64]
-    spare_guesses: NDArray[np.int32]
-    picked: CodeMatrix
-    counted: Values
-    block_counts: Values
-    bitmaps: UInt64Matrix
-    least: NDArray[np.uint8]
-    starts: NDArray[np.int64]
-    set_rows: NDArray[np.int64]
-    shared_rows: NDArray[np.int64]
-    set_counts: UInt8Matrix
-    column_of: NDArray[np.int32]
-    set_sizes: NDArray[np.int32]
-    pair_most: UInt8Matrix
-    pair_most_of_candidates: UInt8Matrix
-    images: Int64Matrix
-    fitting: NDArray[np.int64]
-    colours: Int64Matrix
-    seen: NDArray[np.int64]
+    answers: Annotated[Array, Sized("uint16", "answers * (depths + 1)", fill=0)]
+    rows: Annotated[Array, Sized("int32", "answers * (depths + 1)", fill=0)]
+    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=-1)]
+    counts: Annotated[Array, Sized("int32", "feedbacks", fill=0)]
+    n_cells: Annotated[Array, Sized("values", "depths", "order")]
+    candidate_value: Annotated[Array, Sized("values", "depths", "answers")]
+    n_of_value: Annotated[Array, Sized("int32", "depths", "answers + 2")]
+    order: Annotated[Array, Sized("int32", "depths", "order + answers")]
+    bounds: Annotated[Array, Sized("int64", "depths", "bounded")]
+    cell_start: Annotated[Array, Sized("int32", "depths", "cells")]
+    cell_stop: Annotated[Array, Sized("int32", "depths", "cells")]
+    cell_code: Annotated[Array, Sized("int32", "depths", "cells")]
+    cell_bound: Annotated[Array, Sized("int64", "depths", "cells")]
+    cell_key: Annotated[Array, Sized("uint64", "depths", "cells")]
+    cell_exact: Annotated[Array, Sized("bool", "depths", "cells")]
+    cell_bounded: Annotated[Array, Sized("bool", "depths", "cells")]
+    legal: Annotated[Array, Sized("int32", "depths + 1", "legal")]
+    constraint: Annotated[Array, Sized("uint16", "depths + 1", "1 + 2 * length", fill=0)]
+    codes: Annotated[Array, Sized("codes", "viewed")]
+    view_guesses: Annotated[Array, Sized("int32", "depths", "view")]
+    view_cells: Annotated[Array, Sized("values", "depths", "view")]
+    view_blocks: Annotated[Array, Sized("int64", "depths", VIEW_WORDS, fill=0)]
+    ranks: Annotated[Array, Sized("int32", "order + answers")]
+    keys: Annotated[Array, Sized("int64", "order + answers")]
+    spare_keys: Annotated[Array, Sized("int64", "order + answers")]
+    spare_guesses: Annotated[Array, Sized("int32", "order + answers")]
+    picked: Annotated[Array, Sized("codes", "answers", BLOCK)]
+    counted: Annotated[Array, Sized("values", "order")]
+    block_counts: Annotated[Array, Sized("values", BLOCK)]
+    bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
+    least: Annotated[Array, Sized("uint8", "allowed")]
+    starts: Annotated[Array, Sized("int64", 258)]
+    set_rows: Annotated[Array, Sized("int64", "length")]
+    shared_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
+    set_counts: Annotated[Array, Sized("uint8", "sets", "allowed")]
+    column_of: Annotated[Array, Sized("int32", "answers")]
+    set_sizes: Annotated[Array, Sized("int32", "sets")]
+    pair_most: Annotated[Array, Sized("uint8", "sets", "sets")]
+    pair_most_of_candidates: Annotated[Array, Sized("uint8", "sets", "sets")]
+    images: Annotated[Array, Sized("int64", "permutations", "colours")]
+    fitting: Annotated[Array, Sized("int64", "permutations")]
+    colours: Annotated[Array, Sized("int64", 4, "colours")]
+    seen: Annotated[Array, Sized("int64", "colours**length if permutations else 0", fill=0)]
+    legal_after: Annotated[Array, Sized("uint64", "hard_twins", MOST_TWINS)]
     control: NDArray[np.int64]
-    frames: Int64Matrix
+    frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]
     counters: NDArray[np.int64]
 
 
@@ -305,36 +311,36 @@ def make_problem(
     def hashes(n: int) -> NDArray[np.uint64]:
         return random.integers(1, 1 << 64, n, np.uint64)
 
-    layout = Layout(str(matrix.by_guess.dtype), _RULE_NUMBERS[game.rule], weights is not None, is_few)
     return Problem(
-        layout,
-        matrix.by_guess,
-        matrix.by_answer,
-        matrix.answer_as_guess,
-        guess_as_answer,
-        hashes(matrix.n_answers),
-        hashes(UNLIMITED + 1),
-        hashes(2 * letters.shape[1] * (n_letters + 1)),
-        letters,
-        counts,
-        *packed,
-        _expected_totals(matrix.n_answers, is_few=is_few),
-        np.zeros(0, np.int64) if weights is None else np.ascontiguousarray(weights),
-        least_total,
-        capacity,
-        branching + 1,
-        codes if is_few else codes[:0],
-        place_permutations(game, letters),
-        matrix.n_feedbacks,
-        width,
-        np.array([name not in off for name in PRUNES]),
+        Layout(str(matrix.by_guess.dtype), _RULE_NUMBERS[game.rule], weights is not None, is_few),
+        by_guess=matrix.by_guess,
+        by_answer=matrix.by_answer,
+        answer_as_guess=matrix.answer_as_guess,
+        guess_as_answer=guess_as_answer,
+        answer_hash=hashes(matrix.n_answers),
+        depth_hash=hashes(UNLIMITED + 1),
+        letter_hash=hashes(2 * letters.shape[1] * (n_letters + 1)),
+        letters=letters,
+        letter_counts=counts,
+        packed_places=packed[0],
+        packed_letters=packed[1],
+        expected_total=_expected_totals(matrix.n_answers, is_few=is_few),
+        weights=np.zeros(0, np.int64) if weights is None else np.ascontiguousarray(weights),
+        least_total=least_total,
+        capacity=capacity,
+        few_max=branching + 1,
+        feedback_codes=codes if is_few else codes[:0],
+        permutations=place_permutations(game, letters),
+        n_feedbacks=matrix.n_feedbacks,
+        width=width,
+        switches=np.array([name not in off for name in PRUNES]),
     )
 
 
 def with_full_width(problem: Problem) -> Problem:
     """Returns a problem that shares everything with another one, whose searches are not cut short."""
     fields = {name: getattr(problem, name) for name, kind in problem.context_type.fields if not isinstance(kind, int)}
-    return Problem(problem.layout, *(fields | {"width": 0}).values())
+    return Problem(problem.layout, **(fields | {"width": 0}))
 
 
 def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> Layout:
@@ -370,69 +376,66 @@ def n_node_sets(n_letters: int, length: int, n_allowed: int) -> int:
     return n_sets if 3**length <= _MAX_FEEDBACKS and n_sets * (2 * n_sets + n_allowed) <= MOST_SET_BYTES else 0
 
 
+def scratch_lengths(
+    layout: Layout,
+    shape: tuple[int, int],
+    n_feedbacks: int,
+    word: tuple[int, int],
+    max_guesses: int,
+    *,
+    few_max: int = 0,
+    n_permutations: int = 0,
+    has_sets: bool = True,
+) -> dict[str, int]:
+    """Returns the lengths on which the arrays of `Scratch` depend.
+
+    Args:
+        layout: The layout of the game.
+        shape: The numbers of allowed words and of answers.
+        n_feedbacks: The number of feedback codes.
+        word: The length of a word, and the number of letters.
+        max_guesses: The limit of guesses.
+        few_max: See `Problem.few_max`.
+        n_permutations: The number of the places' permutations.
+        has_sets: Whether letters tell cells apart; see `cell_bounds`.
+    """
+    (n_allowed, n_answers), (length, n_letters) = shape, word
+    order = max(n_allowed, n_answers)
+    n_viewed = 0 if layout.rule == CANDIDATES else n_allowed
+    has_sets &= layout.rule != CANDIDATES and not layout.is_few
+    return {
+        "allowed": n_allowed,
+        "answers": n_answers,
+        "feedbacks": n_feedbacks,
+        "length": length,
+        "depths": min(max_guesses, n_answers) + 2,
+        "order": order,
+        "cells": min(n_feedbacks, n_answers),
+        "legal": n_allowed + 1 if layout.rule == HARD else 1,
+        "hard_twins": MOST_TWINS if layout.rule == HARD else 0,
+        "bounded": order + n_answers if layout.is_few else 1,
+        "view": n_viewed,
+        "viewed": 2 * (few_max if layout.is_few else n_answers) * n_viewed,
+        "sets": n_node_sets(n_letters, length, n_allowed) if has_sets else 0,
+        "permutations": n_permutations,
+        "colours": n_letters if n_permutations else 0,
+    }
+
+
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
-    n_allowed, n_answers = problem.by_guess.shape
-    depths = min(max_guesses, n_answers) + 2
-    width = min(problem.n_feedbacks, n_answers)
-    order = max(n_allowed, n_answers)
-    length = problem.letters.shape[1]
-    codes, values = np.dtype(problem.layout.codes), np.dtype(problem.layout.values)
-    n_colours = problem.letter_counts.shape[1] if len(problem.permutations) else 0
-    n_sets = n_node_sets(problem.letter_counts.shape[1], length, n_allowed)
-    if problem.rule == CANDIDATES or problem.is_few or not problem.switches[LETTER_SETS]:
-        n_sets = 0
-    n_viewed = 0 if problem.rule == CANDIDATES else n_allowed
-    # `np.empty` where nothing is read before it is written: untouched pages take no memory.
-    return Scratch(
+    lengths = scratch_lengths(
         problem.layout,
-        np.zeros(n_answers * (depths + 1), np.uint16),
-        np.zeros(n_answers * (depths + 1), np.int32),
-        np.full(problem.n_feedbacks, -1, np.int64),
-        np.zeros(problem.n_feedbacks, np.int32),
-        np.empty((depths, order), values),
-        np.empty((depths, n_answers), values),
-        np.empty((depths, n_answers + 2), np.int32),
-        np.empty((depths, order + n_answers), np.int32),
-        np.empty((depths, order + n_answers if problem.is_few else 1), np.int64),
-        np.empty((depths, width), np.int32),
-        np.empty((depths, width), np.int32),
-        np.empty((depths, width), np.int32),
-        np.empty((depths, width), np.int64),
-        np.empty((depths, width), np.uint64),
-        np.empty((depths, width), np.bool_),
-        np.empty((depths, width), np.bool_),
-        np.empty((depths + 1, n_allowed + 1 if problem.rule == HARD else 1), np.int32),
-        np.zeros((depths + 1, 1 + 2 * length), np.uint16),
-        np.empty(2 * (problem.few_max if problem.is_few else n_answers) * n_viewed, codes),
-        np.empty((depths, n_viewed), np.int32),
-        np.empty((depths, n_viewed), values),
-        np.zeros((depths, VIEW_WORDS), np.int64),
-        np.empty(order + n_answers, np.int32),
-        np.empty(order + n_answers, np.int64),
-        np.empty(order + n_answers, np.int64),
-        np.empty(order + n_answers, np.int32),
-        np.empty((n_answers, BLOCK), codes),
-        np.empty(order, values),
-        np.empty(BLOCK, values),
-        np.empty((5, BLOCK), np.uint64),
-        np.empty(n_allowed, np.uint8),
-        np.empty(258, np.int64),
-        np.empty(length, np.int64),
-        np.empty(length * (length + 1) // 2, np.int64),
-        np.empty((n_sets, n_allowed), np.uint8),
-        np.empty(n_answers, np.int32),
-        np.empty(n_sets, np.int32),
-        np.empty((n_sets, n_sets), np.uint8),
-        np.empty((n_sets, n_sets), np.uint8),
-        np.empty((len(problem.permutations), n_colours), np.int64),
-        np.empty(len(problem.permutations), np.int64),
-        np.empty((4, n_colours), np.int64),
-        np.zeros(n_colours**length if len(problem.permutations) else 0, np.int64),
-        control,
-        np.zeros((depths + 1, Frame.n_words), np.int64),
-        np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH]),
+        problem.by_guess.shape,
+        problem.n_feedbacks,
+        (problem.letters.shape[1], problem.letter_counts.shape[1]),
+        max_guesses,
+        few_max=problem.few_max,
+        n_permutations=len(problem.permutations),
+        has_sets=bool(problem.switches[LETTER_SETS]),
     )
+    counters = np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH])
+    return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
 
 
 def _feedback_codes(matrix: FeedbackMatrix) -> CodeMatrix:

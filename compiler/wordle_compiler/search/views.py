@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Layout, Values
-from wordle_compiler.search.frame import WHOLE_VIEW, Frame
+from wordle_compiler.search.frame import WHOLE_VIEW, Head
 from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
     PAIRWISE_MAX,
@@ -224,7 +224,7 @@ def make_view(
 
 
 @kernel(when=has_views)
-def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> bool:
+def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
     """Step 8 of the search: makes the node's own view if the node is large; returns whether it did."""
     n = frame.high - frame.low
     if n < VIEW_MIN or not problem.switches[VIEWS]:

@@ -4,9 +4,11 @@ The likely answers come first: their total is the smallest possible within their
 other words never raise it. Every node plays a guess that is optimal for the likely candidates. The extension chooses
 among those guesses, and decides everything below a node without a likely candidate.
 
-The total of the likely answers is proven. If a cell contains only other words, exact search makes its total the
-smallest possible. The choice among equally good guesses is not proven: the most promising few are played out, each with
-the best continuation that the same rule finds.
+The total of the likely answers is proven. Exact search decides each cell of other words alone. The cell keeps the limit
+of the likely answers if some tree does, or else the smallest larger limit that some tree keeps. Its total is the
+smallest possible within that limit; a tree with a larger worst case may have a smaller one. The choice among guesses
+that are equally good for the likely candidates is not proven: the most promising few are played out, each with the best
+continuation that the same rule finds.
 """
 
 from __future__ import annotations
@@ -22,17 +24,17 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import INFEASIBLE, make_problem
-from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.solver.crew import Crew, search_kernels
+from wordle_compiler.search.extract import CandidateSet, Extractor
+from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, make_problem, make_scratch
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 
 MEMO_SLOTS = 1 << 18
 MEMO_POOL = 1 << 23
 
-MOST_GUESSES = 20
-"""The limit for the other words; no word list needs more."""
+_GUESSES_AT_FIRST = 20
+"""How many guesses the search for other words has memory for; a cell that needs more gets more."""
 
 _PLAYED_OUT = ((4, 6), (12, 4), (40, 3), (150, 2))
 """Pairs: the largest number of likely candidates, and how many optimal guesses are played out; beyond all pairs, only
@@ -114,7 +116,7 @@ class Extension:
         self._progress = progress
         self._words = likely.allowed.words
         self._likely = _lay_out(likely, max_guesses, n_workers, deadline)
-        self._all = _lay_out(everything, MOST_GUESSES, n_workers, deadline)
+        self._all = _lay_out(everything, max(max_guesses, _GUESSES_AT_FIRST), n_workers, deadline)
         self._number = {word: number for number, word in enumerate(everything.answers.words)}
         self._as_any = np.array([self._number[word] for word in likely.answers.words], np.uint16)
         is_other = np.ones(len(everything.answers), np.bool_)
@@ -255,20 +257,30 @@ class Extension:
         return np.argsort(promise, kind="stable")
 
     def _solve_others(self, place: _Place) -> Extended:
-        """Returns the subtree of a cell without likely answers: within the limit if possible, otherwise beyond it."""
-        extractor = self._all.worker().extractor
-        others = CandidateSet.of(place.others, self._all.worker().view, place.constraint)
-        for guesses_left in range(max(place.guesses_left, 1), MOST_GUESSES):
-            total = extractor.total(others, guesses_left)
-            if total < INFEASIBLE:
-                node = extractor.extract(others, guesses_left, total)
-                late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
-                return Extended(node, Cost(late, total))
-        raise AssertionError("no word list needs this many guesses")
+        """Returns the subtree of a cell without likely answers: within the limit if possible, otherwise beyond it.
+
+        Raises:
+            StoppedError: The run was stopped.
+        """
+        worker = self._all.worker()
+        extractor, n_guesses = worker.extractor, self._all.max_guesses
+        others = CandidateSet.of(place.others, worker.view, place.constraint)
+        left = max(place.guesses_left, 1)
+        while (total := extractor.total(others, left)) >= INFEASIBLE:
+            if worker.is_stopped():
+                raise StoppedError
+            left = min(left + 1, UNLIMITED)
+            if left > n_guesses or left == UNLIMITED:
+                n_guesses *= 2
+                scratch = make_scratch(worker.problem, n_guesses, worker.scratch.control)
+                extractor = Extractor(worker.problem, scratch, worker.memo, self._words)
+        node = extractor.extract(others, left, total)
+        late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
+        return Extended(node, Cost(late, total))
 
 
-def _lay_out(game: Game, max_guesses: int, n_workers: int, deadline: Deadline) -> Crew:
+def _lay_out(game: Game, max_guesses: int, n_workers: int, deadline: Deadline) -> WorkerThreads:
     memo = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
     problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
     prepare(search_kernels(problem.layout))
-    return Crew(problem, game, max_guesses, n_workers, memo, deadline=deadline)
+    return WorkerThreads(problem, game, max_guesses, n_workers, memo, deadline=deadline)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,22 +39,6 @@ class OpenCell:
     guesses_left: int
 
 
-class _OpenNode(NamedTuple):
-    """A node where the next fixed guess is played.
-
-    Attributes:
-        node: The node, without a guess yet.
-        candidates: The answers still possible, by number.
-        constraint: As in `OpenCell`.
-        turns: The guesses and feedbacks that lead to the node.
-    """
-
-    node: TreeNode
-    candidates: NDArray[np.int32]
-    constraint: NDArray[np.uint16]
-    turns: Turns
-
-
 def play_fixed(
     game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int
 ) -> tuple[TreeNode, list[OpenCell]]:
@@ -79,12 +62,15 @@ def play_fixed(
     won = matrix.n_feedbacks - 1
     everything = np.arange(matrix.n_answers, dtype=np.int32)
     root = TreeNode("", solves=False)
-    waiting = [_OpenNode(root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())]
+    # Nodes where the next fixed guess is played: the node without its guess, its candidates, what holds there (see
+    # `OpenCell`), and the turns that lead to it.
+    waiting: list[tuple[TreeNode, NDArray[np.int32], NDArray[np.uint16], Turns]]
+    waiting = [(root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())]
     cells: list[OpenCell] = []
     for turn, guess in enumerate(openers[:max_guesses], 1):
         is_last = turn == min(len(openers), max_guesses)
-        following: list[_OpenNode] = []
-        for node, candidates, constraint, turns in waiting:
+        here, waiting = waiting, []
+        for node, candidates, constraint, turns in here:
             codes = matrix.by_guess[guess, candidates]
             node.guess = words[guess]
             node.solves = bool((codes == won).any())
@@ -100,8 +86,7 @@ def play_fixed(
                     node.children[int(code)] = TreeNode(words[matrix.answer_as_guess[cell[0]]], solves=True)
                 else:
                     child = node.children[int(code)] = TreeNode("", solves=False)
-                    following.append(_OpenNode(child, cell, after, (*turns, (node.guess, int(code)))))
-        waiting = following
+                    waiting.append((child, cell, after, (*turns, (node.guess, int(code)))))
     return root, cells
 
 

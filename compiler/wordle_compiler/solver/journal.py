@@ -18,11 +18,11 @@ import sqlite3
 import stat
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -31,9 +31,9 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
 from wordle_runtime.errors import printable
 
 WRITE_SECONDS = 1.0
@@ -44,19 +44,12 @@ _APPLICATION_ID = 0x774A4E4C
 """`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
 _MAGIC = b"SQLite format 3\0"
-_FORMAT = "2"
+_FORMAT = "3"
 _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE opener (max_guesses INTEGER NOT NULL, opener TEXT NOT NULL, total INTEGER, "
-    "is_exact INTEGER NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (max_guesses, opener)) WITHOUT ROWID",
-    "CREATE TABLE cell (cell TEXT NOT NULL, guesses_left INTEGER NOT NULL, largest_total INTEGER NOT NULL, "
-    "total INTEGER NOT NULL, tree BLOB, checksum INTEGER NOT NULL, PRIMARY KEY (cell, guesses_left, largest_total)) "
-    "WITHOUT ROWID",
+    "CREATE TABLE fact (key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID",
 )
-_INSERT = "INSERT OR REPLACE INTO opener (max_guesses, opener, total, is_exact, checksum) VALUES (?, ?, ?, ?, ?)"
-_INSERT_CELL = (
-    "INSERT OR REPLACE INTO cell (cell, guesses_left, largest_total, total, tree, checksum) VALUES (?, ?, ?, ?, ?, ?)"
-)
+_DAMAGED = "it is damaged: delete it and start again"
 _REASONS = {
     sqlite3.SQLITE_BUSY: "another run is using it: wait for it to end or name another file",
     sqlite3.SQLITE_LOCKED: "another run is using it: wait for it to end or name another file",
@@ -64,17 +57,13 @@ _REASONS = {
     sqlite3.SQLITE_PERM: "permission denied: name another file",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: name a file in a writable folder",
     sqlite3.SQLITE_NOTADB: "it is not a journal: name another file",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: delete it and start again",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     # A table or a column is missing.
-    sqlite3.SQLITE_ERROR: "it is damaged: delete it and start again",
+    sqlite3.SQLITE_ERROR: _DAMAGED,
     sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
 }
 _PRIMARY_CODE = 0xFF
-
-
-_CellKey = tuple[str, int, int]
-"""A cell (see `_key_of`), the guesses left there, and the largest total allowed."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +110,11 @@ class Journal:
         self._numbers = {word: number for number, word in enumerate(question.game.allowed.words)}
         self._words = question.game.allowed.words
         self._seal = question.game.fingerprint
-        self._pending: dict[tuple[int, int], OpenerResult] = {}
         self._clock = clock
         self._written = clock()
-        self._known: dict[int, dict[int, OpenerResult]] = {}
-        # The total and the packed tree of each cell; without a tree, it is proven that there is none.
-        self._cells: dict[_CellKey, tuple[int, bytes | None]] = {}
-        self._pending_cells: dict[_CellKey, tuple[int, bytes | None]] = {}
+        # What is proven, packed, by `_opener_key` or `_cell_key`; what `_pending` holds is not yet on the disk.
+        self._facts: dict[str, bytes] = {}
+        self._pending: dict[str, bytes] = {}
         # SQLite would take a file of less than a page for a new one.
         start = _start_of(path)
         self._is_new = start == b""
@@ -145,28 +132,37 @@ class Journal:
 
     def known(self, max_guesses: int) -> dict[int, OpenerResult]:
         """Returns the recorded results within a limit of guesses, by opener number."""
-        return dict(self._known.get(max_guesses, {}))
+        known = {}
+        prefix = _opener_key(max_guesses, "")
+        with self._damage_in_one_line():
+            for key, value in self._facts.items():
+                if key.startswith(prefix):
+                    total, is_exact = msgpack.unpackb(value)
+                    number = self._numbers[key.removeprefix(prefix)]
+                    known[number] = OpenerResult(number, INFEASIBLE if total is None else int(total), bool(is_exact))
+        return known
 
     def record(self, max_guesses: int, result: OpenerResult) -> None:
-        """Records a result, to be written with the next batch."""
-        self._pending[max_guesses, result.opener] = result
-        self.write_if_due()
+        """Records a result, to be written with the next batch; without a total, it says that no tree exists."""
+        total = result.total if result.is_feasible else None
+        self._keep(_opener_key(max_guesses, self._words[result.opener]), [total, result.is_exact])
 
     def known_cell(self, max_guesses: int, task: OpenCellTask) -> SolvedCell | None:
         """Returns what a task about a cell gave within a limit for the game, or None if that is not known."""
-        found = self._cells.get(_key_of(max_guesses, task))
-        if found is None:
+        value = self._facts.get(_cell_key(max_guesses, task))
+        if value is None:
             return None
-        total, packed = found
-        try:
-            return SolvedCell(task.cell, None if packed is None else _unpack(packed), total)
-        except (ValueError, TypeError, StopIteration, RecursionError, msgpack.UnpackException) as error:
-            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT])) from error
+        with self._damage_in_one_line():
+            total, nodes = msgpack.unpackb(value)
+            return SolvedCell(task.cell, None if nodes is None else _grow(nodes), int(total))
 
     def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
-        """Records what a task about a cell gave, to be written with the next batch."""
-        packed = None if solved.node is None else _pack(solved.node)
-        self._pending_cells[_key_of(max_guesses, task)] = solved.total, packed
+        """Records what a task about a cell gave, to be written with the next batch; without a tree, there is none."""
+        nodes = None if solved.node is None else _flatten(solved.node)
+        self._keep(_cell_key(max_guesses, task), [solved.total, nodes])
+
+    def _keep(self, key: str, fact: object) -> None:
+        self._pending[key] = msgpack.packb(fact)
         self.write_if_due()
 
     def write_if_due(self) -> None:
@@ -176,17 +172,14 @@ class Journal:
 
     def write(self) -> None:
         """Writes all pending results to disk."""
-        if self._pending or self._pending_cells:
+        if self._pending:
+            rows = [(key, value, self._checksum(key, value)) for key, value in self._pending.items()]
             # The connection's context commits, or rolls back if an interrupt cuts this short.
             with self._one_line_errors(), self._db:
                 self._db.execute("BEGIN")
-                self._db.executemany(_INSERT, [self._row(limit, one) for (limit, _), one in self._pending.items()])
-                self._db.executemany(_INSERT_CELL, [self._cell_row(*item) for item in self._pending_cells.items()])
-        for (limit, opener), result in self._pending.items():
-            self._known.setdefault(limit, {})[opener] = result
-        self._cells |= self._pending_cells
+                self._db.executemany("INSERT OR REPLACE INTO fact (key, value, checksum) VALUES (?, ?, ?)", rows)
+        self._facts |= self._pending
         self._pending.clear()
-        self._pending_cells.clear()
         self._written = self._clock()
 
     def __enter__(self) -> Self:
@@ -216,7 +209,7 @@ class Journal:
         if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
             raise InputError(self._say("it is another program's file: name another file"))
         if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
+            raise InputError(self._say(_DAMAGED))
         found = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
         if found.get("format") != wanted["format"]:
             raise InputError(self._say("it is from another version of this program: name another file"))
@@ -224,45 +217,28 @@ class Journal:
             raise InputError(
                 self._say(f"it is the journal of {_describe(found)}, not of {_describe(wanted)}: name another file")
             )
-        for row in db.execute("SELECT max_guesses, opener, total, is_exact, checksum FROM opener"):
-            self._take(row)
-        for row in db.execute("SELECT cell, guesses_left, largest_total, total, tree, checksum FROM cell"):
-            key, found = row[:3], row[3:5]
-            has_types = isinstance(found[0], int) and isinstance(found[1], bytes | None)
-            if not has_types or self._cell_row(key, found) != row:
-                raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
-            self._cells[key] = found
+        for key, value, checksum in db.execute("SELECT key, value, checksum FROM fact"):
+            # This finds damage; a forger can compute a checksum, too.
+            if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != self._checksum(key, value):
+                raise InputError(self._say(_DAMAGED))
+            self._facts[key] = value
         # SQLite opens and locks even a read-only file. This write fails now rather than after hours of work.
         db.execute("UPDATE question SET value = value")
         db.execute("COMMIT")
 
-    def _take(self, row: tuple[object, ...]) -> None:
-        """Reads a row and checks its checksum, so that damage is noticed; a forger can compute it, too."""
-        limit, word, total, is_exact, _ = row
-        number = self._numbers.get(word) if isinstance(word, str) else None
-        if number is None or not isinstance(limit, int) or not isinstance(total, int | None):
-            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
-        result = OpenerResult(number, INFEASIBLE if total is None else total, bool(is_exact))
-        if self._row(limit, result) != row:
-            raise InputError(self._say(_REASONS[sqlite3.SQLITE_CORRUPT]))
-        self._known.setdefault(limit, {})[number] = result
-
-    def _row(self, limit: int, result: OpenerResult) -> tuple[int, str, int | None, int, int]:
-        """Returns a result as the table `opener` stores it; without a total, it says that no tree exists."""
-        word = self._words[result.opener]
-        total = result.total if result.is_feasible else None
-        is_exact = int(result.is_exact)
-        checksum = zlib.crc32(f"{limit} {word} {total} {is_exact}".encode(), zlib.crc32(self._seal))
-        return limit, word, total, is_exact, checksum
-
-    def _cell_row(self, key: _CellKey, found: tuple[int, bytes | None]) -> tuple[str, int, int, int, bytes | None, int]:
-        """Returns what is known of a cell as the table `cell` stores it."""
-        total, packed = found
-        checksum = zlib.crc32(f"{key} {total} {packed!r}".encode(), zlib.crc32(self._seal))
-        return *key, total, packed, checksum
+    def _checksum(self, key: str, value: bytes) -> int:
+        return zlib.crc32(value, zlib.crc32(key.encode(), zlib.crc32(self._seal)))
 
     def _say(self, reason: str) -> str:
         return f"the journal {self._label}: {reason}"
+
+    @contextmanager
+    def _damage_in_one_line(self) -> Iterator[None]:
+        """Turns what goes wrong with a fact that is none into one line; its checksum does not tell."""
+        try:
+            yield
+        except (ValueError, TypeError, KeyError, StopIteration, RecursionError, msgpack.UnpackException) as error:
+            raise InputError(self._say(_DAMAGED)) from error
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
@@ -302,30 +278,34 @@ def _describe(question: dict[str, str]) -> str:
     )
 
 
-def _key_of(max_guesses: int, task: OpenCellTask) -> _CellKey:
+def _opener_key(max_guesses: int, opener: str) -> str:
+    return f"opener {max_guesses} {opener}"
+
+
+def _cell_key(max_guesses: int, task: OpenCellTask) -> str:
     """Returns what tells a task from every other one of the same question.
 
     The cell is the SHA-256 of the limit (with weights, totals have other units within another one), of what holds in
     the cell, which is as long in every cell of a game, and of the candidates.
     """
     content = max_guesses.to_bytes(2, "big") + task.cell.constraint[1:].tobytes() + task.cell.candidates.tobytes()
-    return hashlib.sha256(content).hexdigest(), task.guesses_left, task.largest_total
+    return f"cell {hashlib.sha256(content).hexdigest()} {task.guesses_left} {task.largest_total}"
 
 
-def _pack(node: TreeNode) -> bytes:
-    """Returns a tree as bytes: each node before its children, with its feedback and the number of its children."""
+def _flatten(node: TreeNode) -> list[tuple[int, str, bool, int]]:
+    """Returns a tree's nodes, each before its children, with its feedback and the number of its children."""
     flat: list[tuple[int, str, bool, int]] = []
     waiting = [(0, node)]
     while waiting:
         code, node = waiting.pop()
         flat.append((code, node.guess, node.solves, len(node.children)))
         waiting.extend(reversed(node.children.items()))
-    packed: bytes = msgpack.packb(flat)
-    return packed
+    return flat
 
 
-def _unpack(packed: bytes) -> TreeNode:
-    flat = iter(msgpack.unpackb(packed))
+def _grow(nodes: Iterable[Any]) -> TreeNode:
+    """Returns the tree that `_flatten` made nodes of."""
+    flat = iter(nodes)
 
     def take() -> tuple[int, TreeNode]:
         code, guess, solves, n_children = next(flat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import threading
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from wordle_compiler.search.problem import INFEASIBLE
 
@@ -33,24 +33,19 @@ class OpenerResult:
         return self.total < INFEASIBLE
 
 
-class Standing(NamedTuple):
-    """A place on a leaderboard. Standings compare by total and then by opener: the smaller one is ahead."""
-
-    total: int
-    opener: int
-
-
 @dataclass(frozen=True)
 class SettledOpener(OpenerResult):
     """The result of an opener that needs no more work, and the work that it took.
 
     Attributes:
         is_search: Whether settling it took a search; if not, a bound was enough.
-        seconds: The time that workers spent on it.
+        seconds: The time that a worker spent on it.
+        cells_bound: The lower bound that its cells were found to have without a search; None if that was not asked.
     """
 
     is_search: bool
     seconds: float
+    cells_bound: int | None
 
     @property
     def result(self) -> OpenerResult:
@@ -94,35 +89,31 @@ class Leaderboard:
     def __init__(self, n_best: int | None, below: int = INFEASIBLE) -> None:
         self.n_best = n_best
         self.below = below
-        # Ahead of every opener with a total of `below`, and behind all others.
-        self._bar = None if below >= INFEASIBLE else Standing(below, -1)
-        self._best: Best[Standing] = Best(n_best)
+        # By total and opener.
+        self._best: Best[tuple[int, int]] = Best(n_best)
+
+    @property
+    def has_cutoff(self) -> bool:
+        """Whether not every opener that solves the game gets on the board."""
+        return self.cutoff(-1) < INFEASIBLE
 
     def cutoff(self, opener: int) -> int:
         """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
-        return cutoff_of(self.last_place(), opener)
-
-    def last_place(self) -> Standing | None:
-        """Returns the last place on the board; while there is room, `below` stands in for it, or None without one."""
-        return self._best.last() or self._bar
+        last = self._best.last()
+        if last is None:
+            return self.below
+        # An opener that is alphabetically earlier need only tie with the last place to take it.
+        return last[0] + (opener < last[1])
 
     def enter(self, result: OpenerResult) -> None:
         """Enters a result if its total is exact and good enough."""
         if result.is_exact and result.is_feasible and result.total < self.below:
-            self._best.add(Standing(result.total, result.opener))
+            self._best.add((result.total, result.opener))
 
     def best(self) -> list[OpenerResult]:
         """Returns the openers on the board, best first."""
-        return [OpenerResult(standing.opener, standing.total, True) for standing in self._best.rows()]
+        return [OpenerResult(opener, total, True) for total, opener in self._best.rows()]
 
-    def leader(self) -> Standing | None:
+    def leader(self) -> OpenerResult | None:
         """Returns the first place on the board, or None if the board is empty."""
-        return next(iter(self._best.rows()), None)
-
-
-def cutoff_of(last_place: Standing | None, opener: int) -> int:
-    """Returns the total that an opener must stay below to get on a board; see `Leaderboard.last_place`."""
-    if last_place is None:
-        return INFEASIBLE
-    # An opener that is alphabetically earlier need only tie with the last place to take it.
-    return last_place.total + 1 if opener < last_place.opener else last_place.total
+        return next(iter(self.best()), None)

@@ -19,8 +19,8 @@ from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
 from wordle_compiler.search.weighing import weight_of
-from wordle_compiler.solver.crew import Crew
 from wordle_compiler.solver.leaderboard import Best
+from wordle_compiler.solver.worker_threads import WorkerThreads
 
 
 class _GuessRow(NamedTuple):
@@ -33,7 +33,7 @@ class _GuessRow(NamedTuple):
 
 def rank_guesses(
     problem: Problem,
-    crew: Crew,
+    threads: WorkerThreads,
     candidates: NDArray[np.int32],
     constraint: NDArray[np.uint16],
     guesses_left: int,
@@ -46,11 +46,11 @@ def rank_guesses(
     candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
     better than the last one returned. The result does not depend on the number of workers.
 
-    `crew` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
+    `threads` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
     one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
     guesses are returned. `progress` is told how far down the order of the guesses the search has come.
     """
-    here = crew.worker()
+    here = threads.worker()
     members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))
     guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
     wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
@@ -62,14 +62,14 @@ def rank_guesses(
 
     def try_guess(i: int) -> int:
         guess = int(guesses[i])
-        total = crew.worker().extractor.total(members, guesses_left, beta(), guess)
+        total = threads.worker().extractor.total(members, guesses_left, beta(), guess)
         best.add(_GuessRow(total, guess not in wins_ties, guess))
         return i
 
     # Most guesses fall to their bounds, which takes less time than handing them to a thread.
     to_try = (i for i in range(len(guesses)) if bounds[i] < beta())
     done = 0
-    for i in crew.run(try_guess, to_try):
+    for i in threads.run(try_guess, to_try):
         done = max(done, i + 1)
         progress(done, len(guesses), "next guesses")
     progress(len(guesses), len(guesses), "next guesses")

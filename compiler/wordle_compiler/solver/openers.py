@@ -10,38 +10,41 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordle_compiler.machine.progress import Progress
+from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.solver.crew import Crew
-from wordle_compiler.solver.fleet import Fleet
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
-from wordle_compiler.solver.pace import Pace
-from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
+from wordle_compiler.solver.time_left import TimeLeft
+from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 
 class OpenerRanking:
     """Ranks openers of one problem within one limit of guesses.
 
     Attributes:
-        bounds: The results of `Worker.bound_below`, by opener. Openers settled by a `fleet` are missing. No lock guards
-            it: each opener has one writer, the thread that settles it, and it is read after `rank` has returned.
+        bounds: The results of `Worker.bound_below`, by opener.
     """
 
-    def __init__(self, crew: Crew, progress: Progress, fleet: Fleet | None) -> None:
-        """If there is a `fleet`, it settles the openers instead of the crew."""
-        self._crew = crew
-        self._problem = crew.problem
+    def __init__(self, threads: WorkerThreads, progress: Progress, remote: RemoteWorkers | None) -> None:
+        """If there are `remote` workers, they settle the openers instead of the threads."""
+        self._threads = threads
+        self._problem = threads.problem
         self._progress = progress
-        self._fleet = fleet
+        self._remote = remote
         self.bounds: dict[int, int] = {}
 
     def rank(
-        self, openers: Sequence[int], n_best: int | None, records: Records | None, below: int = INFEASIBLE
+        self, openers: Sequence[int], n_best: int | None, records: Journal | None, below: int = INFEASIBLE
     ) -> list[OpenerResult]:
         """Ranks the openers; see `ExactSolver.rank_openers`."""
         classes = classes_of(self._problem, openers)
@@ -59,21 +62,23 @@ class OpenerRanking:
         return _conclude(openers, n_best, below, board, exact)
 
     def _rank_each(
-        self, openers: Sequence[int], board: Leaderboard, records: Records | None
+        self, openers: Sequence[int], board: Leaderboard, records: Journal | None
     ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
         """Settles every opener; returns the leaderboard and all exact results."""
-        known = {} if records is None else records.known(self._crew.max_guesses)
+        known = {} if records is None else records.known(self._threads.max_guesses)
         idle = (lambda: None) if records is None else records.write_if_due
         exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
         for result in exact.values():
             board.enter(result)
-        fleet = self._fleet
-        pace = Pace(len(openers), fleet.n_slots if fleet else self._crew.n_workers, n_done=len(exact))
+        remote = self._remote
+        time_left = TimeLeft(
+            len(openers), remote.cluster.n_slots if remote else self._threads.n_workers, n_done=len(exact)
+        )
         order = by_estimate(self._problem, [opener for opener in openers if opener not in exact])
         # If every opener needs its exact total, a bound saves nothing.
-        has_cutoff = board.last_place() is not None or (board.n_best is not None and board.n_best < len(openers))
+        has_cutoff = board.has_cutoff or (board.n_best is not None and board.n_best < len(openers))
         is_bounded = bool(order) and has_cutoff
-        sets = self._crew.letter_sets(len(order)) if is_bounded and not fleet else None
+        sets = self._threads.letter_sets(len(order)) if is_bounded and not remote else None
 
         # Those for which it takes long to find out whether they keep the limit wait until all others have been tried.
         postponed: deque[int] = deque()
@@ -86,60 +91,78 @@ class OpenerRanking:
 
         def try_opener(task: tuple[int, bool]) -> SettledOpener | None:
             opener, is_patient = task
-            began = time.perf_counter()
-            worker = self._crew.worker()
+            worker = self._threads.worker()
             cutoff = board.cutoff(opener)
             bound = known[opener].total if opener in known else 0
-            if bound < cutoff:
-                self.bounds[opener] = worker.bound_below(opener, sets, cutoff)
-                bound = max(bound, self.bounds[opener])
-            is_search = bound < cutoff
-            if is_search:
-                try:
-                    bound = worker.total_below(opener, cutoff, is_patient=is_patient or cutoff >= INFEASIBLE)
-                except UndecidedError:
-                    postponed.append(opener)
-                    return None
-            is_exact = bound < cutoff or bound >= INFEASIBLE
-            seconds = time.perf_counter() - began
-            settled = SettledOpener(opener, min(bound, INFEASIBLE), is_exact, is_search, seconds)
+            is_patient = is_patient or cutoff >= INFEASIBLE
+            try:
+                settled = settle_opener(worker, opener, bound, cutoff, sets, is_patient=is_patient)
+            except UndecidedError:
+                postponed.append(opener)
+                return None
             if not worker.is_stopped():
                 # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
                 board.enter(settled.result)
             return settled
 
         def outcomes() -> Iterator[SettledOpener | None]:
-            if fleet:
-                yield from fleet.settle_openers(order, known, board, is_bounded=is_bounded, idle=idle)
+            if remote:
+                yield from remote.run(OpenerSource(order, known, board), idle)
                 return
-            yield from self._crew.run(try_opener, tasks(), idle)
+            yield from self._threads.run(try_opener, tasks(), idle)
             # A thread may have postponed one after the others had found none.
             if postponed:
-                yield from self._crew.run(try_opener, [(opener, True) for opener in postponed], idle)
+                yield from self._threads.run(try_opener, [(opener, True) for opener in postponed], idle)
 
         try:
             for settled in outcomes():
                 if settled is None:
                     continue
                 result = settled.result
+                if settled.cells_bound is not None:
+                    self.bounds[result.opener] = settled.cells_bound
                 if result.is_exact:
                     exact[result.opener] = result
                 if records is not None and _is_improvement(result, known):
-                    records.record(self._crew.max_guesses, result)
-                pace.add(is_search=settled.is_search, seconds=settled.seconds)
-                self._progress(pace.n_done, len(openers), self._note(board, pace))
+                    records.record(self._threads.max_guesses, result)
+                time_left.add(is_search=settled.is_search, seconds=settled.seconds)
+                self._progress(time_left.n_done, len(openers), self._note(board, time_left))
         except StoppedError:
             leader = board.leader()
-            raise StoppedError(leader and leader.opener) from None
+            raise StoppedError(None if leader is None else leader.opener) from None
         return board, exact
 
-    def _note(self, board: Leaderboard, pace: Pace) -> str:
+    def _note(self, board: Leaderboard, time_left: TimeLeft) -> str:
         leader = board.leader()
         nothing = (
             "none found yet that solves every answer" if board.below >= INFEASIBLE else f"none below {board.below} yet"
         )
-        best = f"best {self._crew.game.allowed.words[leader.opener]} {leader.total}" if leader else nothing
-        return f"openers: {pace.n_refuted} by bound, {pace.n_searched} searched, {best}, {pace.time_left()}"
+        best = f"best {self._threads.game.allowed.words[leader.opener]} {leader.total}" if leader else nothing
+        return (
+            f"openers: {time_left.n_refuted} by bound, {time_left.n_searched} searched, {best}, {time_left.describe()}"
+        )
+
+
+def settle_opener(
+    worker: Worker, opener: int, bound: int, cutoff: int, sets: LetterSets | None, *, is_patient: bool = True
+) -> SettledOpener:
+    """Returns an opener's exact total if it is below `cutoff`, or else a lower bound of at least `cutoff`.
+
+    `bound` is a bound that is known already; with `sets`, those of the cells are tried before a search. The result
+    means nothing if the worker was stopped.
+
+    Raises:
+        UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
+    """
+    began = time.perf_counter()
+    cells_bound = worker.bound_below(opener, sets, cutoff) if sets is not None and bound < cutoff else None
+    bound = max(bound, cells_bound or 0)
+    is_search = bound < cutoff
+    if is_search:
+        bound = worker.total_below(opener, cutoff, is_patient=is_patient)
+    is_exact = bound < cutoff or bound >= INFEASIBLE
+    seconds = time.perf_counter() - began
+    return SettledOpener(opener, min(bound, INFEASIBLE), is_exact, is_search, seconds, cells_bound)
 
 
 def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:

@@ -19,9 +19,9 @@ from wordle_compiler.search.joint_cells import find_partners, total_at_least, wo
 from wordle_compiler.search.pair_kernels import total_of_pair
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
-from wordle_compiler.solver.crew import Crew, Worker
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
-from wordle_compiler.solver.pace import Pace
+from wordle_compiler.solver.time_left import TimeLeft
+from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 N_SEED_WORDS = 200
 """Nearly all good pairs have their first or second word among this many of the most promising words."""
@@ -45,32 +45,17 @@ class RankedPairs(NamedTuple):
     n_legal: int
 
 
-class _FirstWord(NamedTuple):
-    """A first word whose pairs are settled: how many are legal, how many were searched, and the seconds taken."""
-
-    n_legal: int
-    n_searched: int
-    seconds: float
-
-
-class _BoundedPair(NamedTuple):
-    """A pair, by its number (see `PairRanking._number_of`), and a lower bound for its total."""
-
-    bound: int
-    pair: int
-
-
 class PairRanking:
     """Ranks pairs of one problem within one limit of guesses."""
 
-    def __init__(self, crew: Crew, progress: Progress) -> None:
+    def __init__(self, threads: WorkerThreads, progress: Progress) -> None:
         """Raises `ValueError` if the answers have weights: the bounds here hold only for answers that count once."""
-        if len(crew.problem.weights):
+        if len(threads.problem.weights):
             raise ValueError("pairs cannot be ranked with weights")
-        self._crew = crew
-        self._problem = crew.problem
-        self._max_guesses = crew.max_guesses
-        self._allowed = crew.game.allowed.words
+        self._threads = threads
+        self._problem = threads.problem
+        self._max_guesses = threads.max_guesses
+        self._allowed = threads.game.allowed.words
         self._progress = progress
         self._n_answers = self._problem.by_guess.shape[1]
 
@@ -80,7 +65,7 @@ class PairRanking:
         self._board = Leaderboard(n_best)
         self._settled: frozenset[int] = frozenset()
         self._words = np.array(sorted(words), np.int32)
-        here = self._crew.worker()
+        here = self._threads.worker()
         sort_by_estimate(self._problem, here.scratch, np.arange(self._n_answers, dtype=np.uint16), self._words)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
@@ -91,21 +76,21 @@ class PairRanking:
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
         if self._problem.rule == ANY:
             self._search_seeds(n_best)
-        pace = Pace(len(words), self._crew.n_workers)
+        time_left = TimeLeft(len(words), self._threads.n_workers)
         n_legal = n_searched = 0
-        for word in self._crew.run(self._try_first, range(len(words))):
-            n_legal += word.n_legal
-            n_searched += word.n_searched
-            pace.add(is_search=word.n_searched > 0, seconds=word.seconds)
-            self._progress(pace.n_done, len(words), self._note(n_searched, pace))
+        for n_legal_here, n_searched_here, seconds in self._threads.run(self._try_first, range(len(words))):
+            n_legal += n_legal_here
+            n_searched += n_searched_here
+            time_left.add(is_search=n_searched_here > 0, seconds=seconds)
+            self._progress(time_left.n_done, len(words), self._note(n_searched, time_left))
         return RankedPairs(
             [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
         )
 
-    def _try_first(self, place: int) -> _FirstWord:
-        """Settles the pairs of a word."""
+    def _try_first(self, place: int) -> tuple[int, int, float]:
+        """Settles the pairs of a first word; returns how many are legal, how many were searched, and the seconds."""
         began = time.perf_counter()
-        worker = self._crew.worker()
+        worker = self._threads.worker()
         n_searched = 0
         if self._problem.rule == ANY:
             n_legal = 2 * (len(self._words) - 1 - place)
@@ -113,14 +98,14 @@ class PairRanking:
             pairs = self._promising_pairs(worker, place, self._board.cutoff(-1))
         else:
             # Few pairs are legal, most of them in one order only.
-            pairs = [_BoundedPair(0, self._number_of(place, other)) for other in self._legal_partners(place)]
+            pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
             is_open = pair not in self._settled and bound < self._board.cutoff(pair)
             if is_open and not worker.is_stopped():
                 self._try_pair(worker, pair)
                 n_searched += 1
-        return _FirstWord(n_legal, n_searched, time.perf_counter() - began)
+        return n_legal, n_searched, time.perf_counter() - began
 
     def _try_pair(self, worker: Worker, pair: int) -> None:
         """Refutes a pair or finds its exact total, and enters that on the board."""
@@ -138,25 +123,25 @@ class PairRanking:
         seeds = Leaderboard(n_best + N_MORE_SEEDS)
 
         def find(place: int) -> None:
-            for bound, pair in self._promising_pairs(self._crew.worker(), place, seeds.cutoff(-1)):
+            for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(-1)):
                 seeds.enter(OpenerResult(pair, bound, True))
 
         def search(seed: OpenerResult) -> None:
-            self._try_pair(self._crew.worker(), seed.opener)
+            self._try_pair(self._threads.worker(), seed.opener)
 
         n_words = min(N_SEED_WORDS, len(self._words))
-        for done, _ in enumerate(self._crew.run(find, range(n_words)), 1):
+        for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
             self._progress(done, len(self._words), "pairs: looking for good pairs")
         best = seeds.best()
-        for _ in self._crew.run(search, best):
+        for _ in self._threads.run(search, best):
             self._progress(n_words, len(self._words), f"pairs: {self._best_note()}")
         # A pair that is searched twice would be on the board twice.
         self._settled = frozenset(seed.opener for seed in best)
 
-    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[_BoundedPair]:
+    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, int]]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.
 
-        The lowest bound is first.
+        Each is a bound and a number (see `_number_of`); the lowest bound is first.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
         # `total_at_least` < cutoff, solved for the number of joint cells.
@@ -172,7 +157,7 @@ class PairRanking:
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
                 )
-                pairs.append(_BoundedPair(bound, self._number_of(first, second)))
+                pairs.append((bound, self._number_of(first, second)))
         return sorted(pairs)
 
     def _legal_partners(self, place: int) -> Iterator[int]:
@@ -199,7 +184,7 @@ class PairRanking:
 
     def _count_letter_sets(self) -> NDArray[np.uint8]:
         """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
-        sets = self._crew.letter_sets(1) if self._problem.rule == ANY else None
+        sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
         if sets is None:
             return np.zeros((0, len(self._words)), np.uint8)
         return np.ascontiguousarray(sets.n_cells[:, self._words])
@@ -212,8 +197,8 @@ class PairRanking:
         """Returns the two words of a result of `_number_of`, by their numbers among the allowed words."""
         return divmod(number, len(self._allowed))
 
-    def _note(self, n_searched: int, pace: Pace) -> str:
-        return f"pairs, by first word: {n_searched} searched, {self._best_note()}, {pace.time_left()}"
+    def _note(self, n_searched: int, time_left: TimeLeft) -> str:
+        return f"pairs, by first word: {n_searched} searched, {self._best_note()}, {time_left.describe()}"
 
     def _best_note(self) -> str:
         leader = self._board.leader()

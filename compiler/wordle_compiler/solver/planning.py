@@ -6,14 +6,14 @@ however, depends on what its memo holds, so such a search gets the standard memo
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from wordle_compiler.game.feedback_matrix import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.memory import require_memory
-from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.memo import SLOT_BYTES
-from wordle_compiler.search.problem import BLOCK, VIEW_WORDS, check_n_answers, likely_layout, n_node_sets
+from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.problem import Scratch, check_n_answers, likely_layout, scratch_lengths
 from wordle_runtime.errors import counted
 from wordle_runtime.layout import MASTERMIND, WORDLE
 
@@ -68,7 +68,7 @@ def plan_memo(
     least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
     most = min(slots, max(least, _SLOTS_A_SET << min(len(game.answers), 64)))
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)
-    # Totals without a limit are searched as deep again; see `crew.Worker`.
+    # Totals without a limit are searched as deep again; see `worker_threads.Worker`.
     deepest = max_guesses if game.rule == Rule.CANDIDATES or is_weighted else 2 * max_guesses
     each = worker_bytes(game, deepest) + _memo_bytes(least, slots, pool)
     threads = counted(n_workers, "worker")
@@ -84,28 +84,22 @@ def plan_memo(
 
 def worker_bytes(game: Game, max_guesses: int) -> int:
     """Returns the bytes that a worker takes besides its memo: the arrays of `problem.Scratch`, including its views."""
-    n_answers, n_allowed = len(game.answers), len(game.allowed)
-    depths = min(max_guesses, n_answers) + 2
-    order = max(n_allowed, n_answers)
-    width = min(game.n_feedbacks, n_answers)
-    # Numbers of cells take 4 bytes, or 8 with weights.
-    stacks = 6 * n_answers * (depths + 1) + 12 * game.n_feedbacks
-    lists = depths * (8 * order + 8 * n_answers + 4 * (n_answers + 2) + 4 * (order + n_answers))
-    cells = depths * width * 30 + 8 * Frame.n_words * (depths + 1)
-    legal = 4 * (depths + 1) * n_allowed if game.rule == Rule.HARD else 0
-    views = depths * (12 * n_allowed + 8 * VIEW_WORDS)
-    bounds = 8 * depths * (order + n_answers if likely_layout(game).is_few else 1)
-    sorting = 24 * (order + n_answers)
-    counting = 8 * order + n_allowed + 48 * BLOCK + 8 * (game.length + 260)
-    symmetries = 64 * n_allowed + (1 << 17) if game.kind == MASTERMIND else 0
-    n_sets = 0
-    if game.kind == WORDLE and game.rule != Rule.CANDIDATES and not likely_layout(game).is_few:
-        n_sets = n_node_sets(len(set("".join(game.allowed.words))), game.length, n_allowed)
-    sets = n_sets * (2 * n_sets + n_allowed + 4) + 4 * n_answers
-    # The worst opener leaves about half of the candidates in one cell, and deeper views cover parts of that cell.
-    arrays = stacks + lists + cells + legal + views + bounds + sorting + counting + symmetries + sets
-    return arrays + layout_bytes(game) // 2
+    # With weights, numbers of cells are wider.
+    layout = likely_layout(game)._replace(is_weighted=True)
+    lengths = scratch_lengths(
+        layout,
+        (len(game.allowed), len(game.answers)),
+        game.n_feedbacks,
+        (game.length, len(set("".join(game.allowed.words)))),
+        max_guesses,
+        n_permutations=math.factorial(game.length) if game.kind == MASTERMIND else 0,
+        has_sets=game.kind == WORDLE,
+    )
+    sizes = Scratch.n_bytes(layout, lengths)
+    # Memory for views, and for columns picked from them, is taken as it is used: the worst opener leaves about half of
+    # the candidates in one cell, and deeper views cover parts of that cell.
+    return sum(sizes.values()) - sizes["codes"] - sizes["picked"] + layout_bytes(game) // 2
 
 
 def _memo_bytes(slots: int, standard: int, pool: int) -> int:
-    return SLOT_BYTES * slots + 2 * (pool * slots // standard)
+    return sum(Memo.n_bytes(None, {"slots": slots, "pool": pool * slots // standard}).values())

@@ -19,8 +19,11 @@ totals are upper bounds, but a set that some tree solves within the limit always
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,9 +44,8 @@ from wordle_compiler.search.problem import (
 )
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS, HardPartFinder
-from wordle_compiler.solver.refutation.hard_parts import can_find_parts
+from wordle_compiler.solver.refutation.hard_parts import LARGEST_LIMIT, can_find_parts
 from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
-from wordle_compiler.solver.trials import Trial
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
@@ -75,6 +77,22 @@ def can_relax(problem: Problem, max_guesses: int) -> bool:
     return problem.rule != HARD or can_find_parts(problem, max_guesses)
 
 
+class GuessesTried(NamedTuple):
+    """A set whose guesses are tried one by one: how many of them have been tried, and of how many answers it is."""
+
+    n_tried: int
+    n_guesses: int
+    n_answers: int
+
+
+def describe(trials: Iterable[GuessesTried]) -> str:
+    """Returns how far the trial with the most answers is; an empty text if there is none."""
+    largest = max(trials, key=lambda trial: trial.n_answers, default=None)
+    if largest is None:
+        return ""
+    return f"{largest.n_tried} of {largest.n_guesses} guesses tried in a cell of {largest.n_answers}"
+
+
 @dataclass(frozen=True)
 class _Known:
     """What is proven of a set within a limit: a lower bound, or the exact total with a guess that reaches it.
@@ -103,7 +121,7 @@ class Relaxation(ABC):
 
     def __init__(self, problem: Problem, game: Game) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
-        self.trial: Trial | None = None
+        self.trial: GuessesTried | None = None
         self._problem = problem
         self._names = game.allowed.words
         self._control = np.zeros(1, np.int64)
@@ -211,24 +229,49 @@ class Relaxation(ABC):
         return node
 
     def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
-        if limit <= MOST_OF_KERNELS:
-            total = self._exact.total(cell, limit, beta)
-            self.check()
-            return _Known(total, total < beta)
-        if len(cell) >= _LARGE and not self._problem.width:
-            return self._try_guesses(self._extractor.focus(cell), limit, beta)
+        """Settles a set by the first of several attempts that can."""
+        attempts = (self._by_search, self._by_total_without_limit, self._by_parts, self._by_guesses)
+        return next(known for attempt in attempts if (known := attempt(cell, limit, beta)) is not None)
+
+    def _by_search(self, cell: CandidateSet, limit: int, beta: int) -> _Known | None:
+        """Searches within a limit that is too small to make the search explode."""
+        if limit > MOST_OF_KERNELS:
+            return None
+        total = self._exact.total(cell, limit, beta)
+        self.check()
+        return _Known(total, total < beta)
+
+    def _by_total_without_limit(self, cell: CandidateSet, limit: int, beta: int) -> _Known | None:
+        """Searches without a limit: the total is at least `beta`, or the tree keeps the limit."""
+        if self._is_large(cell):
+            return None
         relaxed = self.relaxed_total(cell, beta)
         if relaxed >= beta:
             return _Known(relaxed, is_exact=False)
         tree = self._relaxed_tree(cell, relaxed)
-        if tree is not None and tree.worst_case() <= limit:
-            return _Known(relaxed, is_exact=True, tree=tree if self._problem.width else None)
-        if self.is_unsolvable(cell, limit):
-            return _Known(INFEASIBLE, is_exact=True)
-        return self._try_guesses(self._extractor.focus(cell), limit, beta)
+        if tree is None or tree.worst_case() > limit:
+            return None
+        return _Known(relaxed, is_exact=True, tree=tree if self._problem.width else None)
 
-    def _try_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
+    def _by_parts(self, cell: CandidateSet, limit: int, _beta: int) -> _Known | None:
+        """Finds out whether any tree keeps the limit; of many guesses the plain search does, since it sees twins."""
+        if self._is_large(cell):
+            return None
+        if limit > LARGEST_LIMIT:
+            with self._exact.at_most(MOST_NODES):
+                total = self._exact.total(cell, limit)
+                is_unsolvable = not self._exact.is_stopped and total >= INFEASIBLE
+            self.check()
+        else:
+            is_unsolvable = self.is_unsolvable(cell, limit)
+        return _Known(INFEASIBLE, is_exact=True) if is_unsolvable else None
+
+    def _is_large(self, cell: CandidateSet) -> bool:
+        return len(cell) >= _LARGE and not self._problem.width
+
+    def _by_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
+        cell = self._extractor.focus(cell)
         is_ruled_out = self._ruled_out(cell, limit)
         best, best_guess = beta, None
         guesses = self.promising(cell, beta)
@@ -237,7 +280,7 @@ class Relaxation(ABC):
         try:
             for n_tried, guess in enumerate(guesses):
                 if is_outermost:
-                    self.trial = Trial(n_tried, len(guesses), len(cell))
+                    self.trial = GuessesTried(n_tried, len(guesses), len(cell))
                 total = self._total_with(guess, cell, limit, best, is_ruled_out)
                 if total < best:
                     best, best_guess = total, guess
@@ -474,3 +517,32 @@ class HardRelaxation(Relaxation):
 def _key(cell: CandidateSet) -> bytes:
     """Returns what tells a set apart from all others: its answers and what rule hard demands."""
     return cell.answers.tobytes() + cell.constraint[1:].tobytes()
+
+
+class RelaxationPool:
+    """Lends relaxations of one game. Needs no lock: `append` and `pop` of lists and deques are atomic."""
+
+    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
+        self._problem = problem
+        self._game = game
+        self._max_guesses = max_guesses
+        self._all: list[Relaxation] = []
+        self._free: deque[Relaxation] = deque()
+
+    @contextmanager
+    def lend(self, control: NDArray[np.int64], memo: Memo) -> Iterator[Relaxation]:
+        """Lends a relaxation that stops when the flag `control` is set, and that uses a memo of the thread's."""
+        try:
+            relaxation = self._free.pop()
+        except IndexError:
+            relaxation = Relaxation.of(self._problem, self._game, self._max_guesses)
+            self._all.append(relaxation)
+        relaxation.begin(control, memo)
+        try:
+            yield relaxation
+        finally:
+            self._free.append(relaxation)
+
+    def describe(self) -> str:
+        """Returns how far the work is at the largest set whose guesses are tried one by one."""
+        return describe(trial for relaxation in self._all if (trial := relaxation.trial) is not None)

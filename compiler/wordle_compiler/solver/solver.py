@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,15 +17,17 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.weighing import order_by_weight
-from wordle_compiler.solver.crew import Crew, search_kernels
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
-from wordle_compiler.solver.fleet import Cluster, Fleet, OpenCellTask, Question, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import CellSource, Cluster, OpenCellTask, Question, RemoteWorkers, SolvedCell
+from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 
 class ExactSolver:
@@ -80,13 +83,13 @@ class ExactSolver:
         self._progress = progress
         self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
         prepare(search_kernels(self._problem.layout))
-        self._crew = Crew(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
+        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         self.opener_bounds: dict[int, int] = {}
-        self._fleet: Fleet | None = None
+        self._remote: RemoteWorkers | None = None
         if cluster is not None:
-            self._fleet = cluster.fleet(Question(game, max_guesses, weights, width), matrix, deadline)
+            self._remote = RemoteWorkers(cluster, Question(game, max_guesses, weights, width), deadline)
 
-    def solve_below(self, *openers: int, records: Records | None = None) -> TreeNode | None:
+    def solve_below(self, *openers: int, records: Journal | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
         None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
@@ -100,7 +103,7 @@ class ExactSolver:
         # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
         # or a journal begins with the smallest, so that most of them are solved when it is stopped.
         is_stoppable = not self._deadline.is_never or records is not None
-        is_largest_first = self._crew.n_workers > 1 or not is_stoppable
+        is_largest_first = self._threads.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
@@ -109,13 +112,13 @@ class ExactSolver:
 
         def tell() -> None:
             # The guesses of one cell may take hours.
-            at_work = (self._fleet or self._crew.relaxations).describe()
+            at_work = (self._remote or self._threads.relaxations).describe()
             self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
 
         try:
             for outcome in self._solve_cells(tasks, records, tell):
                 if outcome.node is None:
-                    self._crew.stop()
+                    self._threads.stop()
                     return None
                 fill(outcome.cell, outcome.node)
                 solved.append(outcome)
@@ -152,18 +155,18 @@ class ExactSolver:
             cells = [OpenCell(root, 0, everything, nothing, self._max_guesses)]
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
-            worker = self._crew.worker()
+            worker = self._threads.worker()
             finder = FewestUnsolved(worker, self._game.allowed.words)
             return cell, finder.tree(CandidateSet.of(cell.candidates, worker.view, cell.constraint), cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
-        for n_done, (cell, child) in enumerate(self._crew.run(solve_cell, open_cells), 1):
+        for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
             fill(cell, child)
             self._progress(n_done, len(open_cells), "cells")
         return root if openers else root.children[0]
 
     def _make_shallower(
-        self, root: TreeNode, solved: Sequence[SolvedCell], records: Records | None, tell: Callable[[], None]
+        self, root: TreeNode, solved: Sequence[SolvedCell], records: Journal | None, tell: Callable[[], None]
     ) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
@@ -184,7 +187,7 @@ class ExactSolver:
         found: list[tuple[OpenCell, TreeNode]] = []
         for outcome in self._solve_cells(tasks, records, tell):
             if outcome.node is None:
-                self._crew.stop()
+                self._threads.stop()
                 return False
             found.append((outcome.cell, outcome.node))
         for cell, node in found:
@@ -192,7 +195,7 @@ class ExactSolver:
         return bool(found) and root.worst_case() <= limit
 
     def _solve_cells(
-        self, tasks: Sequence[OpenCellTask], records: Records | None, tell: Callable[[], None]
+        self, tasks: Sequence[OpenCellTask], records: Journal | None, tell: Callable[[], None]
     ) -> Iterator[SolvedCell]:
         """Yields the cells that `records` has, then the others as they are solved, here or on the cluster.
 
@@ -221,13 +224,13 @@ class ExactSolver:
             yield solved
 
     def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:
-        return (
-            self._fleet.solve_cells(tasks, idle=idle) if self._fleet else self._crew.run(self._solve_cell, tasks, idle)
-        )
+        if self._remote:
+            return self._remote.run(CellSource(tasks, self._remote.patience), idle)
+        return self._threads.run(self._solve_cell, tasks, idle)
 
     def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
         """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
-        worker = self._crew.worker()
+        worker = self._threads.worker()
         members = CandidateSet.of(task.cell.candidates, worker.view, task.cell.constraint)
         try:
             total, node = worker.solve(members, task.guesses_left, task.largest_total + 1)
@@ -235,7 +238,7 @@ class ExactSolver:
             total, node = INFEASIBLE, None
         return SolvedCell(task.cell, node, total)
 
-    def best_opener(self, records: Records | None = None) -> OpenerResult | None:
+    def best_opener(self, records: Journal | None = None) -> OpenerResult | None:
         """Returns the legal opener with the smallest total, which is exact, or None if no opener solves the game.
 
         Ties go to the alphabetically first. Every other opener is proven not to be better. Results in `records` are not
@@ -249,7 +252,7 @@ class ExactSolver:
         openers: Sequence[int],
         *,
         n_best: int | None = None,
-        records: Records | None = None,
+        records: Journal | None = None,
         below: int | None = None,
     ) -> list[OpenerResult]:
         """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
@@ -267,7 +270,7 @@ class ExactSolver:
             records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        ranking = OpenerRanking(self._crew, self._progress, self._fleet)
+        ranking = OpenerRanking(self._threads, self._progress, self._remote)
         results = ranking.rank(openers, n_best, records, INFEASIBLE if below is None else min(below, INFEASIBLE))
         self.opener_bounds.update(ranking.bounds)
         return results
@@ -279,13 +282,13 @@ class ExactSolver:
         and in games of codes.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        sets = self._crew.letter_sets(len(openers))
+        sets = self._threads.letter_sets(len(openers))
 
         def bound(opener: int) -> tuple[int, int]:
-            return opener, self._crew.worker().bound_below(opener, sets, INFEASIBLE)
+            return opener, self._threads.worker().bound_below(opener, sets, INFEASIBLE)
 
         bounds: dict[int, int] = {}
-        for opener, least in self._crew.run(bound, openers):
+        for opener, least in self._threads.run(bound, openers):
             bounds[opener] = least
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds
@@ -297,7 +300,7 @@ class ExactSolver:
         alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve
         the game within the limit. A pair is not legal if the rule forbids its second word after some feedback.
         """
-        return PairRanking(self._crew, self._progress).rank(words, n_best)
+        return PairRanking(self._threads, self._progress).rank(words, n_best)
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.strategies.heuristic import DecisionPoint, Scored
-from wordle_compiler.strategies.minimax_kernels import first_least_largest
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 
 NO_GUESS = -1
@@ -136,10 +135,6 @@ class Minimax(CellScored):
         counts = np.zeros(matrix.n_feedbacks, np.int32)
         score_largest(matrix.by_guess, position.legal, position.candidates, counts, out)
         return out
-
-    def choose(self, position: DecisionPoint) -> int:
-        """Returns the guess; ties to a candidate, then alphabetically."""
-        return first_least_largest(position.matrix, position.legal, position.candidate_guesses, position.candidates)
 
 
 def perfect_guess(position: DecisionPoint) -> int:

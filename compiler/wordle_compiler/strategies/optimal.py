@@ -13,7 +13,6 @@ from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.crew import search_kernels
 from wordle_compiler.solver.findings import CutShort, Pass, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
@@ -21,6 +20,7 @@ from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, first_perfect, score_sum
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_seconds, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
@@ -70,9 +70,9 @@ class Optimal(Strategy):
 
         With a width of 0 there is no narrow pass.
         """
-        self._widths = widths
-        self._narrow = narrow
-        self._find_bundled = find_bundled or bundled_tree
+        self.widths = widths
+        self.narrow = narrow
+        self.find_bundled = find_bundled or bundled_tree
 
     def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
         """Raises `InputError` if the search is too large; see `Strategy.check_memory`."""
@@ -100,8 +100,7 @@ class Optimal(Strategy):
             # The time limit covers only the search, so kernels are compiled before it starts.
             is_weighted = order.weights is not None
             prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
-        deadline = Deadline(seconds, order.clock) if seconds else NEVER
-        passes = _Passes(order, deadline, self._widths, self._narrow, self._find_bundled)
+        passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
         if seconds:
             is_complete = passes.until_deadline(seconds)
         elif effort:
@@ -162,9 +161,7 @@ class _Best:
 
     def keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
-        if node is None:
-            return
-        if self.node is None or self._rank(node) < self._rank(self.node):
+        if node is not None and (self.node is None or self._rank(node) < self._rank(self.node)):
             node, self.node, self.source = self.node, node, source
         if node is not None:
             self.keep_parts(node)
@@ -175,10 +172,6 @@ class _Best:
             both = best_of_both(self.node, node, self._order.total)
             if self._rank(both) < self._rank(self.node):
                 self.node, self.source = both, ""
-
-    def replace(self, node: TreeNode | None) -> None:
-        """Forgets every other tree."""
-        self.node, self.source = node, ""
 
     def _rank(self, node: TreeNode) -> tuple[int, ...]:
         return -node.n_solved(), *rank_by(self._order.objective, node, self._order.total)
@@ -191,19 +184,10 @@ class _Passes:
         best: The best tree that any pass has found.
     """
 
-    def __init__(
-        self,
-        order: Order,
-        deadline: Deadline,
-        widths: Sequence[int],
-        narrow: int,
-        find_bundled: Callable[[Game, int], TreeNode | None],
-    ) -> None:
+    def __init__(self, maker: Optimal, order: Order, deadline: Deadline) -> None:
+        self._maker = maker
         self._order = order
         self._deadline = deadline
-        self._widths = widths
-        self._narrow = narrow
-        self._find_bundled = find_bundled
         self.best = _Best(order)
         self._of_width: dict[int, TreeNode | None] = {}
 
@@ -214,7 +198,6 @@ class _Passes:
         """
         order, best = self._order, self.best
         settled: list[tuple[int, int, str]] = []
-        completed: list[int] = []
         totals: list[int | None] = []
 
         def note_total() -> None:
@@ -227,13 +210,12 @@ class _Passes:
                 settled[:] = [(done, n, what)]
             order.progress(done, n, note)
 
-        width = next(iter(self._widths), 0)
+        width = next(iter(self._maker.widths), 0)
         try:
             self.by_heuristics()
-            for width in self._widths:
+            for width in self._maker.widths:
                 if width < order.matrix.n_allowed:
                     self.of_width(width)
-                    completed.append(width)
                     note_total()
             width = 0
             self.exact(self._deadline.earlier(0 if order.openers else _FOR_LEADER * seconds), watch)
@@ -246,7 +228,7 @@ class _Passes:
             note_total()
             order.findings.cut_short = CutShort(
                 seconds,
-                tuple(completed),
+                tuple(self._of_width),
                 width,
                 settled[0] if settled else None,
                 None if before is None or last is None else before - last,
@@ -302,15 +284,15 @@ class _Passes:
             self._note("fewest unsolved", node)
         if node is not None:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
-            self.best.replace(node)
+            self.best.node, self.best.source = node, ""
 
     def _with_small_worst_case(self) -> TreeNode | None:
         """Finds a tree with a small worst case by a narrow pass, or among the bundled ones."""
         order = self._order
-        node = self.of_width(self._narrow) if self._narrow else None
+        node = self.of_width(self._maker.narrow) if self._maker.narrow else None
         if node is None and not order.openers:
             # Where few openers keep a limit of guesses, one of a bundled tree may.
-            node = self._find_bundled(order.game, order.max_guesses)
+            node = self._maker.find_bundled(order.game, order.max_guesses)
             self._note("bundled trees", node)
             self.best.keep(node)
         return node

@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, require_feedbacks
 from wordle_compiler.game.game import Game
@@ -16,9 +16,11 @@ from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.fleet import Cluster
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.records import Records
+from wordle_compiler.solver.remote import Cluster
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 OptionValue = str | int | bool | None
 
@@ -66,7 +68,7 @@ class Order:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
     findings: Findings = field(default_factory=Findings)
-    records: Records | None = None
+    records: Journal | None = None
     cluster: Cluster | None = None
     weights: Weights | None = None
     clock: Callable[[], float] = time.monotonic

@@ -15,20 +15,14 @@ from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, 
 from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game, exact_luck, exact_skill
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
-from wordle_compiler.solver import planning
 from wordle_runtime import load
 from wordle_runtime.feedback import feedback
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
 WITH_TEST = WordList("with-test", ("bat", "bch", "cat", "hat"))
 HALF = Fraction(1, 2)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def costs_and_gains(analysis: GameAnalysis) -> list[tuple[Fraction | None, Fraction | None]]:

@@ -24,19 +24,13 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.rankings.known_openers import KnownOpeners
-from wordle_compiler.solver import planning
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 BLOCKS = [range(start, start + 10) for start in range(0, 80, 10)]
 
 History = tuple[tuple[str, Colours], ...]
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def random_history(small: SmallGame, rule: Rule, dice: random.Random, n_turns: int) -> tuple[History, frozenset[str]]:

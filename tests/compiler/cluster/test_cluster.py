@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import socket
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,14 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 from sampled import sampled
 from small_games import draw_weights, families_game, large_game
-from waiting import SECONDS
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
-from wordle_compiler.cluster.fleet import DaskCluster
-from wordle_compiler.cluster.messages import BoundedOpener, Cutoffs, OpenerBatch, OpenersDone, TaskMessage
+from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.opening import open_cluster, read_local
-from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -27,26 +24,21 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.crew import Worker
-from wordle_compiler.solver.fleet import Question as SearchQuestion
 from wordle_compiler.solver.journal import Journal, JournalScope
-from wordle_compiler.solver.leaderboard import Standing
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
-
-# Openers come back as their cells as soon as they take a moment, so that both kinds of tasks run.
-PACING = Pacing(slice_seconds=0.05, patience=0.005, cell_patience=0.005, patient_share=0.0, most_pieces=20)
+from wordle_compiler.solver.worker_threads import Worker
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[DaskCluster]:
-    """Two worker processes."""
-    with open_cluster("local:2", pacing=PACING) as opened:
+def cluster() -> Iterator[Connection]:
+    """Two worker processes. Tasks are short, and cells come back as their guesses at once."""
+    with open_cluster("local:2", slice_seconds=0.05, patience=0.0) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("rule", sampled([Rule.HARD, Rule.ANY, Rule.CANDIDATES], 1), ids=str)
-def test_tables_are_those_of_one_machine(cluster: DaskCluster, rule: Rule) -> None:
+def test_tables_are_those_of_one_machine(cluster: Connection, rule: Rule) -> None:
     game = large_game(2, n_answers=(50, 60), n_allowed=(100, 140)).under(rule)
     plain = {n_best: rank_openers(game, n_best=n_best).rows for n_best in (1, 3, None)}
     for n_best, rows in plain.items():
@@ -64,7 +56,7 @@ def test_tables_are_those_of_one_machine(cluster: DaskCluster, rule: Rule) -> No
     ),
     ids=str,
 )
-def test_bytes_are_those_of_one_machine(cluster: DaskCluster, objective: Objective, has_opener: bool) -> None:
+def test_bytes_are_those_of_one_machine(cluster: Connection, objective: Objective, has_opener: bool) -> None:
     game = families_game(69).under(Rule.HARD)
     opener = game.answers.words[0] if has_opener else None
     plain = compile_tree(game, max_guesses=8, objective=objective, opener=opener)
@@ -73,7 +65,7 @@ def test_bytes_are_those_of_one_machine(cluster: DaskCluster, objective: Objecti
     assert on_cluster.data == plain.data
 
 
-def test_weights_effort_and_codes_give_the_same_bytes(cluster: DaskCluster) -> None:
+def test_weights_effort_and_codes_give_the_same_bytes(cluster: Connection) -> None:
     small = large_game(4, n_answers=(30, 40), n_allowed=(60, 80))
     game = small.under(Rule.ANY)
     weights = Weights.of(draw_weights(small, 4), game.answers)
@@ -85,14 +77,14 @@ def test_weights_effort_and_codes_give_the_same_bytes(cluster: DaskCluster) -> N
     assert compile_tree(codes, cluster=cluster).data == compile_tree(codes).data
 
 
-def test_a_limit_that_no_tree_keeps_is_proven_there_too(cluster: DaskCluster) -> None:
+def test_a_limit_that_no_tree_keeps_is_proven_there_too(cluster: Connection) -> None:
     game = families_game(3).under(Rule.CANDIDATES)
 
     with pytest.raises(UnmetGuaranteeError, match="whatever its opener"):
         compile_tree(game, max_guesses=2, cluster=cluster)
 
 
-def test_a_time_limit_ends_the_search(cluster: DaskCluster) -> None:
+def test_a_time_limit_ends_the_search(cluster: Connection) -> None:
     # Proven in time, it is the tree that is found without a limit.
     game = families_game(69).under(Rule.HARD)
     tree = compile_tree(game, options={"time_limit": 3600}, cluster=cluster)
@@ -103,14 +95,13 @@ def test_a_time_limit_ends_the_search(cluster: DaskCluster) -> None:
     # All exact totals of this game take minutes.
     words = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
     matrix = FeedbackMatrix.of(words)
-    began = time.monotonic()
-    solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=Deadline(0.5))
+    moments = itertools.count()
+    solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=Deadline(20, lambda: float(next(moments))))
     with pytest.raises(StoppedError):
         solver.rank_openers(solver.legal_openers())
-    assert time.monotonic() - began < SECONDS
 
 
-def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tmp_path: Path) -> None:
+def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: Connection, tmp_path: Path) -> None:
     game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
     path = tmp_path / "proof.db"
 
@@ -118,10 +109,8 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
         if note.startswith("openers") and done >= 40:
             raise KeyboardInterrupt
 
-    began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         rank_openers(game, journal=path, cluster=cluster, progress=progress)
-    assert time.monotonic() - began < SECONDS
     with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
         known = len(records.known(6))
 
@@ -135,7 +124,7 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: DaskCluster, tm
 
 
 def test_a_tree_that_is_stopped_goes_on_with_the_cells_in_its_journal(
-    cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
     opener, path = game.answers.words[0], tmp_path / "proof.db"
@@ -154,46 +143,9 @@ def test_a_tree_that_is_stopped_goes_on_with_the_cells_in_its_journal(
     assert compile_tree(game, opener=opener, journal=path).data == plain
 
 
-def test_a_bar_that_falls_reaches_a_worker_while_it_searches(cluster: DaskCluster) -> None:
-    # A first guess as bad as this takes minutes without a cutoff.
-    game = Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY)
-    fuzzy, salet = (game.allowed.words.index(word) for word in ("fuzzy", "salet"))
-    question = SearchQuestion(game, 6)
-    link = cluster.connection
-    link.register(question)
-    before = link.metrics.bytes_sent
-    work = OpenerBatch(
-        (BoundedOpener(fuzzy, 0),), is_bounded=False, ends_at_total=True, slice_seconds=1.0, patience=None
-    )
-    number = link.submit("openers", TaskMessage(question.key, "a run", work, Cutoffs()))
-    time.sleep(3)
-    assert link.wait(0.1) == []
-
-    link.broadcast("a run", Cutoffs(Standing(7920, salet)))
-    until = time.monotonic() + SECONDS
-    while not (ended := link.wait(0.1)):
-        assert time.monotonic() < until
-    assert ended[0][0] == number
-    outcome = ended[0][1]()
-    assert isinstance(outcome, OpenersDone)
-    assert outcome.settled[0].total >= 7920
-    assert not outcome.settled[0].is_exact
-    # The game has 30 million feedbacks and a hundred kilobytes of words; a task only names it.
-    assert link.metrics.bytes_sent - before < 1000
-
-
-def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: DaskCluster) -> None:
+def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: Connection) -> None:
     with pytest.raises(InputError, match="strategy entropy does not search"):
         compile_tree(families_game(3).under(Rule.ANY), "entropy", cluster=cluster)
-
-
-def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "own_version", lambda: "9.9 (kernels 0, protocol 0)")
-
-    said = r"has wordle-tree .*, but this is 9\.9 .*: install the same"
-    with pytest.raises(InputError, match=said) as caught, open_cluster("local:1"):
-        pass
-    assert "\n" not in str(caught.value)
 
 
 @pytest.fixture
@@ -227,17 +179,16 @@ def test_the_command_writes_the_same_file(words: Path) -> None:
         (("local:0",), "not 'local:0'"),
         (("local:1025",), "not 'local:1025'"),
         (("moon:3",), "not 'moon:3'"),
-        (("",), "a cluster is the address of a Dask scheduler, such as tcp://host:8786"),
+        (("",), "a cluster is the address of a Dask scheduler, such as tls://host:8786"),
         (("127.0.0.1:8786",), "not '127.0.0.1:8786'"),
+        (("nonsense://x:1",), "not 'nonsense://x:1'"),
+        (("tcp://127.0.0.1:99999",), "not 'tcp://127.0.0.1:99999'"),
         (("local:1", "--strategy", "entropy"), "--cluster distributes an exact search, but strategy entropy does not"),
         (
             ("tcp://x:1", "--strategy", "minimax@candidates"),
             "but strategy minimax does not search: leave out --cluster",
         ),
-        (("nonsense://x:1",), "the scheduler 'nonsense://x:1': "),
-        (("tls://127.0.0.1:1",), "names no certificates"),
-        (("tcp://127.0.0.1:99999",), "ports from 1 to 65535"),
-        (("tcp://no-such-host.invalid:1",), "the scheduler 'tcp://no-such-host.invalid:1': "),
+        (("tls://127.0.0.1:1",), "the scheduler tls://127.0.0.1:1: Dask's configuration names no certificates"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -250,17 +201,18 @@ def test_what_cannot_be_is_one_line(words: Path, options: tuple[str, ...], said:
     assert result.stdout == ""
 
 
-def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "no-such-host.invalid"])
+def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.5)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+        address = f"tcp://{host}:{probe.getsockname()[1]}"
         result = run(words, "--cluster", address)
 
     assert result.exit_code == 2
     assert result.stderr == (
         f"wordle-compile: the scheduler {address} does not answer: start it with `dask scheduler` and give its "
-        "address as tcp://HOST:PORT\n"
+        "address as tls://HOST:PORT, or tcp://HOST:PORT without keys\n"
     )
 
 
@@ -270,7 +222,7 @@ def test_without_the_extra_it_is_named(words: Path, monkeypatch: pytest.MonkeyPa
 
     assert result.exit_code == 2
     assert result.stderr == (
-        "wordle-compile: a cluster needs dask.distributed: pip install '.[distributed]' in the clone\n"
+        "wordle-compile: a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone\n"
     )
 
 

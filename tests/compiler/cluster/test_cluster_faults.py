@@ -1,4 +1,4 @@
-"""Workers killed, added, a scheduler restarted, a client killed: the run ends with the same table. Real processes."""
+"""Workers killed and added, a scheduler or a client killed: the command ends with the same table. Real processes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,16 +15,15 @@ from benchmarks.fleet import processes
 from small_games import large_game
 from waiting import SECONDS, wait_until
 
-from wordle_compiler import rank_openers
+from wordle_compiler import InputError, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
-from wordle_compiler.cluster.pacing import Pacing
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.objective import Objective
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 
-PACING = Pacing(slice_seconds=0.02, patience=0.01, cell_patience=0.01, patient_share=0.0, most_pieces=5)
+TASKS = {"slice_seconds": 0.02}
 
 
 @pytest.fixture(scope="module")
@@ -75,8 +72,8 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
 
 SCRIPT = """
 import sys
-from test_cluster_faults import PACING, Rule, game_for_faults
-from wordle_compiler import rank_openers
+from test_cluster_faults import TASKS, Rule, game_for_faults
+from wordle_compiler import InputError, rank_openers
 from wordle_compiler.solver import journal
 from wordle_compiler.cluster.opening import open_cluster
 journal.WRITE_SECONDS = 0.0
@@ -85,7 +82,7 @@ def progress(done, total, note):
         print(done, flush=True)
         if done >= 40:
             sys.stdin.read()
-with open_cluster(sys.argv[1], pacing=PACING) as cluster:
+with open_cluster(sys.argv[1], **TASKS) as cluster:
     rank_openers(game_for_faults(Rule.HARD), journal=sys.argv[2], progress=progress, cluster=cluster)
 """
 
@@ -107,14 +104,14 @@ def test_a_killed_client_goes_on_with_its_journal(
     with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
         assert len(records.known(6)) >= 40
 
-    with open_cluster(fleet.address, pacing=PACING) as cluster:
+    with open_cluster(fleet.address, **TASKS) as cluster:
         table = rank_openers(game, journal=path, cluster=cluster)
 
     assert [worker.poll() for worker in fleet.workers] == [None]
     assert table.rows == rank_openers(game).rows
 
 
-def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(fleet: processes.Fleet) -> None:
+def test_killed_and_added_workers_change_nothing(fleet: processes.Fleet) -> None:
     game = game_for_faults(Rule.ANY)
     expected = rank_openers(game).rows
     first = fleet.workers[0]
@@ -122,32 +119,36 @@ def test_killed_and_added_workers_and_a_restarted_scheduler_change_nothing(fleet
     happened: list[str] = []
 
     def progress(done: int, _total: int, note: str) -> None:
-        if not note.startswith("openers"):
-            return
-        if done >= 10 and not happened:
+        if note.startswith("openers") and done >= 10 and not happened:
             happened.append("killed")
             # What it is sent from now on is lost with it, and the added one goes on.
             first.send_signal(signal.SIGSTOP)
-            wait_until(lambda: cluster.connection.n_slots == 2)
+            wait_until(lambda: cluster.n_slots == 2)
             fleet.kill(first)
-        if done >= 60 and happened == ["killed"]:
-            happened.append("restarted")
-            # What they are sent from now on is lost with the scheduler, however busy the machine is.
-            for worker in fleet.workers:
-                worker.send_signal(signal.SIGSTOP)
-            threading.Timer(0.5, restart).start()
 
-    def restart() -> None:
-        fleet.kill(fleet.scheduler)
-        # The scheduler is away while the client looks for it.
-        time.sleep(0.5)
-        fleet.start_scheduler()
-        fleet.start_worker()
+    with open_cluster(fleet.address, **TASKS) as cluster:
+        assert rank_openers(game, cluster=cluster, progress=progress).rows == expected
+    assert happened == ["killed"]
 
-    with open_cluster(fleet.address, pacing=PACING) as cluster:
-        table = rank_openers(game, cluster=cluster, progress=progress)
 
-        assert table.rows == expected
-        assert happened == ["killed", "restarted"]
-        assert cluster.connection.client.run_on_scheduler(os.getpid) == fleet.scheduler.pid
-        assert cluster.connection.metrics.n_lost > 0
+def test_a_killed_scheduler_ends_the_command_in_one_line_and_its_journal_goes_on(
+    fleet: processes.Fleet, tmp_path: Path
+) -> None:
+    game = game_for_faults(Rule.CANDIDATES)
+    path = tmp_path / "proof.db"
+
+    def progress(done: int, _total: int, note: str) -> None:
+        if note.startswith("openers") and done >= 10:
+            fleet.kill(fleet.scheduler)
+
+    with (
+        pytest.raises(InputError, match=r"the connection to the scheduler .* is lost .*with --journal it goes on$"),
+        open_cluster(fleet.address, **TASKS) as cluster,
+    ):
+        rank_openers(game, journal=path, cluster=cluster, progress=progress)
+    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+        assert 10 <= len(records.known(6)) < len(game.answers)
+    fleet.restart_scheduler(n_workers=1)
+
+    with open_cluster(fleet.address, **TASKS) as cluster:
+        assert rank_openers(game, journal=path, cluster=cluster).rows == rank_openers(game).rows

@@ -14,12 +14,17 @@ from pathlib import Path
 import psutil
 import pytest
 from distributed import Client, Security
+from small_games import small_game
 from waiting import SECONDS, wait_until
 
+from wordle_compiler import InputError, Rule, rank_openers
+from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.local_cluster import local_cluster
 
 SCRIPT = """
 import sys
+from wordle_compiler import InputError, Rule, rank_openers
+from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.local_cluster import local_cluster
 with local_cluster(2):
     print("started", flush=True)
@@ -81,6 +86,24 @@ def test_whoever_has_not_the_keys_is_refused(opened: tuple[str, Security], has_k
 def test_a_client_without_keys_is_refused(opened: tuple[str, Security]) -> None:
     with pytest.raises(OSError):  # noqa: PT011 - which one depends on who closes the connection first
         Client(opened[0].replace("tls://", "tcp://"), timeout=2, set_as_default=False)
+
+
+def test_a_worker_of_another_version_is_refused_in_one_line(opened: tuple[str, Security]) -> None:
+    """It is this process that has another version; a worker that joins later is found by the tasks that it is sent."""
+    said = (
+        r"(the scheduler|worker) tls://127\.0\.0\.1:\d+ has wordle-tree \S+ \(sources \w+\), but this is "
+        r"9\.9 \(sources 0\): install the same version on all machines$"
+    )
+    address, keys = opened
+    connection = Connection(address, security=keys)
+    connection.version = "9.9 (sources 0)"
+    try:
+        with pytest.raises(InputError, match=said):
+            connection.check_versions()
+        with pytest.raises(InputError, match=said):
+            rank_openers(small_game(1).under(Rule.ANY), cluster=connection)
+    finally:
+        connection.close()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")

@@ -17,17 +17,12 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.solver import planning
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 LIMITS = (2, 3, 4, 6, GENEROUS)
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def reference_of(small: SmallGame, rule: Rule, values: dict[str, int]) -> WeightedReference:

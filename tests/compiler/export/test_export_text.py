@@ -101,11 +101,6 @@ def test_white_space_in_a_word_is_refused(chain: Tree) -> None:
         to_text(Tree(**{name: getattr(chain, name) for name in chain.__slots__} | {"nodes": odd}))
 
 
-def test_a_header_is_for_a_whole_tree(chain: Tree) -> None:
-    with pytest.raises(InputError, match="whole tree"):
-        to_text(chain, path=[("bumpy", "_gggg")], has_header=True)
-
-
 def test_csv_text(chain: Tree) -> None:
     assert to_csv(chain) == (
         "answer,guesses,guess 1,guess 2,guess 3,guess 4\n"
@@ -197,7 +192,6 @@ def test_path_that_solves_the_game_is_refused(chain: Tree, make: type) -> None:
         ),
         ("text", ["--min-candidates", "2"], "--min-candidates is not an option of format text"),
         ("markdown", ["--full"], "--full is not an option of format markdown: use it with text"),
-        ("dot", ["--header"], "--header is not an option of format dot: use it with text"),
     ],
 )
 def test_option_of_another_format_is_refused(form: str, option: list[str], takers: str) -> None:

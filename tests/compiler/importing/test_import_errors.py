@@ -174,7 +174,7 @@ def test_any_text_is_a_tree_or_one_error(text: str) -> None:
 @given(data=st.data())
 def test_a_damaged_text_is_a_tree_that_holds_or_one_error(data: st.DataObject) -> None:
     game = game_of(FOUR)
-    text = to_text(load(imported(CHAIN, game).data), has_header=data.draw(st.booleans()))
+    text = to_text(load(imported(CHAIN, game).data))
     place = data.draw(st.integers(0, len(text) - 1))
     damaged = text[:place] + data.draw(st.sampled_from(["", " ", "\n", "x", "G", "9", '"', "\x00"])) + text[place + 1 :]
 

@@ -26,18 +26,13 @@ from wordle_compiler.search.joint_cells import find_partners, total_at_least, wo
 from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
 from wordle_compiler.search.problem import PRUNES, View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver import pair_ranking, planning
+from wordle_compiler.solver import pair_ranking
 from wordle_compiler.solver.solver import ExactSolver
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 LIMITS = (1, 2, 3, 4, 6)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def solver_of(game: Game, limit: int, n_workers: int = 1, switched_off: tuple[str, ...] = ()) -> ExactSolver:
@@ -353,7 +348,6 @@ def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["all", "--strategy", "optimal@time-limit=3"], "takes no options here, not 'optimal@time-limit=3'"),
         (["all", "--journal", "proof.db"], "No such option '--journal'"),
         (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
         (["nowhere"], "nowhere is neither"),

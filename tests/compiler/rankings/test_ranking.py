@@ -21,21 +21,15 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
-from wordle_compiler.solver.pace import Pace
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.time_left import TimeLeft
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 each_range = sampled_seeds(6, 40)
 LIMITS = (2, 3, 4, 6)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def solver_of(game: Game, limit: int, n_workers: int = 1) -> ExactSolver:
@@ -224,22 +218,22 @@ def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_
 
 
 def test_time_left_counts_searches_and_bounds_apart() -> None:
-    pace = Pace(1000, 2, n_done=100)
-    assert pace.time_left() == "time left unknown"
+    time_left = TimeLeft(1000, 2, n_done=100)
+    assert time_left.describe() == "time left unknown"
     for _ in range(50):
-        pace.add(is_search=True, seconds=2.0)
+        time_left.add(is_search=True, seconds=2.0)
     for _ in range(50):
-        pace.add(is_search=False, seconds=0.0)
+        time_left.add(is_search=False, seconds=0.0)
 
     # In the newer half no opener needed a search: none is expected to.
-    assert pace.n_done == 200
-    assert pace.time_left() == "about 1 s left"
+    assert time_left.n_done == 200
+    assert time_left.describe() == "about 1 s left"
 
     for _ in range(200):
-        pace.add(is_search=True, seconds=2.0)
+        time_left.add(is_search=True, seconds=2.0)
 
     # 600 left, each 2 s, on two workers.
-    assert pace.time_left() == "about 10 min left"
+    assert time_left.describe() == "about 10 min left"
 
 
 THREE = ("bumpy", "dumpy", "jumpy")
@@ -367,12 +361,6 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (
-            ["all", "--strategy", "entropy", "--journal", "proof.db"],
-            "--journal cannot be combined with --strategy entropy",
-        ),
-        (["all", "--strategy", "optimal@effort=3"], "takes no options here, not 'optimal@effort=3'"),
-        (["all", "--strategy", "optimal:bodge"], "--strategy takes no opener: leave out ':bodge'"),
         (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
         (["all", "--csv", "."], "give --csv the name of a file"),
         (["all", "-o", "."], "give -o the name of a file"),
@@ -380,7 +368,6 @@ def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
         (["original-answers"], "is not among the 4 allowed words"),
         (["four", "--rule", "candidates"], "'bodge' is not an answer"),
         (["all", "--below", "0"], "must be a whole number, at least 1, not '0'"),
-        (["all", "--below", "9", "--strategy", "entropy"], "--below cannot be combined with --strategy entropy"),
         (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
         (["all", "--start", "bodge"], "No such option '--start'"),
         ([], "Missing argument 'LIST'"),

@@ -8,13 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, rank_openers
-from wordle_compiler.analysis.covering import CoverTable
 from wordle_compiler.analysis.letter_statistics import LetterStatistics
 from wordle_compiler.analysis.tree_stats import count_turns
 from wordle_compiler.rankings.comparison import compare_strategies
 from wordle_compiler.rankings.pair_table import rank_pairs
-from wordle_compiler.rankings.strategy_table import rank_openers_by, rank_pairs_by
-from wordle_compiler.rankings.tabular import Tabular
+from wordle_compiler.rankings.tabular import Tabular, csv_of
 from wordle_runtime import load
 
 WORDS = WordList("<four>", ("bodge", "bumpy", "dumpy", "jumpy"))
@@ -23,12 +21,9 @@ GAME = Game(WORDS, WORDS)
 TABLES: dict[str, Callable[[], Tabular]] = {
     "openers": lambda: rank_openers(GAME, n_best=1),
     "pairs": lambda: rank_pairs(GAME, n_best=2),
-    "openers by": lambda: rank_openers_by(GAME, "first"),
-    "pairs by": lambda: rank_pairs_by(GAME, "first"),
     "strategies": lambda: compare_strategies(GAME, ["entropy", "optimal:bumpy"], max_guesses=2),
     "position": lambda: analyse_position(GAME, "bumpy _gggg"),
     "letters": lambda: LetterStatistics.of(WORDS),
-    "covers": lambda: CoverTable.of(WORDS, n_openers=1),
     "turns": lambda: count_turns(load("mastermind")),
 }
 
@@ -81,6 +76,20 @@ def test_without_pandas_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
     with pytest.raises(InputError, match=r"needs pandas: pip install '\.\[notebook\]' in the clone"):
         LetterStatistics.of(WORDS).to_pandas()
+
+
+def test_no_cell_of_any_csv_is_a_formula() -> None:
+    words = WordList("formulas", ("+2", "=1", "@a", "ab"))
+    tables: list[Tabular] = [
+        rank_openers(Game(words, words)),
+        rank_pairs(Game(words, words)),
+        LetterStatistics.of(words),
+    ]
+    cells = [cell for table in tables for line in table.to_csv().splitlines() for cell in line.split(",")]
+
+    assert {"'=1", "'+2", "'@a", "'=", "'+", "'@"} <= set(cells)
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    assert csv_of(["x"], [["\tx"], ["x\r=x"], [" =x"], [-1], ["x=y"]]) == "x\n'\tx\nx\\r=x\n' =x\n-1\nx=y\n"
 
 
 def test_names_of_lists_are_escaped() -> None:

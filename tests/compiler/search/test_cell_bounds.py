@@ -13,8 +13,8 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import LOWER
 from wordle_compiler.search.problem import NODES, make_problem
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.worker_threads import Worker
 
 SIZE_MIN = 48
 """Smaller cells get no bound from letter sets that outlives the guess."""

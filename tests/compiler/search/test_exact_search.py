@@ -25,6 +25,8 @@ from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 LIMITS = (2, 3, 4, 5, 6, GENEROUS)
 BLOCKS = [range(start, start + 10) for start in range(0, 160, 10)]
 
@@ -33,13 +35,6 @@ each_few = sampled_seeds(2, 30, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @cache
@@ -188,7 +183,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
             optimum = INFEASIBLE if optimum is None else optimum
             for beta in (1, len(small.answers), *range(optimum - 3, optimum + 4)):
                 solver = solver_of(small, rule, limit)
-                found = solver._crew.worker().total_below(small.allowed.index(opener), beta)
+                found = solver._threads.worker().total_below(small.allowed.index(opener), beta)
                 if optimum < beta:
                     assert found == optimum, f"{small} {rule} within {limit} from {opener}, cutoff {beta}"
                 else:
@@ -226,17 +221,6 @@ def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule)
             other = solver_of(small, rule, limit, switched_off=(prune,)).solve_below(opener)
 
             assert total_of(other, small, rule, limit) == total, f"{small} {rule} within {limit} without {prune}"
-
-
-@each_rule
-@pytest.mark.parametrize("seed", range(2))
-def test_large_games_have_the_same_best_opener_without_views(seed: int, rule: Rule) -> None:
-    small = large_game(seed, n_answers=(40, 60), n_allowed=(100, 150))
-    found = solver_of(small, rule, 6).best_opener()
-
-    assert found is not None
-    assert solver_of(small, rule, 6, switched_off=("views",)).best_opener() == found
-    assert total_of(solver_of(small, rule, 6).solve_below(found.opener), small, rule, 6) == found.total
 
 
 THREE = ("bumpy", "dumpy", "jumpy")

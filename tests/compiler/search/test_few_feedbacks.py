@@ -14,7 +14,6 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_permutations
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
-from wordle_compiler.search import few_feedbacks
 from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
 from wordle_compiler.search.symmetry import keep_representatives, remember
@@ -248,24 +247,9 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
         assert total is not None
         for beta in (total - 9, total - 1, total, total + 1, INFEASIBLE):
             # A fresh memo each time: what was proven before would hide what this cutoff gives.
-            worker = ExactSolver(game, matrix, 9)._crew.worker()
+            worker = ExactSolver(game, matrix, 9)._threads.worker()
             found = worker.total_below(opener, beta)
             assert found == total if total < beta else beta <= found <= total
-
-
-@pytest.mark.parametrize("minimum", [0, 3, 1000])
-def test_where_symmetry_begins_changes_nothing(minimum: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Read by plain Python: the compiled kernel has the constant built in.
-    game = mastermind(3, 3)
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
-    thin_out = few_feedbacks._thin_out.function
-    monkeypatch.setattr(few_feedbacks, "SYMMETRY_MIN", minimum)
-    guesses = np.arange(27, dtype=np.int32)
-    constraint = np.zeros(7, np.uint16)
-
-    # Shapes aaa, aab and abc, where the classes are looked for.
-    assert thin_out(problem, scratch, constraint, 27, guesses, 27) == (27 if minimum == 1000 else 3)
 
 
 @cache

@@ -74,7 +74,7 @@ def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule, has_pai
     game = small.under(rule)
     limit = 7
     solver = ExactSolver(game, FeedbackMatrix.of(game), limit)
-    worker = solver._crew.worker()
+    worker = solver._threads.worker()
     sets, groups = new_letter_sets(worker.problem, has_pairs=has_pairs)
     for group in groups:
         count_letter_sets(worker.problem, group, sets.n_cells)

@@ -27,6 +27,7 @@ LOWERED = {
     "PAIRWISE_MAX": 4,
     "BLOCK": 4,
     "ROUND": 2,
+    "PATIENCE": 0,
     "ORDERED_MIN": 4,
     "ORDERED_COST": 0,
     "SETS_ROUND": 1,
@@ -121,8 +122,8 @@ def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
     from wordle_compiler.search.extract import CandidateSet
     from wordle_compiler.search.problem import make_problem
     from wordle_compiler.search.views import root_view
-    from wordle_compiler.solver.crew import Worker
     from wordle_compiler.solver.planning import MemoSize
+    from wordle_compiler.solver.worker_threads import Worker
 
     game = large_game(seed, n_answers=(20, 30), n_allowed=(40, 60)).under(rule)
     totals = []

@@ -22,10 +22,6 @@ def get(memo: Memo, key: np.uint64, head: np.ndarray, members: np.ndarray) -> tu
     return None if slot < 0 else (int(memo.value[slot]), int(memo.kind[slot]))
 
 
-def test_an_empty_memo_knows_nothing() -> None:
-    assert get(new_memo(16, 64), KEY, words(4), words(1, 2, 3)) is None
-
-
 def test_what_is_stored_is_found_and_nothing_else() -> None:
     memo = new_memo(16, 64)
     store(memo, KEY, words(4), words(1, 2, 3), 5, EXACT)
@@ -36,27 +32,6 @@ def test_what_is_stored_is_found_and_nothing_else() -> None:
     assert get(memo, KEY, words(4), words(1, 2)) is None, "a subset"
     assert get(memo, KEY, words(4), words(1, 2, 3, 4)) is None, "a superset"
     assert get(memo, KEY + np.uint64(1), words(4), words(1, 2, 3)) is None, "another key"
-
-
-def test_sets_that_collide_are_told_apart() -> None:
-    # Six sets under one key, which lie side by side.
-    memo = new_memo(16, 64)
-    for first in range(6):
-        store(memo, KEY, words(4), words(first, 10, 11), 100 + first, EXACT)
-
-    for first in range(6):
-        assert get(memo, KEY, words(4), words(first, 10, 11)) == (100 + first, EXACT)
-
-
-def test_constraints_and_members_are_not_mixed_up() -> None:
-    # Under one rule the head's length is fixed, so (4, 7), (8, 9) and (4), (7, 8, 9) never meet in one memo; but heads
-    # of one length must be told apart.
-    memo = new_memo(16, 64)
-    store(memo, KEY, words(4, 7), words(8, 9), 1, EXACT)
-    store(memo, KEY, words(4, 8), words(8, 9), 2, EXACT)
-
-    assert get(memo, KEY, words(4, 7), words(8, 9)) == (1, EXACT)
-    assert get(memo, KEY, words(4, 8), words(8, 9)) == (2, EXACT)
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,13 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_runtime import load
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 each_kind = pytest.mark.parametrize("make_game", [small_game, families_game], ids=["mixed", "families"])
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def smallest_worst_case(small: SmallGame, rule: Rule, opener: str) -> tuple[int, int] | None:

@@ -13,8 +13,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
-from wordle_compiler.solver.crew import Worker
 from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.worker_threads import Worker
 
 
 @pytest.fixture(scope="module")

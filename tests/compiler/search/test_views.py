@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from contexts import replaced
-from hypothesis import given
-from hypothesis import strategies as st
 from small_games import large_game, small_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.search.problem import Problem, Scratch, View, make_problem, make_scratch
-from wordle_compiler.search.views import holds, make_view, root_view, sweep, view_of
+from wordle_compiler.search.views import make_view, root_view, sweep, view_of
 
 NO_COLUMNS = np.empty(0, np.int32)
 
@@ -81,16 +79,6 @@ def test_a_view_keeps_the_guesses_that_split_the_best_first(seed: int, rule: Rul
     check_view(problem, below, answers[rows], view.guesses)
 
 
-@pytest.mark.parametrize("seed", range(16))
-def test_a_view_of_some_columns_holds_no_others(seed: int) -> None:
-    problem, scratch = arrays_of(seed, Rule.HARD)
-    answers = some_answers(problem, seed)
-    columns = np.flatnonzero(np.arange(len(problem.letters)) % 4 != 1).astype(np.int32)
-    view = viewed(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns)
-
-    check_view(problem, view, answers, columns)
-
-
 def test_a_view_that_has_no_room_is_not_made() -> None:
     problem, scratch = arrays_of(1, Rule.ANY)
     answers = np.arange(len(problem.answer_as_guess), dtype=np.uint16)
@@ -101,24 +89,3 @@ def test_a_view_that_has_no_room_is_not_made() -> None:
 
     assert not make_view(problem, small, view, answers, answers.astype(np.int32), NO_COLUMNS, len(n_cells), n_cells, 1)
     assert (view.codes == kept).all()
-
-
-@pytest.mark.parametrize("with_columns", [False, True], ids=["all-columns", "some-columns"])
-@pytest.mark.parametrize("n", [2, 3, 17, 60])
-def test_a_sweep_counts_the_cells_of_the_columns_asked_for(n: int, with_columns: bool) -> None:
-    problem, scratch = arrays_of(1, Rule.HARD)
-    answers = np.arange(min(n, len(problem.answer_as_guess)), dtype=np.uint16)
-    columns = np.arange(1, len(problem.letters), 2, dtype=np.int32) if with_columns else NO_COLUMNS
-    guesses = columns if with_columns else np.arange(len(problem.letters))
-    out = np.full(len(guesses), -7, np.int32)
-
-    sweep(problem, scratch, root_view(problem), answers, answers.astype(np.int32), columns, 10, 60, out)
-
-    assert out[10:60].tolist() == [n_cells_of(problem, guess, answers) for guess in guesses[10:60]]
-    assert (out[:10] == -7).all()
-    assert (out[60:] == -7).all()
-
-
-@given(st.sets(st.integers(0, 20)), st.integers(0, 20))
-def test_holds_is_membership(members: set[int], answer: int) -> None:
-    assert holds(np.array(sorted(members), np.uint16), answer) == (answer in members)

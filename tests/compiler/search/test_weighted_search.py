@@ -38,10 +38,11 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, PRUNES
 from wordle_compiler.search.views import VIEW_MIN
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 LIMITS = (2, 3, 4, 6, GENEROUS)
 BLOCKS = [range(start, start + 14) for start in range(0, 168, 14)]
@@ -52,13 +53,6 @@ each_few = sampled_seeds(2, 28, first=1000)
 each_block = pytest.mark.parametrize(
     "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
 )
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 @cache
@@ -117,7 +111,7 @@ def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, seed: int
 
 def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
     """Searches the whole set of answers as one position, as large as the game."""
-    worker = solver._crew.worker()
+    worker = solver._threads.worker()
     constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
     return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), worker.view, constraint), limit, beta)
 
@@ -208,17 +202,6 @@ def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...
 
 @each_rule
 @each_few
-def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 16)
-    monkeypatch.setattr(planning, "MEMO_POOL", 64)
-    for seed in seeds:
-        small = small_game(seed)
-        for limit in (3, 4, GENEROUS):
-            check_below(small, rule, limit, opener_of(small, rule, 0), seed)
-
-
-@each_rule
-@each_few
 def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum(
     seeds: range, rule: Rule
 ) -> None:
@@ -237,7 +220,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                     solver = solver_of(small, rule, limit, values)
                     if optimum == below:
                         number = small.allowed.index(opener)
-                        found = solver._crew.worker().total_below(number, beta)
+                        found = solver._threads.worker().total_below(number, beta)
                     else:
                         found = total_of_all(solver, small, limit, beta)
                     where = f"{small} {rule} within {limit} from {opener}, cutoff {beta}, {values}"
@@ -364,20 +347,6 @@ def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
                 assert node.total() == plain.total(), f"{small.name} {rule} within {limit}"
                 assert node.worst_case() == plain.worst_case(), f"{small.name} {rule} within {limit}"
                 assert node.weighted_total(make_weights(small, values).by_word) == weight * node.total() >= weight * n
-
-
-@each_rule
-@pytest.mark.parametrize("seed", sampled(range(4), 1))
-def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule) -> None:
-    small = large_game(seed, n_answers=(40, 80), n_allowed=(100, 200))
-    opener = small.allowed.index(opener_of(small, rule, seed))
-    values = draw_weights(small, (1, 2, 4, 3)[seed])
-    for limit in (4, 6):
-        expected = solver_of(small, rule, limit, values).solve_below(opener)
-        for prune in PRUNES:
-            node = solver_of(small, rule, limit, values, switched_off=(prune,)).solve_below(opener)
-
-            assert costs_of(node, small, rule, limit, values) == costs_of(expected, small, rule, limit, values), prune
 
 
 @each_rule

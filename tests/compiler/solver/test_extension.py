@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count, product
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from reference_solver import NOTHING
 from sampled import sampled
 from small_games import SmallGame, family_game, mixed_game
+from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
-from wordle_runtime.feedback import feedback
 
 LIMIT = 8
+
+
+def family_of_others(seed: int) -> TinyGame:
+    """Draws a game of one likely answer or two, and families among the other words."""
+    small = family_game(seed)
+    answers = small.allowed[seed % 5 :: 7][:2]
+    allowed = tuple(sorted({*answers, *small.answers[:9]}))
+    return TinyGame("wordle", "any", answers, allowed)
 
 
 def others_of(small: SmallGame) -> WordList:
@@ -43,51 +55,77 @@ def test_likely_answers_cost_what_they_cost_alone(seed: int, rule: str) -> None:
     assert extended.data == compile_extended(game, others_of(small), max_guesses=LIMIT, n_workers=2).data
 
 
-def best_for_others(small: SmallGame, opener: str, limit: int) -> tuple[int, int]:
-    """Returns what the others cost at best among all trees that are optimal on the likely answers, by brute force."""
-    likely = frozenset(small.answers)
-
-    def solve(words: frozenset[str], left: int) -> tuple[int, int, int]:
-        """Returns the smallest (likely total, late others, total of others) within the guesses left."""
-        if not words:
-            return 0, 0, 0
-        return min(cost for guess in small.allowed if (cost := play(guess, words, left)) is not None)
-
-    known: dict[tuple[frozenset[str], int], tuple[int, int, int]] = {}
-
-    def play(guess: str, words: frozenset[str], left: int) -> tuple[int, int, int] | None:
-        cells: dict[int, set[str]] = {}
-        for word in words:
-            if word != guess:
-                cells.setdefault(feedback(guess, word), set()).add(word)
-        if guess not in words and len(cells) == 1:
-            return None
-        n_likely = len(words & likely)
-        total, late, others = n_likely, int(left < 1 and guess in words and guess not in likely), len(words) - n_likely
-        for cell in map(frozenset, cells.values()):
-            if cell & likely and left <= 1:
-                return None
-            key = cell, left - 1
-            if key not in known:
-                known[key] = solve(cell, left - 1)
-            total, late, others = (a + b for a, b in zip((total, late, others), known[key], strict=True))
-        return total, late, others
-
-    found = play(opener, frozenset(small.allowed), limit)
-    assert found is not None
-    return found[1], found[2]
+def cells_of_others(node: TreeNode, likely: set[str]) -> Iterator[tuple[TreeNode, list[tuple[str, int]]]]:
+    """Yields the subtrees of cells without a likely answer, the largest ones, each with the turns that lead there."""
+    for code, child in node.children.items():
+        turn = node.guess, code
+        if likely.isdisjoint(below.guess for _, below in child.walk() if below.solves):
+            yield child, [turn]
+        else:
+            yield from ((cell, [turn, *turns]) for cell, turns in cells_of_others(child, likely))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_others_are_never_better_than_brute_force_and_seldom_worse(seed: int) -> None:
-    letters = "abc"
-    words = sorted("".join(word) for word in product(letters, repeat=3))[seed :: 3 + seed % 2]
-    small = SmallGame(f"tiny-{seed}", tuple(words[::2]), tuple(words))
-    tree = load(compile_extended(small.under(Rule.ANY), others_of(small), max_guesses=6).data)
-    likely = set(small.answers)
-    lengths = [len(path) for word, path in tree if word not in likely]
+def compare_cells_of_others(data: bytes, truth: BruteForce, likely: tuple[str, ...], limit: int) -> int:
+    """Holds every cell of other words alone against brute force; returns how many miss the limit of the likely ones."""
+    n_late = 0
+    for cell, turns in cells_of_others(TreeNode.of(load(data).root), set(likely)):
+        known, words = NOTHING, frozenset(node.guess for _, node in cell.walk() if node.solves)
+        for guess, code in turns:
+            known = truth.after(known, guess, code)
+        first = max(limit - len(turns), 1)
+        left = next(left for left in count(first) if truth.cost(words, left, known) < NEVER)
 
-    assert (sum(n > 6 for n in lengths), sum(lengths)) == best_for_others(small, tree.opener, 6)
+        assert (cell.total(), cell.worst_case() <= left) == (truth.cost(words, left, known), True), (
+            f"{truth.game} {turns}"
+        )
+
+        n_late += left > first
+    return n_late
+
+
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("kind", [tiny_game, family_of_others], ids=["tiny", "family"])
+def test_cells_of_other_words_keep_the_smallest_limit_and_have_the_smallest_total(
+    kind: Callable[[int], TinyGame], rule: str
+) -> None:
+    n_late = 0
+    for seed in range(100):
+        game = kind(seed)
+        if game.kind == "wordle" and game.answers != game.allowed:
+            truth = brute_force_of(TinyGame("wordle", rule, game.allowed, game.allowed))
+            small = SmallGame(f"tiny-{seed}", game.answers, game.allowed)
+            limit = 2 + seed % 3
+            with suppress(UnmetGuaranteeError):
+                compiled = compile_extended(small.under(Rule(rule)), others_of(small), max_guesses=limit)
+                n_late += compare_cells_of_others(compiled.data, truth, game.answers, limit)
+
+    assert n_late > 0
+
+
+def test_case_whose_total_would_be_smaller_beyond_the_limit() -> None:
+    others = ("bbbb", "bbeb", "bbfb", "bbhb", "fbbb", "ibbb", "jbbb")
+    small = SmallGame("z", ("zzzz",), tuple(sorted((*others, "gjfg", "zzzz"))))
+    game = small.under(Rule.ANY)
+
+    def total_within(limit: int) -> int:
+        data = compile_extended(game, WordList("others", others), opener="zzzz", max_guesses=limit).data
+        (cell,) = TreeNode.of(load(data).root).children.values()
+        return cell.total()
+
+    assert (total_within(4), total_within(5)) == (19, 17)
+
+
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize("n", [20, 21, 26, 36, 60])
+def test_limit_grows_with_the_list(n: int, rule: str) -> None:
+    letters = [chr(ord("a") + i) for i in range(26)] + [chr(0x4E00 + i) for i in range(n - 26)]
+    words = tuple(sorted("xy" + letter for letter in letters[:n]))
+    small = SmallGame("rhymes", words[:1], words)
+
+    tree = load(compile_extended(small.under(Rule(rule)), others_of(small)).data)
+
+    assert tree.guarantee.worst_case == n
+    assert tree.guarantee.total == n * (n + 1) // 2
 
 
 def test_words_that_are_not_allowed_are_refused() -> None:

@@ -17,24 +17,19 @@ from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_t
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_runtime import load
 from wordle_runtime.pegs import pegs
 from wordle_runtime.verification.verify import verify
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 Cost = tuple[int, int]
 """(unsolved answers, sum of guesses over the solved ones)."""
 
 FAMILY = tuple(f"{letter}ill" for letter in "abcdefgh")
 """Each guess solves its own word and tells no others apart."""
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def tiny_game(seed: int) -> SmallGame:

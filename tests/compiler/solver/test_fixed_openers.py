@@ -22,10 +22,11 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 each_strategy = pytest.mark.parametrize("name", strategy_names())
@@ -39,13 +40,6 @@ History = tuple[tuple[str, tuple[int, ...]], ...]
 
 class IllegalFixedGuessError(Exception):
     """What brute force finds out of a fixed guess that the rule forbids."""
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def brute_force(small: SmallGame, rule: Rule, limit: int, fixed: Sequence[str]) -> int | None:

@@ -33,15 +33,17 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver import journal, planning
-from wordle_compiler.solver.crew import Worker
+from wordle_compiler.solver import journal
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.fleet import OpenCellTask, SolvedCell
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
+from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order
+
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
@@ -49,12 +51,6 @@ QUESTION = JournalScope(GAME, 6, Objective.TOTAL)
 RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, INFEASIBLE, True))
 FAMILIES = families_game(69).under(Rule.HARD)
 LONG = {"time_limit": 600}
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def task_of(
@@ -89,7 +85,7 @@ def change(path: Path, statement: str, *values: object) -> None:
 
 def n_cells(path: Path) -> int:
     with contextlib.closing(sqlite3.connect(path)) as db:
-        n: int = db.execute("SELECT count(*) FROM cell").fetchone()[0]
+        n: int = db.execute("SELECT count(*) FROM fact WHERE key LIKE 'cell %'").fetchone()[0]
     return n
 
 
@@ -209,7 +205,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, con
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize("statement", ["CREATE TABLE opener (max_guesses, opener)", "PRAGMA user_version = 1"])
+@pytest.mark.parametrize("statement", ["CREATE TABLE fact (key, value, checksum)", "PRAGMA user_version = 1"])
 def test_another_program_s_database_is_refused(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "other.db"
     change(path, statement)
@@ -244,7 +240,7 @@ def test_a_read_only_journal_is_refused(file: Path) -> None:
 
 
 def test_a_newer_format_is_refused(file: Path) -> None:
-    change(file, "UPDATE question SET value = '3' WHERE name = 'format'")
+    change(file, "UPDATE question SET value = '4' WHERE name = 'format'")
 
     assert "another version" in refusal(file)
 
@@ -258,23 +254,16 @@ def test_what_a_journal_says_is_shown_as_text(file: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE opener SET total = total - 1 WHERE opener = 'bodge'",
-        "UPDATE opener SET is_exact = 1 WHERE opener = 'bumpy'",
-        "UPDATE opener SET max_guesses = 5 WHERE opener = 'bodge'",
-        "UPDATE opener SET opener = 'dumpy' WHERE opener = 'bodge'",
-        "UPDATE opener SET opener = 'other' WHERE opener = 'bodge'",
-        "UPDATE opener SET total = 'many' WHERE opener = 'bodge'",
-        "UPDATE opener SET total = NULL WHERE opener = 'bodge'",
-        "UPDATE cell SET total = total - 1",
-        "UPDATE cell SET tree = NULL",
-        "UPDATE cell SET tree = substr(tree, 1, 9)",
-        "UPDATE cell SET guesses_left = 4",
-        "UPDATE cell SET largest_total = 8",
-        "UPDATE cell SET cell = upper(cell)",
-        "UPDATE cell SET total = 'many'",
-        "DROP TABLE opener",
-        "DROP TABLE cell",
-        "ALTER TABLE cell DROP COLUMN total",
+        "UPDATE fact SET value = (SELECT value FROM fact WHERE key = 'opener 6 bodge') WHERE key = 'opener 6 bumpy'",
+        "UPDATE fact SET key = 'opener 5 bodge' WHERE key = 'opener 6 bodge'",
+        "UPDATE fact SET key = 'opener 6 dumpy' WHERE key = 'opener 6 bodge'",
+        "UPDATE fact SET value = 'many'",
+        "UPDATE fact SET value = x'92c0c3' WHERE key LIKE 'cell %'",
+        "UPDATE fact SET value = substr(value, 1, 9) WHERE key LIKE 'cell %'",
+        "UPDATE fact SET key = upper(key)",
+        "UPDATE fact SET checksum = checksum + 1",
+        "DROP TABLE fact",
+        "ALTER TABLE fact DROP COLUMN checksum",
     ],
 )
 def test_damage_is_noticed(file: Path, statement: str) -> None:
@@ -341,34 +330,36 @@ def test_a_forged_cell_is_an_error_that_names_the_journal(tmp_path: Path) -> Non
     path = tmp_path / "proof.db"
     compile_tree(GAME, opener="bodge", journal=path)
     with Journal(path, QUESTION) as records:
-        for (cell, left, most), (total, packed) in records._cells.items():
-            if packed is not None:
-                records._pending_cells[cell, left, most] = total, packed.replace(b"jumpy", b"bodge")
+        records._pending |= {key: value.replace(b"jumpy", b"bodge") for key, value in records._facts.items()}
     with pytest.raises(InputError, match=r"proof\.db says what cannot be so"):
         compile_tree(GAME, opener="bodge", journal=path)
 
 
 @pytest.mark.parametrize(
-    "tree",
+    "value",
     [
-        msgpack.packb([(0, "x", True, 1)] * 9999),
-        "text",
-        7,
+        msgpack.packb([7, [(0, "x", True, 1)] * 9999]),
+        msgpack.packb([7, 7]),
+        msgpack.packb(["many", None]),
+        msgpack.packb([7, [[0, "x", True]]]),
+        msgpack.packb([7, [7]]),
+        msgpack.packb([7, []]),
+        b"",
         b"\xc1",
         b"\x00\xff",
-        b"\x90",
-        b"\x91\x94\x00\xa1x\xc3\x01",
-        b"\x91\x05",
+        b"\x05",
     ],
-    ids=lambda tree: repr(tree)[:20],
+    ids=lambda value: repr(value)[:20],
 )
-def test_a_tree_that_is_none_is_one_line_whatever_its_checksum(file: Path, tree: object) -> None:
+def test_a_fact_that_is_none_is_one_line_whatever_its_checksum(file: Path, value: bytes) -> None:
     with Journal(file, QUESTION) as records:
-        seal = records._cell_row(journal._key_of(6, TASK), (6, tree))[-1]  # type: ignore[arg-type]
-    change(file, "UPDATE cell SET tree = ?, checksum = ?", tree, seal)
+        records._pending = dict.fromkeys(records._facts, value)
 
     with pytest.raises(InputError, match="it is damaged"), Journal(file, QUESTION) as records:
         records.known_cell(6, TASK)
+    if not value.startswith(msgpack.packb([7, None])[:2]):
+        with pytest.raises(InputError, match="it is damaged"), Journal(file, QUESTION) as records:
+            records.known(6)
 
 
 def test_the_deepest_tree_comes_back(tmp_path: Path) -> None:

@@ -12,18 +12,13 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order
 from wordle_compiler.strategies.optimal import Optimal, bundled_tree
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 OBJECTIVES = tuple(Objective)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def best_of(totals: dict[int, int], objective: Objective) -> tuple[int, int | None]:

@@ -21,10 +21,9 @@ from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver import crew
 from wordle_compiler.solver import relaxation as relaxation_module
-from wordle_compiler.solver.relaxation import Relaxation, can_relax
-from wordle_compiler.solver.relaxation_pool import RelaxationPool
+from wordle_compiler.solver import worker_threads
+from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 
 DEEPEST_CASE = 9
@@ -153,7 +152,7 @@ def test_the_solver_finds_the_same_tree_by_relaxation(seed: int, rule: Rule, mon
     for limit in (3, 4, 5, 6):
         plain = ExactSolver(game, matrix, limit).solve_below(opener)
         with monkeypatch.context() as patch:
-            patch.setattr(crew, "MOST_NODES", 0)
+            patch.setattr(worker_threads, "MOST_NODES", 0)
             relaxed = ExactSolver(game, matrix, limit, n_workers=2).solve_below(opener)
         assert plain == relaxed
 

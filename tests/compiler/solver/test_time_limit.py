@@ -1,4 +1,4 @@
-"""Searches with a time limit: what is done in time is proven, what is cut short claims no more than it knows.
+"""Searches that a time limit or an effort cuts short: they claim no more than they know; what is not cut is proven.
 
 Time is a clock that a test moves, by what the search has told of its progress. So no test here depends on how fast
 anything is.
@@ -32,7 +32,6 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.findings import CutShort, Findings, bound_total
 from wordle_compiler.solver.journal import Journal, JournalScope
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -42,15 +41,11 @@ from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order, Status
 from wordle_runtime import load
 
+pytestmark = pytest.mark.usefixtures("small_memo")
+
 LONG = {"time_limit": 600}
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
 
 
 def run(*args: str) -> Result:
@@ -466,6 +461,52 @@ def test_a_solver_that_is_out_of_time_says_so_and_nothing_else(n_workers: int) -
             solver.rank_openers(solver.legal_openers(), n_best=1)
 
     wait_until(lambda: threading.active_count() <= n_threads, "the threads go on")
+
+
+@each_rule
+def test_more_effort_than_guesses_finds_the_optimum(rule: Rule) -> None:
+    for seed in range(15):
+        small = small_game(seed)
+        game = small.under(rule)
+        optimum = compile_tree(game, opener=small.answers[0], max_guesses=20)
+        found = compile_tree(game, opener=small.answers[0], max_guesses=20, options={"effort": 1000})
+
+        assert found.report.total == optimum.report.total, small.name
+        assert found.report.status == "upper bound"
+
+
+@each_rule
+@pytest.mark.parametrize("effort", [1, 3])
+@sampled_seeds(3, 6)
+def test_the_tree_solves_every_answer_and_is_no_better_than_the_optimum(seeds: range, rule: Rule, effort: int) -> None:
+    for seed in seeds:
+        small = large_game(seed)
+        game = small.under(rule)
+        optimum = compile_tree(game, opener=small.answers[0], max_guesses=30)
+        found = compile_tree(game, opener=small.answers[0], max_guesses=30, options={"effort": effort})
+
+        assert found.report.unsolved == ()
+        assert found.report.total >= optimum.report.total, small.name
+
+
+def test_an_effort_gives_the_same_bytes_with_any_workers() -> None:
+    game = large_game(3).under(Rule.ANY)
+
+    one, two, four = (compile_tree(game, max_guesses=30, n_workers=n, options={"effort": 2}).data for n in (1, 2, 4))
+
+    assert one == two == four
+    assert dict(load(one).info.options)["effort"] == 2
+
+
+def test_a_limit_that_an_effort_did_not_meet_is_not_called_proven() -> None:
+    with pytest.raises(UnmetGuaranteeError, match="nothing is proven"):
+        compile_tree(large_game(1).under(Rule.ANY), max_guesses=2, options={"effort": 1})
+
+
+@pytest.mark.parametrize("effort", [0, -1, True, "9"], ids=repr)
+def test_an_effort_that_is_no_number_from_one_on_is_refused(effort: object) -> None:
+    with pytest.raises(InputError, match="effort must be a whole number, at least 1"):
+        compile_tree(small_game(1).under(Rule.ANY), options={"effort": effort})  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize("seconds", [0, -1, True, "0.0", "9 s", "1e3", 1.5, 10**30], ids=repr)

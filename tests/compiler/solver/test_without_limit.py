@@ -13,19 +13,14 @@ from small_games import SmallGame, families_game, family_game
 
 from wordle_compiler import Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.extract import Extractor
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import UndecidedError
-from wordle_compiler.solver import crew as crew_module
-from wordle_compiler.solver import planning, raising
-from wordle_compiler.solver.crew import Worker, can_ignore_limit
+from wordle_compiler.solver import unlimited_total, worker_threads
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import Worker, can_ignore_limit
 
-
-@pytest.fixture(autouse=True)
-def _small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allocating the memo would cost more than these searches."""
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr(planning, "MEMO_POOL", 1 << 17)
+pytestmark = pytest.mark.usefixtures("small_memo")
 
 
 def games(seeds: range) -> list[SmallGame]:
@@ -50,7 +45,7 @@ def compare(small: SmallGame, rule: Rule) -> int:
     for limit in range(2, 8):
         solver = ExactSolver(game, matrix, limit)
         assert can_ignore_limit(solver._problem)
-        worker = solver._crew.worker()
+        worker = solver._threads.worker()
         for opener in dice.sample(small.allowed, 3):
             free = reference.below(opener, len(small.answers) + 1)
             total = reference.below(opener, limit)
@@ -69,11 +64,11 @@ def compare(small: SmallGame, rule: Rule) -> int:
 @pytest.fixture(params=["whole cells", "cells in steps", "relaxation"])
 def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search."""
-    monkeypatch.setattr(crew_module, "_NODES_WITHIN_LIMIT", 0)
+    monkeypatch.setattr(worker_threads, "_NODES_WITHIN_LIMIT", 0)
     if request.param == "cells in steps":
-        monkeypatch.setattr(raising, "_RAISED_MIN", raising._STEPS)
+        monkeypatch.setattr(unlimited_total, "_RAISED_MIN", unlimited_total._STEPS)
     if request.param == "relaxation":
-        monkeypatch.setattr(crew_module, "MOST_NODES", 0)
+        monkeypatch.setattr(worker_threads, "MOST_NODES", 0)
 
 
 @pytest.mark.usefixtures("_steps")
@@ -81,14 +76,14 @@ def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("seeds", sampled([range(4), range(12)], 1), ids=["some", "more"])
 def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    without_limit = Worker._total_without_limit
+    total_without_limit = unlimited_total.total_without_limit
 
-    def note(*arguments: Any) -> Any:
-        found = without_limit(*arguments)
-        tried.append(found[0])
+    def note(extractor: Extractor, *arguments: Any) -> Any:
+        found = total_without_limit(extractor, *arguments)
+        tried.append(0 if extractor.is_stopped else found[0])
         return found
 
-    monkeypatch.setattr(Worker, "_total_without_limit", note)
+    monkeypatch.setattr(worker_threads, "total_without_limit", note)
 
     assert sum(compare(small, rule) for small in games(seeds)) > 5 * len(seeds)
     assert rule is Rule.ANY or 0 in tried, "no search without a limit went too deep"
@@ -121,7 +116,7 @@ def test_openers_that_are_postponed_are_settled_at_the_end(
             raise
 
     monkeypatch.setattr(Worker, "total_below", note)
-    monkeypatch.setattr(crew_module, "_FEW_SETS", 1)
+    monkeypatch.setattr(worker_threads, "_FEW_SETS", 1)
     for small in games(seeds):
         game = small.under(Rule.HARD)
         reference = reference_of(small, Rule.HARD)

@@ -1,0 +1,371 @@
+"""The workers of one problem: what each thread owns, and how all of them run and stop together."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.game import Game
+from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.exact import search
+from wordle_compiler.search.extract import CandidateSet, Extractor
+from wordle_compiler.search.few_feedbacks import list_few, search_few
+from wordle_compiler.search.letter_sets import (
+    MOST_PAIRS,
+    LetterSets,
+    SetGroup,
+    count_letter_sets,
+    count_unions,
+    new_letter_sets,
+)
+from wordle_compiler.search.memo import Memo, forget, new_memo
+from wordle_compiler.search.opener_bounds import bound_opener
+from wordle_compiler.search.problem import (
+    CANDIDATES,
+    HARD,
+    INFEASIBLE,
+    Problem,
+    Scratch,
+    has_letter_sets,
+    make_scratch,
+)
+from wordle_compiler.search.rounds import count_own_cells
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS
+from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
+from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.unlimited_total import total_without_limit
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
+    """Returns the kernels that a search and its trees need, and with `ranks_openers` those that bound openers."""
+    kernels: list[Callable[..., object]] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
+    if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
+        kernels += [count_unions, bound_opener]
+    return [(kernel, layout) for kernel in kernels]
+
+
+@dataclass
+class _Opening:
+    """A first guess whose total is wanted, or a bound of at least `beta`.
+
+    Attributes:
+        most_sets: After so many sets, finding out whether a cell can be solved in time is given up.
+        cells: The cells of the guess with their totals without a limit, once these are known.
+    """
+
+    guess: int
+    everything: CandidateSet
+    beta: int
+    most_sets: int
+    cells: list[tuple[CandidateSet, int]] = field(default_factory=list)
+
+
+class Worker:
+    """What one thread owns: scratch memory, a memo, and search functions bound to both.
+
+    Threads share only the problem, which nobody changes, and `control`, the flag that stops their searches. No lock
+    guards the flag: it goes from 0 to 1 once in a run, and every search reads it at every node.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        game: Game,
+        max_guesses: int,
+        control: NDArray[np.int64],
+        memo: MemoSize,
+        relaxations: RelaxationPool | None = None,
+    ) -> None:
+        """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that threads share."""
+        self.problem = problem
+        self.view = root_view(problem)
+        # A search without a limit may go as deep again.
+        deepest = 2 * max_guesses if can_ignore_limit(problem) else max_guesses
+        self.scratch: Scratch = make_scratch(problem, deepest, control)
+        self.memo: Memo = new_memo(memo.slots, memo.pool)
+        self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
+        self._max_guesses = max_guesses
+        self._can_relax = can_relax(problem, max_guesses)
+        self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > MOST_OF_KERNELS
+        self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
+
+    def is_stopped(self) -> bool:
+        """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
+        return bool(self.scratch.control[0])
+
+    def everything(self) -> CandidateSet:
+        """Returns the set of all answers, before any guess."""
+        nothing = np.zeros_like(self.scratch.constraint[0])
+        return CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), self.view, nothing)
+
+    def bound_below(self, guess: int, sets: LetterSets | None, beta: int) -> int:
+        """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""
+        if sets is None or self._max_guesses < 3:
+            return 0
+        return bound_opener(self.problem, self.scratch, self.memo, sets, self.view, guess, self._max_guesses, beta)
+
+    def total_below(self, guess: int, beta: int, *, is_patient: bool = True) -> int:
+        """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`.
+
+        Where the limit bites, a search within it may explode. So there are several attempts, the first that settles the
+        guess ends them: the total without a limit, which takes about a second, is a lower bound within every limit and
+        settles most of these first guesses; relaxation settles the rest. The result means nothing if the worker was
+        stopped.
+
+        Raises:
+            UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
+        """
+        opening = _Opening(guess, self.everything(), beta, ALL_SETS if is_patient else _FEW_SETS)
+        attempts: tuple[Callable[[_Opening], int | None], ...] = (
+            self._by_parts_of_others,
+            self._by_short_search,
+            self._by_parts,
+            self._by_total_without_limit,
+            self._by_search,
+            self._by_relaxation,
+        )
+        try:
+            return next(total for attempt in attempts if (total := attempt(opening)) is not None)
+        except StoppedError:
+            return 0
+
+    def _by_parts_of_others(self, opening: _Opening) -> int | None:
+        """Looks whether the opening was ruled out together with another one."""
+        if not self._has_parts:
+            return None
+        with self.relaxation() as relaxation:
+            assert isinstance(relaxation, HardRelaxation)
+            is_ruled_out = relaxation.has_ruled_out(opening.guess, opening.everything, self._max_guesses)
+        return INFEASIBLE if is_ruled_out else None
+
+    def _by_short_search(self, opening: _Opening) -> int | None:
+        """Searches within the limit, and gives up before the limit makes the search explode."""
+        return self._search(opening, _NODES_WITHIN_LIMIT) if self._ignores_limit(opening) else None
+
+    def _by_parts(self, opening: _Opening) -> int | None:
+        """Looks for a part of a cell that no tree solves within the limit."""
+        if not self._has_parts:
+            return None
+        with self.relaxation() as relaxation:
+            assert isinstance(relaxation, HardRelaxation)
+            is_ruled_out = relaxation.is_ruled_out(
+                opening.guess, opening.everything, self._max_guesses, opening.most_sets
+            )
+        return INFEASIBLE if is_ruled_out else None
+
+    def _by_total_without_limit(self, opening: _Opening) -> int | None:
+        """Searches without a limit, which settles an opening whose total is then at least `beta`; keeps the cells'."""
+        if not self._ignores_limit(opening):
+            return None
+        can_be_long = not (self._can_relax and self.problem.rule == HARD)
+        with self.extractor.at_most(_ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
+            total, cells = total_without_limit(self.extractor, opening.everything, opening.beta, opening.guess)
+            if self.extractor.is_stopped:
+                return None
+        opening.cells = cells
+        return total if total >= opening.beta else None
+
+    def _by_search(self, opening: _Opening) -> int | None:
+        """Searches within the limit; where relaxation may take over, not for long."""
+        return self._search(opening, MOST_NODES if self._can_relax else _ENDLESS)
+
+    def _by_relaxation(self, opening: _Opening) -> int:
+        """Solves the cells by relaxation, beginning with their totals without a limit."""
+        with self.relaxation() as relaxation:
+            for cell, total in opening.cells:
+                relaxation.keep(cell, total)
+            return relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
+
+    def _search(self, opening: _Opening, most_nodes: int) -> int | None:
+        with self.extractor.at_most(most_nodes):
+            total = self.extractor.total(opening.everything, self._max_guesses, opening.beta, opening.guess)
+            return None if self.extractor.is_stopped and not self.is_stopped() else total
+
+    def _ignores_limit(self, opening: _Opening) -> bool:
+        return opening.beta < INFEASIBLE and can_ignore_limit(self.problem)
+
+    def solve(
+        self, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
+    ) -> tuple[int, TreeNode | None]:
+        """Returns the exact smallest total of a set within a limit and, if wanted, the optimal tree.
+
+        A total of at least `beta` may be a lower bound, and comes without a tree. Where the plain search takes too
+        long, relaxation takes over.
+
+        Raises:
+            StoppedError: The worker was stopped.
+        """
+        if self.problem.width > 0:
+            # The result of a search of limited width depends on its memo. Every set starts with an empty one, so the
+            # result does not depend on what the worker searched before.
+            forget(self.memo)
+        with self.extractor.at_most(MOST_NODES if self._can_relax else _ENDLESS):
+            total = self.extractor.total(cell, limit, beta)
+            is_cut_short = self.extractor.is_stopped
+        self._check()
+        # The few guesses that a search of limited width tries may all miss the limit.
+        misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
+        if is_cut_short or misses_limit:
+            with self.relaxation() as relaxation:
+                if self.problem.width > 0:
+                    relaxation.forget()
+                total = relaxation.total(cell, limit, beta)
+                return total, relaxation.tree(cell, limit) if wants_tree and total < beta else None
+        return total, self.extractor.extract(cell, limit, total) if wants_tree and total < beta else None
+
+    def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
+        """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`."""
+        focused = self.extractor.focus(cell)
+        if self._can_relax:
+            with self.relaxation() as relaxation:
+                return relaxation.open_guesses(focused, limit, beta)
+        guesses: list[int] = self.extractor.order(focused, limit, beta - 1).tolist()
+        return guesses
+
+    def solve_with(
+        self, guess: int, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
+    ) -> tuple[int, TreeNode | None]:
+        """Returns what `solve` does, for the trees that begin with `guess`.
+
+        Raises:
+            StoppedError: The worker was stopped.
+        """
+        if self._can_relax:
+            with self.relaxation() as relaxation:
+                total = relaxation.total_with(guess, cell, limit, beta)
+                return total, relaxation.tree_with(guess, cell, limit) if wants_tree and total < beta else None
+        total = self.extractor.total(cell, limit, beta, guess)
+        self._check()
+        return total, self.extractor.play(guess, cell, limit) if wants_tree and total < beta else None
+
+    def _check(self) -> None:
+        """Raises `StoppedError` if the worker was stopped."""
+        if self.is_stopped():
+            raise StoppedError
+
+    def relaxation(self) -> AbstractContextManager[Relaxation]:
+        """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
+        return self._relaxations.lend(self.scratch.control, self.memo)
+
+
+_NODES_WITHIN_LIMIT = 1 << 12
+"""After so many nodes, the total without a limit is tried.
+
+With the list of 2023, rule hard and totals below 11628, some openers take minutes within 6 guesses; none of 30 took
+more than 2 s without a limit. A quarter and four times as many nodes were both slower, on 90 openers.
+"""
+
+_NODES_WITHOUT_LIMIT = 1 << 22
+"""After so many nodes without a limit, relaxation goes on under rule hard: with all 12,972 words as answers, the total
+without a limit can take hours."""
+
+_FEW_SETS = 1 << 12
+"""An impatient worker gives up once a cell takes so many sets to decide.
+
+With all 12,972 words as answers within 7 guesses, that is some seconds for an opener, and settles more than 99 of 100.
+"""
+
+_ENDLESS = 1 << 60
+
+
+def can_ignore_limit(problem: Problem) -> bool:
+    """Checks whether a total without a limit is searched as a bound: each answer counts once, full width, words."""
+    return problem.rule != CANDIDATES and not (problem.is_weighted or problem.is_few or problem.width)
+
+
+_PAIRS_OPENERS = 2048
+"""For fewer openers, counting pairs of letter sets would take more time than they save."""
+
+
+class WorkerThreads:
+    """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once.
+
+    Attributes:
+        relaxations: What the workers solve hard sets with.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        game: Game,
+        max_guesses: int,
+        n_workers: int,
+        memo: MemoSize,
+        *,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        """Takes what the workers need; every run stops at `deadline`."""
+        self.problem = problem
+        self.game = game
+        self.max_guesses = max_guesses
+        self.n_workers = n_workers
+        self._deadline = deadline
+        self._memo = memo
+        # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
+        self._control = np.zeros(1, np.int64)
+        self._of_thread = threading.local()
+        self.relaxations = RelaxationPool(problem, game, max_guesses)
+
+    def worker(self) -> Worker:
+        """Returns the calling thread's worker. Threads, and so their workers, end with the run."""
+        worker: Worker | None = getattr(self._of_thread, "worker", None)
+        if worker is None:
+            worker = Worker(self.problem, self.game, self.max_guesses, self._control, self._memo, self.relaxations)
+            self._of_thread.worker = worker
+        return worker
+
+    def letter_sets(self, n_openers: int) -> LetterSets | None:
+        """Builds the table for bounding openers on all workers; returns None if it would not help."""
+        if not has_letter_sets(self.problem):
+            return None
+        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
+        sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
+
+        def fill(group: SetGroup) -> None:
+            count_letter_sets(self.problem, group, sets.n_cells)
+
+        for _ in self.run(fill, groups):
+            pass
+        return sets
+
+    def run(
+        self, task: Callable[[Item], Result], items: Iterable[Item], idle: Callable[[], None] = lambda: None
+    ) -> Iterator[Result]:
+        """Yields the results of `task` over `items` as they complete; leaving the loop early ends the running searches.
+
+        Raises:
+            StoppedError: The deadline has passed. No yielded result comes from a search that was cut short.
+        """
+        # Each run has its own flag, so searches that an earlier run stopped stay stopped.
+        self._control = np.zeros(1, np.int64)
+
+        def look() -> None:
+            self._deadline.check()
+            idle()
+
+        tasks = run_tasks(task, items, self.n_workers, stop=self.stop, idle=look)
+        try:
+            for result in tasks:
+                self._deadline.check()
+                yield result
+        finally:
+            tasks.close()
+
+    def stop(self) -> None:
+        """Ends every search of the run soon; see `Worker.is_stopped`."""
+        self._control[0] = 1

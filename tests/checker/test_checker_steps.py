@@ -1,0 +1,167 @@
+"""The steps as kernels against the same steps in plain Python, on every kind of game."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from wordle_checker.fast.kernel_steps import KernelSteps
+from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game
+from wordle_checker.rules import INFINITE, Position, least
+from wordle_checker.steps import Goal, PlainSteps
+
+SYMBOLS = "abcdefghijklmnopqrstuvwxyz0123456789+-*/="
+
+# Kind, length, number of symbols, allowed words, answers. Codes of words take one byte up to five letters, two up to
+# ten, and four beyond; few or many of them occur.
+KINDS = {
+    "one letter": (WORDLE, 1, 12, 12, 9),
+    "two letters": (WORDLE, 2, 9, 60, 30),
+    "five letters": (WORDLE, 5, 6, 120, 40),
+    "six letters, few codes": (WORDLE, 6, 40, 12, 6),
+    "six letters, many codes": (WORDLE, 6, 4, 300, 120),
+    "eight letters, two symbols": (WORDLE, 8, 2, 100, 60),
+    "ten letters": (WORDLE, 10, 5, 60, 40),
+    "eleven letters, few codes": (WORDLE, 11, 26, 10, 7),
+    "twelve letters, many codes": (WORDLE, 12, 3, 400, 60),
+    "codes": (MASTERMIND, 3, 4, 64, 64),
+    "long codes": (MASTERMIND, 12, 3, 80, 40),
+    "codes of forty": (MASTERMIND, 2, 40, 90, 50),
+}
+
+
+def draw_game(name: str, rule: str) -> Game:
+    kind, length, n_symbols, n_allowed, n_answers = KINDS[name]
+    dice = random.Random(f"{name} {rule}")
+    words: set[str] = set()
+    if n_symbols**length == n_allowed:
+        words.update(map("".join, itertools.product(SYMBOLS[:n_symbols], repeat=length)))
+    while len(words) < n_allowed:
+        words.add("".join(dice.choices(SYMBOLS[:n_symbols], k=length)))
+    allowed = sorted(words)
+    return Game(kind, rule, tuple(sorted(dice.sample(allowed, n_answers))), tuple(allowed))
+
+
+GAMES = [
+    pytest.param(name, rule, id=f"{name}, {rule}")
+    for name, (kind, *_) in KINDS.items()
+    for rule in ("any", CANDIDATES, *([HARD] if kind == WORDLE else []))
+]
+
+
+@pytest.fixture
+def steps(name: str, rule: str) -> Iterator[tuple[Game, PlainSteps, KernelSteps]]:
+    game = draw_game(name, rule)
+    with KernelSteps(game, 1, lambda: None) as kernels:
+        yield game, PlainSteps(game), kernels
+
+
+@pytest.mark.parametrize(("name", "rule"), GAMES)
+def test_cells_of_every_guess_are_the_same(steps) -> None:
+    game, plain, kernels = steps
+    dice = random.Random(0)
+    assert kernels.n_branches() == plain.n_branches()
+    for n in {1, 2, len(game.answers) // 2, len(game.answers)} - {0}:
+        places = sorted(dice.sample(range(len(game.answers)), n))
+        ours, theirs = plain.select(places), kernels.select(places)
+        for guess in range(len(game.allowed)):
+            assert kernels.contains(theirs, guess) == plain.contains(ours, guess)
+            cells = plain.divide(ours, guess)
+            division = kernels.divide(theirs, guess)
+            beyond = (game.winning + 1, game.winning + 256, (1 << 63) - 1)
+            for feedback in (*cells, *dice.choices(range(game.winning + 1), k=3), *beyond):
+                cell = plain.cell(ours, cells, feedback)
+                assert [game.answers[place] for place in kernels.cell(theirs, division, feedback)] == sorted(cell)
+                some = kernels.cell(theirs, division, feedback)
+                assert kernels.is_part(some, theirs)
+                assert kernels.is_part(theirs, some) == plain.is_part(ours, cell)
+
+
+@pytest.mark.parametrize(("name", "rule"), GAMES)
+def test_a_lemma_falls_short_at_the_same_guess(steps) -> None:
+    game, plain, kernels = steps
+    dice = random.Random(1)
+    n_shorter = 0
+    for _ in range(25):
+        n = dice.randint(2, min(24, len(game.answers)))
+        places = sorted(dice.sample(range(len(game.answers)), n))
+        n_left = dice.randint(1, 5)
+        demands = NO_DEMANDS
+        if rule_is_hard(game) and dice.random() < 0.8:
+            # Demands that a turn makes, met by its cell.
+            guess = dice.choice(game.allowed)
+            cells = plain.divide(plain.select(places), game.allowed.index(guess))
+            feedback = dice.choice(sorted(cells))
+            places = [place for place in places if game.answers[place] in cells[feedback]]
+            demands = game.demands_after(demands, guess, feedback)
+        bounds = draw_bounds(game, plain, places, dice)
+        lowest = least(plain.n_branches(), len(places), n_left)
+        bound = INFINITE if dice.random() < 0.2 else lowest + dice.randint(1, 6)
+        if bound <= lowest:
+            continue
+        position = Position(plain.select(places), n_left, demands)
+        ours = Goal(position, bound, bounds)
+        theirs = ours._replace(position=position._replace(candidates=kernels.select(places)))
+        found = plain.shortfall(ours)
+        assert kernels.shortfall(theirs) == found
+        assert kernels.shortfall(theirs, lambda _done, _total: None) == found
+        opener = dice.randrange(len(game.allowed))
+        own = {cell: cost for cell, cost in bounds.items() if cell[0] == opener}
+        assert kernels.shortfall_of_opener(theirs._replace(bounds=own), opener) == plain.shortfall_of_opener(
+            ours._replace(bounds=own), opener
+        )
+        n_shorter += found is not None
+    assert n_shorter
+
+
+def rule_is_hard(game: Game) -> bool:
+    return game.rule == HARD
+
+
+def draw_bounds(game: Game, plain: PlainSteps, places: list[int], dice: random.Random) -> dict[tuple[int, int], int]:
+    """Bounds of cells, as entries of a frame have them: ascending by guess."""
+    bounds = {}
+    for guess in sorted(dice.sample(range(len(game.allowed)), min(6, len(game.allowed)))):
+        for feedback, cell in plain.divide(plain.select(places), guess).items():
+            if feedback != game.winning and dice.random() < 0.5:
+                bounds[guess, feedback] = INFINITE if dice.random() < 0.1 else 2 * len(cell) + dice.randint(0, 3)
+    return bounds
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [pytest.param(name, "any", id=name) for name in ("codes", "long codes", "codes of forty")]
+)
+def test_symmetries_join_the_same_guesses(steps) -> None:
+    game, plain, kernels = steps
+    dice = random.Random(2)
+    places, symbols = list(range(game.length)), list(range(len(game.symbols)))
+    everything = list(range(len(game.answers)))
+    n_found = 0
+    for _ in range(40):
+        ours = theirs = None
+        for _ in range(dice.randint(1, 3)):
+            if dice.random() < 0.8:
+                dice.shuffle(places)
+            if dice.random() < 0.5:
+                dice.shuffle(symbols)
+            if dice.random() < 0.3:
+                places.sort()
+                symbols.sort()
+            image, other = plain.images(places, symbols), kernels.images(places, symbols)
+            assert (image is None) == (other is None)
+            if image is not None:
+                assert [game.allowed[place] for place in other] == [image[code] for code in game.allowed]
+                chosen = sorted(dice.sample(everything, dice.randint(1, len(everything))))
+                assert kernels.maps(other, kernels.select(chosen)) == plain.maps(image, plain.select(chosen))
+                ours, theirs = plain.join(ours, image), kernels.join(theirs, other)
+                n_found += 1
+        if ours is not None:
+            position = Position(plain.everything(), 4, NO_DEMANDS)
+            goal = Goal(position, least(plain.n_branches(), len(everything), 4) + 1, {}, ours)
+            same = goal._replace(position=position._replace(candidates=kernels.everything()), classes=np.array(theirs))
+            assert kernels.shortfall(same) == plain.shortfall(goal)
+    assert n_found

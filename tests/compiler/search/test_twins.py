@@ -1,0 +1,161 @@
+"""Twins: whether they cost the same as brute force says, and whether families of similar words are searched quickly."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from string import ascii_lowercase, digits
+
+import numpy as np
+import pytest
+from reference_solver import NOTHING
+from small_games import family_game
+from tiny_games import BruteForce, TinyGame, brute_force_of, tiny_game
+
+from wordle_compiler import compile_tree
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList
+from wordle_compiler.search.extract import CandidateSet, frame_of
+from wordle_compiler.search.frame import Frame
+from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, NODES, make_problem
+from wordle_compiler.search.twins import are_twins, list_splitting, note_legality
+from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import Worker
+
+LETTERS = ascii_lowercase + digits
+MOST_NODES = 4096
+"""Far more than a family takes: without twins, one of 20 words takes a million nodes."""
+
+
+def family(n: int) -> tuple[str, ...]:
+    return tuple(sorted(f"wz{letter}zw" for letter in LETTERS[:n]))
+
+
+def worker_of(game: Game, limit: int) -> Worker:
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    return Worker(problem, game, limit, np.zeros(1, np.int64), MemoSize(1 << 14, 1 << 20))
+
+
+def game_of(answers: tuple[str, ...], allowed: tuple[str, ...], rule: Rule) -> Game:
+    return Game(WordList("answers", answers), WordList("allowed", tuple(sorted({*answers, *allowed}))), rule)
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("n", [3, 11, 12, 16, 20, 26, 36])
+def test_a_family_is_solved_by_counting(n: int, rule: Rule) -> None:
+    game = game_of(family(n), (), rule)
+    worker = worker_of(game, 40)
+
+    assert worker.total_below(n // 2, INFEASIBLE) == n * (n + 1) // 2
+    assert worker.scratch.counters[NODES] < MOST_NODES
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("n", [16, 26])
+def test_a_family_larger_than_the_limit_is_not_solved(n: int, rule: Rule) -> None:
+    worker = worker_of(game_of(family(n), (), rule), n - 1)
+
+    assert worker.total_below(0, INFEASIBLE) == INFEASIBLE
+    assert worker.scratch.counters[NODES] < MOST_NODES
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_worst_case_of_a_family_is_proven(rule: Rule) -> None:
+    report = compile_tree(game_of(family(26), (), rule), objective="worst-case", max_guesses=40).report
+
+    assert (report.total, report.worst_case) == (26 * 27 // 2, 26)
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_weights_decide_the_order_of_a_family(rule: Rule) -> None:
+    words = family(18)
+    game = game_of(words, (), rule)
+    dice = random.Random(5)
+    weights = {word: dice.randint(1, 9) for word in words}
+    heaviest = max(words, key=lambda word: weights[word])
+    node = ExactSolver(
+        game, FeedbackMatrix.of(game), 20, weights=Weights("weights", words, tuple(weights.values()))
+    ).solve_below(words.index(heaviest))
+
+    assert node is not None
+    descending = sorted(weights.values(), reverse=True)
+    assert node.weighted_total(weights) == sum(weight * turn for turn, weight in enumerate(descending, 1))
+
+
+@pytest.mark.parametrize("n_outside", [1, 2, 4])
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD])
+def test_a_few_words_outside_the_family_cost_a_few_times_as_much(rule: Rule, n_outside: int) -> None:
+    dice = random.Random(n_outside)
+    outside = tuple("w" + "".join(dice.sample(LETTERS[:20], 3)) + "w" for _ in range(n_outside))
+    worker = worker_of(game_of(family(20), outside, rule), 40)
+
+    assert worker.extractor.total(worker.everything(), 40) < 20 * 21 // 2
+    assert worker.scratch.counters[NODES] < 32 * MOST_NODES
+
+
+def family_with_words_outside(seed: int) -> TinyGame:
+    """Draws a game whose families are larger than those of `tiny_game`."""
+    small = family_game(seed)
+    rule = ("any", "hard", "candidates")[seed % 3]
+    answers = small.answers[:8]
+    return TinyGame("wordle", rule, answers, tuple(sorted({*answers, *small.allowed[-8:]})))
+
+
+@pytest.mark.parametrize("first", range(0, 150, 30))
+def test_twins_cost_the_same_as_guesses(first: int) -> None:
+    n_twins = sum(
+        compare(game, seed)
+        for seed in range(first, first + 30)
+        for game in (tiny_game(seed), family_with_words_outside(seed))
+    )
+
+    assert n_twins > 100
+
+
+def compare(game: TinyGame, seed: int) -> int:
+    """Compares twins with brute force at the start of a game and after a guess; returns how many there were."""
+    product = game.product()
+    worker = worker_of(product, 12)
+    truth = brute_force_of(game)
+    opener = random.Random(seed).choice(game.allowed)
+    n_twins = twins_at(worker, truth, truth.everything, NOTHING, np.zeros_like(worker.scratch.constraint[0]))
+    if game.rule != "candidates" or opener in game.answers:
+        for code, cell in truth.cells(opener, truth.everything).items():
+            if code != game.winning:
+                guess = product.allowed.words.index(opener)
+                before = np.zeros_like(worker.scratch.constraint[0])
+                constraint = worker.extractor.after(before, guess, code) if game.rule == "hard" else before
+                n_twins += twins_at(worker, truth, cell, truth.after(NOTHING, opener, code), constraint)
+    return n_twins
+
+
+def twins_at(worker: Worker, truth: BruteForce, cell: frozenset[str], known, constraint) -> int:  # type: ignore[no-untyped-def]
+    """Checks that twins of a set cost the same as next guesses; returns how many pairs there are."""
+    problem, scratch = worker.problem, worker.scratch
+    words = sorted(cell)
+    answers = np.array([truth.game.answers.index(word) for word in words], np.uint16)
+    everything = worker.everything()
+    scratch.constraint[0] = constraint
+    frame = frame_of(problem, scratch, CandidateSet.of(answers, everything.view, constraint), Frame)
+    is_legal = [word in truth.legal(cell, known) for word in truth.game.allowed]
+    frame.n_columns = sum(is_legal)
+    if problem.rule == HARD:
+        scratch.legal[0, : sum(is_legal)] = np.flatnonzero(is_legal)
+    guesses = np.empty(MOST_TWINS, np.int32)
+    n_guesses = list_splitting(problem, scratch, everything.view, frame, answers, guesses)
+    if problem.rule == HARD:
+        note_legality(problem, scratch, frame, answers, guesses[:n_guesses])
+    pairs = [
+        pair
+        for pair in combinations(range(len(words)), 2)
+        if are_twins(problem, scratch, answers, guesses[:n_guesses], *pair)
+    ]
+    for x, y in pairs:
+        for limit in range(1, len(words) + 1):
+            costs = [truth.cost_with(words[i], cell, limit, known) for i in (x, y)]
+
+            assert costs[0] == costs[1], f"{truth.game}: {words[x]} and {words[y]} in {words} within {limit}"
+    return len(pairs)
