@@ -3,7 +3,7 @@
 It shares no code with the compiler's kernels, so that a replay through it checks them.
 """
 
-from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.errors import quoted, unlike
 from wordle_runtime.layout import MAX_LENGTH, WORDLE
 
 TYPE_CHECKING = False
@@ -38,12 +38,6 @@ def feedback(guess: str, answer: str) -> int:
             spare.remove(played)
             code += YELLOW
     return code
-
-
-def unlike(guess: object, answer: object) -> GameError:
-    """Returns the error for words that cannot be compared."""
-    shown = ", ".join(quoted(word) if isinstance(word, str) else type(word).__name__ for word in (guess, answer))
-    return GameError(f"guess and answer must be words of one length, at most {MAX_LENGTH}, not {shown}")
 
 
 def rule_of(kind: str) -> "Callable[[str, str], int]":

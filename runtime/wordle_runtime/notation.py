@@ -2,7 +2,7 @@
 
 from wordle_runtime.errors import GameError, brief, counted, quoted
 from wordle_runtime.feedback import marks
-from wordle_runtime.layout import KINDS, MAX_LENGTH, MIN_LENGTH, WORDLE, n_feedbacks
+from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int |
 
 def _check(length: object, kind: object) -> None:
     """Raises `GameError` unless there are games of this length and kind."""
-    if type(length) is not int or not MIN_LENGTH <= length <= MAX_LENGTH:
-        raise GameError(f"the length of words must be an integer between {MIN_LENGTH} and {MAX_LENGTH}")
+    if type(length) is not int or not 1 <= length <= MAX_LENGTH:
+        raise GameError(f"the length of words must be an integer between 1 and {MAX_LENGTH}")
     if kind not in KINDS:
         raise GameError(f"the kind of game must be one of {', '.join(KINDS)}")
 

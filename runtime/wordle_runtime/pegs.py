@@ -5,8 +5,7 @@ Like `feedback`, it shares no code with the compiler's kernels.
 
 from functools import lru_cache
 
-from wordle_runtime.errors import GameError, quoted
-from wordle_runtime.feedback import unlike
+from wordle_runtime.errors import GameError, quoted, unlike
 from wordle_runtime.layout import MAX_LENGTH
 
 _BLACK, _WHITE = "b", "w"

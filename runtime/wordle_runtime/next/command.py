@@ -61,13 +61,17 @@ def _run(line: CommandLine, console: Console) -> int:
         if line.has("interactive"):
             from wordle_runtime.next.interactive import play
 
-            play(_solving(shelf, line), split_history(line.words), console.stdin, console.stdout)
+            with _solving(shelf, line) as solving:
+                play(solving, split_history(line.words), console.stdin, console.stdout)
             return DONE
         if line.has("batch"):
+            from contextlib import nullcontext
+
             from wordle_runtime.next.batch import answer_lines
 
-            solving = _solving(shelf, line) if line.has("solve") else None
-            return DONE if answer_lines(shelf, console, as_json=line.has("json"), solving=solving) else WRONG_INPUT
+            with _solving(shelf, line) if line.has("solve") else nullcontext() as solving_or_not:
+                is_right = answer_lines(shelf, console, as_json=line.has("json"), solving=solving_or_not)
+            return DONE if is_right else WRONG_INPUT
         history = split_history(line.words or (console.stdin.read().split() if console.is_piped else []))
         return _answer(shelf, history, line, console)
     except OffTreeError as error:
@@ -80,14 +84,16 @@ def _answer(shelf: Shelf, history: "Turns", line: CommandLine, console: Console)
     """Answers one history."""
     try:
         if line.has("list", "top"):
-            return _show(_solving(shelf, line), history, line, console)
+            with _solving(shelf, line) as solving:
+                return _show(solving, history, line, console)
         try:
             return _look_up(shelf, history, console, as_json=line.has("json"))
         except GameError as error:
             # Where no answer of the tree fits, the guess comes from the other allowed words, without a search.
             if not (line.has("solve") or isinstance(error, NoCandidateError)):
                 raise
-        return _search(_solving(shelf, line), history, console, as_json=line.has("json"))
+        with _solving(shelf, line) as solving:
+            return _search(solving, history, console, as_json=line.has("json"))
     except GameError as error:
         raise _with_hint(error, shelf, history) from None
 
