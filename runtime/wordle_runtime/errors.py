@@ -1,10 +1,19 @@
 """The errors of the runtime. Each message is one line, safe to print: foreign text in it is quoted and escaped."""
 
+from wordle_runtime.layout import MAX_LENGTH
+
 _LONGEST_QUOTE = 40
+_LONGEST_PATH = 250
 
 
 class WordleError(ValueError):
-    """The base of the runtime's errors: something that it was given cannot be used."""
+    """The base of the runtime's errors: something that it was given cannot be used.
+
+    Attributes:
+        exit_status: The exit status of a command that ends with it.
+    """
+
+    exit_status = 2
 
 
 class TreeError(WordleError):
@@ -40,8 +49,8 @@ class NoCandidateError(GameError):
     """A feedback that no answer can have given after the turns before it: some turn was mistyped."""
 
 
-class SolveError(Exception):
-    """The search cannot answer. The message is one line; `exit_status` is the exit status of the command."""
+class SolveError(WordleError):
+    """The search cannot answer."""
 
     def __init__(self, message: str, exit_status: int = 2) -> None:
         super().__init__(message)
@@ -54,10 +63,22 @@ def quoted(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Returns untrusted text, escaped if a terminal or a page cannot show it: a file can hold any name and any word."""
+    """Returns untrusted text, escaped if a terminal or a page cannot show it, and cut if nobody would read it."""
+    text = text if len(text) <= _LONGEST_PATH else text[:_LONGEST_PATH] + "..."
     return text if text.isprintable() else ascii(text)
+
+
+def brief(number: int) -> str:
+    """Returns an integer for a message, of any size: Python writes no more than 4300 digits."""
+    return str(number) if abs(number) < 1 << 64 else "with more than 19 digits"
 
 
 def counted(count: int, noun: str) -> str:
     """Returns a number with its noun: `1 guess`, `2 guesses`."""
     return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
+def unlike(guess: object, answer: object) -> GameError:
+    """Returns the error for words that cannot be compared."""
+    shown = ", ".join(quoted(word) if isinstance(word, str) else type(word).__name__ for word in (guess, answer))
+    return GameError(f"guess and answer must be words of one length, at most {MAX_LENGTH}, not {shown}")

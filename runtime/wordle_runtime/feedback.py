@@ -3,8 +3,8 @@
 It shares no code with the compiler's kernels, so that a replay through it checks them.
 """
 
-from wordle_runtime.errors import quoted
-from wordle_runtime.layout import WORDLE
+from wordle_runtime.errors import quoted, unlike
+from wordle_runtime.layout import MAX_LENGTH, WORDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ def feedback(guess: str, answer: str) -> int:
     The comparison is case-sensitive.
 
     Raises:
-        ValueError: The words differ in length.
+        GameError: The words differ in length, or are no words.
     """
-    if len(guess) != len(answer):
-        raise ValueError(f"guess and answer differ in length: {guess!r}, {answer!r}")
+    if not (isinstance(guess, str) and isinstance(answer, str) and len(guess) == len(answer) <= MAX_LENGTH):
+        raise unlike(guess, answer)
     spare = [hidden for played, hidden in zip(guess, answer, strict=True) if played != hidden]
     code = 0
     for played, hidden in zip(guess, answer, strict=True):

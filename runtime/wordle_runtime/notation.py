@@ -1,8 +1,8 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
-from wordle_runtime.errors import GameError, counted, quoted
+from wordle_runtime.errors import GameError, brief, counted, quoted
 from wordle_runtime.feedback import marks
-from wordle_runtime.layout import WORDLE, n_feedbacks
+from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     Raises:
         GameError: The text has an unknown mark, or does not have `length` marks. The error has no turn.
     """
+    _check(length, kind)
+    if not isinstance(text, str):
+        raise GameError(f"a feedback is text, not {type(text).__name__}")
     if kind != WORDLE:
         # Imported where it is needed: `wordle-next` starts without.
         from wordle_runtime.pegs import parse_pegs
@@ -69,8 +72,18 @@ def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int |
     code = int(feedback.__index__())
     most = n_feedbacks(kind, length) - 1
     if not 0 <= code <= most:
-        raise GameError(f"feedback {code} is not a code between 0 and {most}; give marks and digits as text", turn)
+        raise GameError(
+            f"feedback {brief(code)} is not a code between 0 and {most}; give marks and digits as text", turn
+        )
     return code
+
+
+def _check(length: object, kind: object) -> None:
+    """Raises `GameError` unless there are games of this length and kind."""
+    if type(length) is not int or not 1 <= length <= MAX_LENGTH:
+        raise GameError(f"the length of words must be an integer between 1 and {MAX_LENGTH}")
+    if kind not in KINDS:
+        raise GameError(f"the kind of game must be one of {', '.join(KINDS)}")
 
 
 def format_feedback(code: int, length: int, style: str = "letters", kind: str = WORDLE) -> str:
@@ -81,11 +94,20 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         length: The number of letters in every word.
         style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨); kind `mastermind` has only `2b1w`.
         kind: The feedback rule.
+
+    Raises:
+        GameError: There is no such feedback, length, style or kind.
     """
+    _check(length, kind)
+    if isinstance(code, str):
+        raise GameError("the code of a feedback is an integer, not text")
+    code = read_feedback(code, length, kind)
     if kind != WORDLE:
         from wordle_runtime.pegs import format_pegs
 
         return format_pegs(code, length)
+    if style not in tuple(_STYLES):
+        raise GameError(f"the style of a feedback must be one of {', '.join(_STYLES)}")
     signs = _STYLES[style]
     return "".join(signs[mark] for mark in marks(code, length))
 

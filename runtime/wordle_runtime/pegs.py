@@ -5,7 +5,8 @@ Like `feedback`, it shares no code with the compiler's kernels.
 
 from functools import lru_cache
 
-from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.errors import GameError, quoted, unlike
+from wordle_runtime.layout import MAX_LENGTH
 
 _BLACK, _WHITE = "b", "w"
 _NO_PEG = "._"
@@ -23,10 +24,10 @@ def pegs(guess: str, answer: str) -> int:
     are interchangeable. All black is `length * (length + 1)`, the largest code.
 
     Raises:
-        ValueError: The codes differ in length.
+        GameError: The codes differ in length, or are no codes.
     """
-    if len(guess) != len(answer):
-        raise ValueError(f"guess and answer differ in length: {guess!r}, {answer!r}")
+    if not (isinstance(guess, str) and isinstance(answer, str) and len(guess) == len(answer) <= MAX_LENGTH):
+        raise unlike(guess, answer)
     n_blacks = sum(map(str.__eq__, guess, answer))
     n_pegs = sum(min(guess.count(symbol), answer.count(symbol)) for symbol in set(guess))
     return n_blacks * (len(guess) + 1) + n_pegs - n_blacks

@@ -11,11 +11,10 @@ from operator import ge, lt, not_
 
 from wordle_runtime import layout
 from wordle_runtime.errors import TreeError, quoted
-from wordle_runtime.fields import Fields, check_printable
+from wordle_runtime.fields import Fields, check_printable, unpack
 from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo, WeightedTotal
 from wordle_runtime.layout import sha256
 from wordle_runtime.nodes import Nodes
-from wordle_runtime.unpacking import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

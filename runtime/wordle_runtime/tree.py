@@ -4,7 +4,7 @@ import os
 from itertools import compress
 
 from wordle_runtime import layout
-from wordle_runtime.errors import GameError, TreeError
+from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.notation import read_feedback, split_history
 from wordle_runtime.reader import read_tree
 from wordle_runtime.value import Value
@@ -114,7 +114,7 @@ class Tree(Value):
         Raises:
             GameError: The history is not one of this tree. It names the turn.
         """
-        turns = split_history(history) if isinstance(history, str) else list(history)
+        turns = _turns(history)
         nodes = self.nodes
         node = 0
         length = self.info.game.length
@@ -148,13 +148,25 @@ class Tree(Value):
             GameError: The history is not one of this tree. It names the turn.
         """
         session = self.session()
-        for turn, pair in enumerate(split_history(history) if isinstance(history, str) else history, 1):
+        for turn, pair in enumerate(_turns(history), 1):
             try:
                 guess, feedback = pair
             except (TypeError, ValueError):
                 raise GameError("a turn is a pair of a guess and its feedback", turn) from None
             session.play(guess, feedback)
         return session
+
+
+def _turns(history: "History") -> "list[tuple[str, str | int]]":
+    """Returns the turns of a history, whose entries may still be wrong."""
+    if isinstance(history, str):
+        return list(split_history(history))
+    try:
+        return list(history)
+    except TypeError:
+        raise GameError(
+            f"a history is text or pairs of a guess and its feedback, not {type(history).__name__}"
+        ) from None
 
 
 def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> Tree:
@@ -192,8 +204,13 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
         path = wordle_trees.path(source) if source in shipped else source
     else:
         shipped = ()
-        path = os.fspath(source)
-    label = path if path and path.isprintable() else ascii(path)
+        try:
+            path = os.fsdecode(source)
+        except TypeError:
+            raise TreeError(
+                f"a tree is named by text or a path, or given as bytes, not {type(source).__name__}"
+            ) from None
+    label = printable(path) or "''"
     try:
         return _read_file(path), f"{label}: "
     except FileNotFoundError:

@@ -15,7 +15,7 @@ import sys
 import unicodedata
 from operator import lt
 
-from wordle_runtime.errors import counted, printable
+from wordle_runtime.errors import WordleError, counted, printable
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH
 
 TYPE_CHECKING = False
@@ -40,8 +40,8 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _LONGEST_WEIGHT = 40
 
 
-class ListError(ValueError):
-    """A word list or a file of weights that cannot be used. The message is one line and safe to print."""
+class ListError(WordleError):
+    """A word list or a file of weights that cannot be used."""
 
 
 def normal_form(word: str) -> str:

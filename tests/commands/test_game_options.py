@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +21,13 @@ from wordle_runtime import __version__ as runtime_version
 
 def context(*args: str) -> click.Context:
     return compile_command.make_context("wordle-compile", list(args))
+
+
+@pytest.fixture(autouse=True)
+def command_that_tells() -> Iterator[None]:
+    """Messages name the command that runs."""
+    with context().scope():
+        yield
 
 
 def written(path: Path, *lines: str) -> str:

@@ -25,7 +25,7 @@ PROGRESS = re.compile(r".* \d+(/\d+)?\n")
 """A line that a command writes once a minute where standard error is not a terminal."""
 # Already done where this test runs; `.ci/run` runs the whole line in a fresh environment.
 INSTALL = re.compile(r"^pip install '\.\[\w+\]' && ")
-LANGUAGES = frozenset({"", "console", "python", "text", "bash", "zsh", "fish", *FORMS})
+LANGUAGES = frozenset({"", "console", "python", "text", "bash", "zsh", "fish", "yaml", *FORMS})
 NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
 

@@ -46,7 +46,7 @@ def test_feedback_agrees_with_counting(words: tuple[str, str]) -> None:
 
 
 def test_words_of_two_lengths_are_refused() -> None:
-    with pytest.raises(ValueError, match="differ in length"):
+    with pytest.raises(ValueError, match="must be words of one length"):
         feedback("crane", "cranes")
 
 

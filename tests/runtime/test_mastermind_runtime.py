@@ -137,7 +137,7 @@ def test_every_style_of_pegs_is_the_same(style: str) -> None:
 
 
 def test_codes_of_different_lengths_are_refused() -> None:
-    with pytest.raises(ValueError, match="differ in length"):
+    with pytest.raises(ValueError, match="must be words of one length"):
         pegs("12", "123")
 
 

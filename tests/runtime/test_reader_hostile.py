@@ -24,7 +24,7 @@ from tree_model import TreeModel
 from tree_strategies import encode, grow_tree, make_game, pack_file, unpack_file, with_checksum
 
 from wordle_runtime import TreeError, layout, load
-from wordle_runtime.unpacking import unpack
+from wordle_runtime.fields import unpack
 
 DECODERS = [pytest.param(msgpack.Unpacker, id="compiled"), pytest.param(msgpack.fallback.Unpacker, id="in Python")]
 

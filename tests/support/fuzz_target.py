@@ -27,7 +27,6 @@ with atheris.instrument_imports(include=["wordle_runtime"]):
     import wordle_runtime.reader
     import wordle_runtime.session
     import wordle_runtime.tree
-    import wordle_runtime.unpacking
     import wordle_runtime.verification.claims
     import wordle_runtime.verification.command
     import wordle_runtime.verification.replay

@@ -1,10 +1,17 @@
 """The bundled trees and word lists, by name, and the table of openers.
 
 This package holds only data; `wordle_runtime` reads trees, and the compiler the table. Every function raises `KeyError`
-for a name that is not there, and `OSError` for a file that cannot be read.
+(`UnknownNameError`) for a name that is not there, and `OSError` for a file that cannot be read.
 """
 
 import os
+
+
+class UnknownNameError(ValueError, KeyError):
+    """No tree or list has this name."""
+
+    __str__ = Exception.__str__
+
 
 # Name of a tree -> its opener; the file is NAME.tree. Literal, so that the names cost no look at the disk.
 # Of several trees with one opener the first is the one that `wordle-next` picks.
@@ -57,7 +64,7 @@ def names() -> tuple[str, ...]:
 
 def opener(name: str) -> str:
     """Returns the first guess of a tree without reading it."""
-    return _OPENERS[name]
+    return _OPENERS[_known(name, _OPENERS)]
 
 
 def path(name: str) -> str:
@@ -90,7 +97,7 @@ def list_names() -> tuple[str, ...]:
 
 def list_sha256(name: str) -> bytes:
     """Returns the SHA-256 that a word list's text should have, 32 bytes."""
-    return bytes.fromhex(_LISTS[name])
+    return bytes.fromhex(_LISTS[_known(name, _LISTS)])
 
 
 def read_list(name: str) -> bytes:
@@ -100,6 +107,7 @@ def read_list(name: str) -> bytes:
 
 
 def _known(name: str, table: dict[str, str]) -> str:
-    if name not in table:
-        raise KeyError(name)
+    if not isinstance(name, str) or name not in table:
+        shown = ascii(name[:40]) if isinstance(name, str) else type(name).__name__
+        raise UnknownNameError(f"{shown} is none of {', '.join(table)}")
     return name

@@ -1,12 +1,13 @@
 """`wordle-next --batch`: reads the turns of one game per line, and writes a line for each."""
 
+from wordle_runtime.command_line import Console
 from wordle_runtime.errors import GameError, NoCandidateError, SolveError, TreeError
 from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import TextIO
 
     from wordle_runtime.next.solve import SolvingShelf
@@ -14,26 +15,18 @@ if TYPE_CHECKING:
 _CHUNK_BYTES = 1 << 16
 
 
-def answer_lines(
-    shelf: Shelf,
-    stdin: "TextIO",
-    stdout: "TextIO",
-    *,
-    as_json: bool,
-    solving: "SolvingShelf | None",
-    tell: "Callable[[str], None]",
-) -> bool:
+def answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solving: "SolvingShelf | None") -> bool:
     """Answers each line, and returns whether every line had an answer.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Answers are written as soon as the available lines are answered, so
     that a program can also ask line by line. With `solving`, a search answers a line off the tree; where no answer of
-    the tree fits, the guess comes from the other allowed words. `tell` then receives a message with the line's number,
+    the tree fits, the guess comes from the other allowed words. A message on standard error then has the line's number,
     unless the output is JSON, which contains the message.
     """
     all_answered = True
     number = 0
-    for lines in _chunks(stdin):
+    for lines in _chunks(console.stdin):
         answers = []
         for line in lines:
             number += 1
@@ -43,13 +36,13 @@ def answer_lines(
                 except GameError as error:
                     if solving is None and not isinstance(error, NoCandidateError):
                         raise
-                    answers.append(_searched(solving or _others(shelf), line, number, tell, as_json=as_json))
+                    answers.append(_searched(solving or _others(shelf), line, number, console, as_json=as_json))
             except (GameError, TreeError) as error:
                 all_answered = False
                 answers.append(_error(error, as_json=as_json))
         answers.append("")
-        stdout.write("\n".join(answers))
-        stdout.flush()
+        console.write("\n".join(answers))
+        console.stdout.flush()
     return all_answered
 
 
@@ -75,7 +68,7 @@ def _others(shelf: Shelf) -> "SolvingShelf":
     return SolvingShelf(shelf, allowed=None, time_limit=None)
 
 
-def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[str], None]", *, as_json: bool) -> str:
+def _searched(solving: "SolvingShelf", line: str, number: int, console: Console, *, as_json: bool) -> str:
     from wordle_runtime.mistakes import with_suspect
     from wordle_runtime.next.solve import explain
 
@@ -94,7 +87,7 @@ def _searched(solving: "SolvingShelf", line: str, number: int, tell: "Callable[[
         return describe_answer(answer, name)
     if answer.guess is None:
         return f"solved: {answer.position.candidates[0]}"
-    tell(f"line {number}: {explain(answer)}")
+    console.tell(f"line {number}: {explain(answer)}")
     return answer.guess
 
 

@@ -1,13 +1,11 @@
 """`wordle-tree verify` and its lists, and the same without the compiler: `python -m wordle_runtime.verification`."""
 
-import argparse
 import json
-import os
-import sys
 from math import lcm
 
 import wordle_trees
-from wordle_runtime.errors import TreeError, counted, printable
+from wordle_runtime.command_line import DONE, Console, UsageError, describe_options, option_table, parse_options
+from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.lists import words_of
 from wordle_runtime.tree import load
 from wordle_runtime.verification.verify import Verification, verify
@@ -16,67 +14,50 @@ from wordle_runtime.words import ListError, parse_weights, parse_words, read_lin
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-    from typing import NoReturn
 
 _NAME = "python -m wordle_runtime.verification"
-_DONE = 0
 _DOES_NOT_HOLD = 1
-_WRONG_INPUT = 2
-_INTERRUPTED = 130
-_NOBODY_READS = 141
-"""The exit status that a shell reports for a program that writes to a closed pipe."""
+
+OPTIONS = option_table(
+    ("answers LIST", "what the answers should be: a name, a file, or -"),
+    ("allowed LIST", "what the allowed guesses should be: a name, a file, or -"),
+    ("weights FILE", "what the weights should be: a file, or -"),
+    ("likely LIST", "what the likely answers should be: a name, a file, or -"),
+    ("json", "print the result as one JSON object"),
+    ("help", "print this help; -h does too"),
+)
+_HELP = """\
+Usage: {name} [OPTIONS] FILE
+
+Replays every answer through a tree file, the name of a bundled tree or a path; needs no compiler.
+
+Options:
+{options}
+
+Exit status: 0 the tree holds; 1 it does not; 2 the input is invalid; 130 stopped by Ctrl-C; 141 nobody reads the
+output.
+"""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> "NoReturn":
-        """Exits with one line, without the usage that argparse would print first."""
-        self.exit(_WRONG_INPUT, f"{_NAME}: {message}; --help lists the options\n")
+def main(argv: "Sequence[str]", console: Console | None = None) -> int:
+    """Runs the command and returns its exit status, as in the help; `argv` are the arguments after its name."""
+    console = console or Console(_NAME)
+    return console.run(lambda: _run(argv, console))
 
 
-def main(argv: "Sequence[str] | None" = None) -> int:
-    """Runs the command and returns its exit status: 0 the tree holds, 1 it does not, 2 wrong input, 130 Ctrl-C.
-
-    It is 141 if nobody reads the output any more.
-
-    Args:
-        argv: The arguments after the command's name; None means those of the process.
-    """
-    parser = _Parser(prog=_NAME, description="Replays every answer through a tree file; needs no compiler.")
-    parser.add_argument("file", metavar="FILE", help="the name of a bundled tree, or a file")
-    parser.add_argument("--answers", metavar="LIST", help="what the answers should be: a name, a file, or -")
-    parser.add_argument("--allowed", metavar="LIST", help="what the allowed guesses should be: a name, a file, or -")
-    parser.add_argument("--weights", metavar="FILE", help="what the weights should be: a file, or -")
-    parser.add_argument("--likely", metavar="LIST", help="what the likely answers should be: a name, a file, or -")
-    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            # Whoever started the process closed this stream; the null device takes what is written to it.
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        elif hasattr(stream, "reconfigure"):
-            # A tree may hold words that the terminal cannot encode.
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        try:
-            request = parser.parse_args(argv)
-            result = check(request.file, request.answers, request.allowed, request.weights, request.likely)
-            sys.stdout.write(f"{describe(request.file, result, as_json=request.json)}\n")
-        finally:
-            # The help, too, must fail here, where it can be reported.
-            sys.stdout.flush()
-    except BrokenPipeError:
-        sys.stdout = None
-        return _NOBODY_READS
-    except (TreeError, ListError, OSError) as error:
-        sys.stderr.write(f"{_NAME}: {error}\n")
-        return _WRONG_INPUT
-    except MemoryError:
-        sys.stderr.write(f"{_NAME}: not enough memory for a tree and lists of this size\n")
-        return _WRONG_INPUT
-    except KeyboardInterrupt:
-        sys.stderr.write(f"{_NAME}: stopped\n")
-        return _INTERRUPTED
-    return _DONE if result.holds else _DOES_NOT_HOLD
+def _run(argv: "Sequence[str]", console: Console) -> int:
+    line = parse_options(OPTIONS, argv)
+    if line.has("help"):
+        console.write(_HELP.format(name=_NAME, options=describe_options(OPTIONS)))
+        return DONE
+    if len(line.words) != 1:
+        found = f"these are {len(line.words)}: {quoted(' '.join(line.words))}" if line.words else "none is given"
+        raise UsageError(f"give one FILE, {found}; --help lists the options")
+    (file,) = line.words
+    answers, allowed, weights, likely = map(line.value, ("answers", "allowed", "weights", "likely"))
+    result = check(file, answers, allowed, weights, likely)
+    console.write(f"{describe(file, result, as_json=line.has('json'))}\n")
+    return DONE if result.holds else _DOES_NOT_HOLD
 
 
 def read_words(spec: str) -> tuple[str, ...]:
@@ -164,6 +145,6 @@ def describe(file: str, result: Verification, *, as_json: bool) -> str:
         )
     unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
     return (
-        f"{file} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
+        f"{printable(file)} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
         f"total {found.total}, {weighted}{likely}worst case {found.worst_case}{unchecked}"
     )

@@ -15,7 +15,7 @@ from wordle_runtime.tree import Tree, load
 from wordle_runtime.value import Value
 from wordle_runtime.verification.claims import refuted_claims
 from wordle_runtime.verification.replay import replay, weights_of
-from wordle_runtime.words import normal_form
+from wordle_runtime.words import ListError, normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,14 +78,15 @@ def verify(
 
     Raises:
         TreeError: `source` is not a valid tree file.
+        ListError: What is given is not words, or not weights.
     """
     tree = source if isinstance(source, Tree) else load(source)
     reasons = _check_words(tree)
     if answers is not None:
-        reasons += _check_list(tree.answers, tuple(answers), tree.info.game.answers.sha256, "an answer", "answers")
+        reasons += _check_list(tree.answers, _words(answers), tree.info.game.answers.sha256, "an answer", "answers")
     known = words_allowed_in(tree.info.game, tree.nodes)
     if allowed is not None:
-        listed = tuple(allowed)
+        listed = _words(allowed)
         known = frozenset(listed)
         if _digest(listed) != tree.info.game.allowed.sha256:
             reasons.append("the given list of allowed guesses is not the tree's: their SHA-256 differ")
@@ -98,7 +99,7 @@ def verify(
         if claimed is None:
             reasons.append("likely answers are given, and the tree was made without")
         else:
-            given = tuple(likely)
+            given = _words(likely)
             reasons += _check_list(tree.likely_answers, given, claimed.sha256, "a likely answer", "likely answers")
     played = replay(tree)
     counted = played.counted
@@ -114,6 +115,18 @@ def verify(
     reasons += _check_figures(tree.guarantee, counted)
     reasons += refuted_claims(tree, played)
     return Verification(reasons=tuple(reasons), counted=counted, is_allowed_known=known is not None)
+
+
+def _words(given: "Iterable[str]") -> tuple[str, ...]:
+    """Returns words that a caller gave."""
+    try:
+        words = tuple(given)
+    except TypeError:
+        words = (given,)  # type: ignore[assignment]
+    for word in words:
+        if not isinstance(word, str):
+            raise ListError(f"a list has words, which are text, not {type(word).__name__}")
+    return words
 
 
 def _check_words(tree: Tree) -> list[str]:
@@ -160,7 +173,11 @@ def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
     if tree.guarantee.weights is None:
         return ["weights are given, and the tree was made without"]
     own = weights_of(tree)
-    if {word: expected.get(word) for word in own} == own:
+    try:
+        given = dict(expected)
+    except (TypeError, ValueError):
+        raise ListError(f"weights are a mapping of words to integers, not {type(expected).__name__}") from None
+    if {word: given.get(word) for word in own} == own:
         return []
     return ["the given weights are not the tree's"]
 

@@ -1,0 +1,219 @@
+"""What the runtime's commands share: a table of options, which drives parsing, help and completion, and streams.
+
+It takes the place of argparse, which takes longer to import than `wordle-next` takes to answer.
+"""
+
+import io
+import os
+import sys
+
+from wordle_runtime.errors import WordleError, printable
+from wordle_runtime.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TextIO
+
+DONE, WRONG_INPUT, INTERRUPTED = 0, 2, 130
+_NOBODY_READS = 141
+"""The exit status that a shell reports for a program that writes to a closed pipe."""
+
+
+class UsageError(WordleError):
+    """A command line that cannot be parsed, or a stream that is missing."""
+
+
+class Option(Value):
+    """One row of a table of options.
+
+    Attributes:
+        name: The option, without its two dashes.
+        metavar: The name of its value in the help; empty for a flag.
+        help: One line.
+    """
+
+    __slots__ = ("help", "metavar", "name")
+    name: str
+    metavar: str
+    help: str
+
+
+def option_table(*rows: tuple[str, str]) -> tuple[Option, ...]:
+    """Returns a table from pairs of usage, such as `tree FILE`, and help."""
+    parted = ((*usage.partition(" ")[::2], text) for usage, text in rows)
+    return tuple(Option(name=name, metavar=metavar, help=text) for name, metavar, text in parted)
+
+
+class CommandLine(Value):
+    """A parsed command line.
+
+    Attributes:
+        values: The value of each option that was given, by its name; that of a flag is empty.
+        words: The other arguments.
+    """
+
+    __slots__ = ("values", "words")
+    values: dict[str, str]
+    words: list[str]
+
+    def has(self, *names: str) -> bool:
+        """Returns whether one of these options was given."""
+        return any(name in self.values for name in names)
+
+    def value(self, name: str) -> str | None:
+        """Returns the value of an option; None if it was not given."""
+        return self.values.get(name)
+
+
+def parse_options(
+    options: "Sequence[Option]",
+    arguments: "Sequence[str]",
+    is_word: "Callable[[str, list[str], str | None], bool]" = lambda argument, *_: not argument.startswith("-"),
+) -> CommandLine:
+    """Parses `--name value`, `--name=value`, `--flag`, `-h` for `--help`, and words; after `--`, words alone.
+
+    Args:
+        options: The table.
+        arguments: The arguments after the command's name.
+        is_word: Tells whether an argument is a word, from it, the words before it, and the argument after it.
+
+    Raises:
+        UsageError: An option is unknown, lacks its value, takes no value, or is given twice.
+    """
+    known = {option.name: option for option in options}
+    values: dict[str, str] = {}
+    words: list[str] = []
+    waiting = list(reversed(arguments))
+    only_words = False
+    while waiting:
+        argument = waiting.pop()
+        if only_words or is_word(argument, words, waiting[-1] if waiting else None):
+            words.append(argument)
+        elif argument == "--":
+            only_words = True
+        else:
+            flag, equals, value = ("--help" if argument == "-h" else argument).partition("=")
+            option = known.get(flag[2:]) if flag.startswith("--") else None
+            if option is None:
+                raise UsageError(f"unknown option {argument!a}; --help lists the options")
+            if equals and not option.metavar:
+                raise UsageError(f"{flag} takes no value")
+            if option.metavar and not equals:
+                if not waiting:
+                    raise UsageError(f"{flag} needs a value: {option.metavar}")
+                value = waiting.pop()
+            if option.metavar and option.name in values:
+                raise UsageError(f"{flag} is given twice: give it once")
+            values[option.name] = value
+    return CommandLine(values=values, words=words)
+
+
+def describe_options(options: "Sequence[Option]") -> str:
+    """Returns the options as the help lists them, one per line."""
+    rows = [(f"--{option.name} {option.metavar}".rstrip(), option.help) for option in options]
+    width = max(len(usage) for usage, _ in rows)
+    return "\n".join(f"  {usage:<{width}}  {text}" for usage, text in rows)
+
+
+class Console:
+    """The standard streams of a command, and what becomes of its errors.
+
+    A stream that whoever started the process closed takes what is written and changes nothing.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        stdin: "TextIO | None" = None,
+        stdout: "TextIO | None" = None,
+        stderr: "TextIO | None" = None,
+    ) -> None:
+        """Takes the name that messages begin with, and streams; None means those of the process."""
+        self._name = name
+        self._stdin = stdin
+        self.stdout = _writable(stdout or sys.stdout)
+        self._stderr = _writable(stderr or sys.stderr)
+
+    def write(self, text: str) -> None:
+        """Writes to standard output."""
+        self.stdout.write(text)
+
+    def tell(self, message: str) -> None:
+        """Writes one line to standard error, if possible."""
+        try:
+            self._stderr.write(f"{self._name}: {message}\n")
+            self._stderr.flush()
+        except OSError:
+            _silence(self._stderr)
+
+    @property
+    def is_piped(self) -> bool:
+        """Whether standard input is a pipe or a file, not a terminal."""
+        if self._stdin is not None:
+            return True
+        try:
+            # The types of a pipe and of a regular file in the upper bits of a mode: importing `stat` takes time.
+            return sys.stdin is not None and os.fstat(0).st_mode >> 12 in (0o1, 0o10)
+        except OSError:
+            return False
+
+    @property
+    def stdin(self) -> "TextIO":
+        """Standard input; bytes that are not text become surrogates, so that an error can name their place."""
+        stream = self._stdin or sys.stdin
+        if stream is None:
+            raise UsageError("standard input is closed: redirect it from a file or a pipe")
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="surrogateescape")
+        return stream
+
+    def run(self, body: "Callable[[], int]") -> int:
+        """Runs a command: returns its status, or writes one line with its error and returns the status of that."""
+        try:
+            try:
+                return body()
+            finally:
+                # Earlier answers are written whatever happened; a failure to write must be reported here.
+                self.stdout.flush()
+        except WordleError as error:
+            self.tell(str(error))
+            return error.exit_status
+        except MemoryError:
+            self.tell("not enough memory for a tree of this size")
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except BrokenPipeError:
+            _silence(self.stdout)
+            return _NOBODY_READS
+        except OSError as error:
+            _silence(self.stdout)
+            name = "standard input or output" if error.filename is None else printable(str(error.filename))
+            self.tell(f"{name}: {error.strerror or error}")
+        return WRONG_INPUT
+
+
+class _Nowhere(io.TextIOBase):
+    """A stream that takes whatever is written."""
+
+    def write(self, text: str, /) -> int:
+        """Discards a text."""
+        return len(text)
+
+
+def _writable(stream: "TextIO | None") -> "TextIO":
+    """Returns a stream set to escape characters that it cannot encode; the null device in place of a closed one."""
+    if stream is None:
+        return _Nowhere()  # type: ignore[return-value]
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")
+    return stream
+
+
+def _silence(stream: "TextIO") -> None:
+    """Discards what a stream still holds, which the interpreter would otherwise try to write again at its exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):
+        # The interpreter does not flush a stream without a descriptor.
+        return
