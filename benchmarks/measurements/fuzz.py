@@ -34,7 +34,7 @@ from benchmarks.tables import Bytes, Seconds, Table
 
 TESTS = Path(__file__).parent.parent.parent / "tests" / "support"
 FIXTURES = TESTS.parent / "fixtures"
-READERS = ("reader.py", "fields.py", "unpacking.py")
+READERS = ("reader.py", "fields.py")
 """Where the runtime decides what is a tree file."""
 MOST_BYTES = 1 << 30
 """Of address space for the part by structure, and of memory for the guided one: beyond it is a crash."""

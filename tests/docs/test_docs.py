@@ -1,6 +1,5 @@
 """The docs name every command, option, rule, strategy and list, as the help does; their links lead somewhere."""
 
-import argparse
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,21 +99,10 @@ def test_the_options_page_has_the_options_of_wordle_next() -> None:
     assert documented("## Options of `wordle-next`") == {f"--{option.name}" for option in NEXT_OPTIONS}
 
 
-def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compiler(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    parsers: list[argparse.ArgumentParser] = []
+def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compiler() -> None:
+    found = {f"--{option.name}" for option in verification.OPTIONS}
 
-    def stop(parser: argparse.ArgumentParser, _: object = None) -> None:
-        parsers.append(parser)
-        raise SystemExit
-
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
-    with pytest.raises(SystemExit):
-        verification.main([])
-
-    found = {option for action in parsers[0]._actions for option in action.option_strings}
-    assert found - {"-h", "--help"} == documented(heading_of("wordle-tree verify"))
+    assert found - {"--help"} == documented(heading_of("wordle-tree verify"))
 
 
 @pytest.mark.parametrize("option", OPTION_HELP)

@@ -23,7 +23,6 @@ def test_files_damaged_by_structure_are_refused_or_can_be_trusted(seed: int) -> 
     # The mutator gets behind the checksum, and to all three ends; else this test would show nothing.
     assert min(found["refused"], found["wrong"], found["holds"]) >= 10, found
     assert len(sites) >= 25
-    assert sum(n for site, n in sites.items() if site.startswith("unpacking")) < 500
 
 
 def test_equal_seeds_make_equal_files() -> None:
