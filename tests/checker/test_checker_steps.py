@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from wordle_checker.fast.kernel_steps import KernelSteps
-from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game
+from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game, wordle_feedback
 from wordle_checker.rules import INFINITE, Position, least
 from wordle_checker.steps import Goal, PlainSteps
 
@@ -165,3 +165,36 @@ def test_symmetries_join_the_same_guesses(steps) -> None:
             same = goal._replace(position=position._replace(candidates=kernels.everything()), classes=np.array(theirs))
             assert kernels.shortfall(same) == plain.shortfall(goal)
     assert n_found
+
+
+def game_with_codes(length: int, n_codes: int, rule: str) -> Game:
+    """Draws words until exactly so many feedbacks occur between them."""
+    dice = random.Random(f"{length} {n_codes}")
+    answers = sorted({"".join(dice.choices("abcd", k=length)) for _ in range(6)})
+    allowed = set(answers)
+    codes = {wordle_feedback(guess, answer) for guess in answers for answer in answers}
+    while len(codes) < n_codes:
+        word = "".join(dice.choices("abcd", k=length))
+        more = codes | {wordle_feedback(word, answer) for answer in answers}
+        if len(more) <= n_codes:
+            codes = more
+            allowed.add(word)
+    return Game(WORDLE, rule, tuple(answers), tuple(sorted(allowed)))
+
+
+@pytest.mark.parametrize("length", [6, 12])
+@pytest.mark.parametrize("n_codes", [255, 256, 257])
+def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
+    game = game_with_codes(length, n_codes, "any")
+    plain = PlainSteps(game)
+    with KernelSteps(game, 1, lambda: None) as kernels:
+        assert kernels.n_branches() == plain.n_branches() == n_codes - 1
+        everything, all_places = plain.everything(), kernels.everything()
+        for guess in range(len(game.allowed)):
+            division = kernels.divide(all_places, guess)
+            for feedback, cell in plain.divide(everything, guess).items():
+                assert [game.answers[place] for place in kernels.cell(all_places, division, feedback)] == sorted(cell)
+        for bound in range(11, 20):
+            goal = Goal(Position(everything, 4, NO_DEMANDS), bound + 1, {})
+            same = goal._replace(position=goal.position._replace(candidates=all_places))
+            assert kernels.shortfall(same) == plain.shortfall(goal)
