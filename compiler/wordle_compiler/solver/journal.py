@@ -255,7 +255,7 @@ class Journal:
 
 
 def _start_of(path: str | os.PathLike[str]) -> bytes:
-    """Returns the first bytes of a file, none if it does not exist or is empty; those of a journal if it is no file."""
+    """Returns a file's first bytes: none if it is missing or empty, a journal's if it is not a regular file."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
             return _MAGIC
