@@ -7,7 +7,8 @@ hard, whose kernels are kept; the rows `without kernels` begin with an empty ker
 compiler of kernels. A signal comes at a moment between the start and somewhat after the end of an undisturbed run; the
 moments come from a seed. A run is wrong if its status is not one that docs/options.md states for that end, if it shows
 a traceback, if a process of its session is alive half a second after its end, or if a file is
-left that is neither its whole answer nor a stored kernel.
+left that is neither its whole answer nor a stored kernel. A process that dies of a signal may leave the hidden file
+that it was writing (`.part`), which the next run removes.
 
 Ends with status 1 if a run was wrong. Linux only, because it looks for processes in `/proc`.
 """
@@ -163,7 +164,7 @@ def run_once(end: End, game: Path, at: float | None) -> tuple[int, str | None, f
             wrong = f"a traceback: {said.strip().splitlines()[-1:]}"
         elif left := _alive_in_session(process.pid):
             wrong = f"leaves processes: {left}"
-        elif left := _left_files(folder, scratch):
+        elif left := _left_files(folder, scratch, died_of_signal=status < 0):
             wrong = f"leaves {left}"
         return status, wrong, seconds
 
@@ -189,14 +190,14 @@ def _alive_in_session(session: int) -> list[str]:
         time.sleep(0.02)
 
 
-def _left_files(folder: Path, scratch: Path) -> list[str]:
+def _left_files(folder: Path, scratch: Path, *, died_of_signal: bool) -> list[str]:
     left = [path.name for path in scratch.iterdir()]
     for path in folder.iterdir():
         if path.name == "out.tree":
             from wordle_runtime import load
 
             load(path)
-        elif path.name != "out.proof":
+        elif path.name != "out.proof" and not (died_of_signal and path.name.endswith(".part")):
             left.append(path.name)
     return left
 
