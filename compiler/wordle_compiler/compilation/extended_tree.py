@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
 from wordle_compiler.compilation.report import Report
@@ -22,16 +21,16 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import after_guess
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
 from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy
 from wordle_compiler.strategies.cell_scores import Entropy
-from wordle_compiler.strategies.heuristic import CellToPlay, Player
+from wordle_compiler.strategies.heuristic import Player
 from wordle_compiler.strategies.options import read_seconds
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
@@ -174,29 +173,20 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
     letters = letter_codes(everything.allowed.words)
     number = {word: place for place, word in enumerate(everything.allowed.words)}
     likely = frozenset(order.game.answers.words)
-    legal = np.arange(matrix.n_allowed, dtype=np.int32)
 
-    def add(
-        node: TreeNode, others: NDArray[np.int32], constraint: NDArray[np.uint16], guessed: tuple[int, ...]
-    ) -> None:
-        guess = number[node.guess]
-        guessed = (*guessed, guess)
-        codes = matrix.by_guess[guess, others]
-        for code in np.unique(codes).tolist():
-            if code == matrix.n_feedbacks - 1:
-                node.solves = True
-                continue
-            part = others[codes == code]
-            after = after_guess(letters, constraint, guess, code, is_hard=everything.rule == Rule.HARD)
-            if code in node.children:
-                add(node.children[code], part, after, guessed)
+    def add(node: TreeNode, cell: OpenCell) -> None:
+        """Adds the words of a cell to the node that is played there."""
+        added, below = play_guess(everything, matrix, letters, cell, number[node.guess])
+        node.solves |= added.solves
+        for part in below:
+            if part.code in node.children:
+                add(node.children[part.code], part)
             else:
-                cell = CellToPlay(code, part, legal, after, MAX_GUESSES - len(guessed), guessed)
-                node.children[code] = player.play(cell)
+                node.children[part.code] = player.play(part, player.every_guess)
         node.children = dict(sorted(node.children.items()))
 
     is_other = [word not in likely for word in everything.answers.words]
-    add(node, np.flatnonzero(is_other).astype(np.int32), np.zeros(1 + 2 * everything.length, np.uint16), ())
+    add(node, replace(OpenCell.of_all(everything, MAX_GUESSES), candidates=np.flatnonzero(is_other).astype(np.int32)))
     return node
 
 

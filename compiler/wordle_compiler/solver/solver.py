@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -18,7 +16,7 @@ from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
-from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
+from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_of, legal_openers
 from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
@@ -120,7 +118,7 @@ class ExactSolver:
                 if outcome.node is None:
                     self._threads.stop()
                     return None
-                fill(outcome.cell, outcome.node)
+                outcome.cell.fill(outcome.node)
                 solved.append(outcome)
                 done += len(outcome.cell.candidates)
                 tell()
@@ -149,10 +147,8 @@ class ExactSolver:
         if openers:
             root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         else:
-            everything = np.arange(self._matrix.n_answers, dtype=np.int32)
-            nothing = np.zeros(1 + 2 * self._game.length, np.uint16)
-            root = TreeNode("", solves=False)
-            cells = [OpenCell(root, 0, everything, nothing, self._max_guesses)]
+            start = OpenCell.of_all(self._game, self._max_guesses)
+            root, cells = start.parent, [start]
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
@@ -161,7 +157,7 @@ class ExactSolver:
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
-            fill(cell, child)
+            cell.fill(child)
             self._progress(n_done, len(open_cells), "cells")
         return root if openers else root.children[0]
 
@@ -191,7 +187,7 @@ class ExactSolver:
                 return False
             found.append((outcome.cell, outcome.node))
         for cell, node in found:
-            fill(cell, node)
+            cell.fill(node)
         return bool(found) and root.worst_case() <= limit
 
     def _solve_cells(

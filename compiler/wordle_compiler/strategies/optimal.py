@@ -21,12 +21,12 @@ from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_deci
 from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import search_kernels
-from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, first_perfect, score_sum
+from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, score_cells
 from wordle_compiler.strategies.options import LARGEST_NUMBER, read_seconds, read_whole
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
 _HEURISTICS = (Entropy(), MostParts(), ExpectedSize())
-"""Whose trees a search that is cut short begins with; all three use the same kernels."""
+"""Whose trees a search that is cut short begins with; all three use the same kernel."""
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
 """The widths of the searches under a time limit, tried in order before the exact search."""
@@ -85,7 +85,7 @@ class Optimal(Strategy):
         is_limited = bool(options.get("time_limit"))
         widths = {1} if options.get("effort") else {0, 1} if is_limited else {0}
         layouts = [likely_layout(game, is_weighted=is_weighted, width=width) for width in widths]
-        of_heuristics = [(one, layouts[0]) for one in (first_perfect, score_sum)] if 1 in widths else []
+        of_heuristics = [(score_cells, layouts[0])] if 1 in widths else []
         return of_heuristics + [
             one for layout in set(layouts) for one in search_kernels(layout, ranks_openers=not has_opener)
         ]
