@@ -17,8 +17,9 @@ from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess
+    from wordle_compiler.analysis.position_analysis import PositionAnalysis
     from wordle_compiler.game.words import WordList
+    from wordle_runtime.position import RankedGuess
 
 
 class _GuessCount(click.ParamType):  # type: ignore[type-arg]
