@@ -6,9 +6,10 @@ Every run is a process in a session of its own, with an empty folder, an empty `
 hard, whose kernels are kept; the rows `without kernels` begin with an empty kernel folder, so that a signal hits the
 compiler of kernels. A signal comes at a moment between the start and somewhat after the end of an undisturbed run; the
 moments come from a seed. A run is wrong if its status is not one that docs/options.md states for that end, if it shows
-a traceback, if a process of its session is alive half a second after its end, or if a file is
-left that is neither its whole answer nor a stored kernel. A process that dies of a signal may leave the hidden file
-that it was writing (`.part`), which the next run removes.
+a traceback, if a process of its session is alive half a second after its end, or if a file is left that is neither its
+whole answer nor a stored kernel. A process that dies of a signal may leave the hidden file that it was writing
+(`.part`), which the next run removes. While Python itself starts, Ctrl-C gets Python's traceback, before any program
+can say otherwise; those runs have a column of their own.
 
 Ends with status 1 if a run was wrong. Linux only, because it looks for processes in `/proc`.
 """
@@ -40,6 +41,8 @@ _ENDS_WITHIN_SECONDS = 600
 _PATIENCE_SECONDS = 0.5
 """A child that ends with its parent may be seen for a moment."""
 _SIGNALS = {"Ctrl-C": signal.SIGINT, "TERM": signal.SIGTERM, "HUP": signal.SIGHUP}
+_CALL = "sys.exit("
+"""What every traceback out of the program shows: the last line of its script."""
 _LISTS = ("--answers", "{game}/answers", "--allowed", "{game}/allowed")
 _FIXED = {
     "wordle-compile": (*_LISTS, "--rule", "hard", "--quiet", "-o", "out.tree", "--certificate", "out.proof"),
@@ -111,8 +114,8 @@ def _filled(arguments: tuple[str, ...], game: Path) -> list[str]:
     return [argument.format(game=game) for argument in arguments]
 
 
-def run_once(end: End, game: Path, at: float | None) -> tuple[int, str | None, float]:
-    """Runs a command to its end; returns its status, what is wrong with the run, and how long it took.
+def run_once(end: End, game: Path, at: float | None) -> tuple[int, str | None, bool, float]:
+    """Runs a command to its end; returns its status, what is wrong with it, whether Python began, and the seconds.
 
     Args:
         end: The command.
@@ -153,20 +156,21 @@ def run_once(end: End, game: Path, at: float | None) -> tuple[int, str | None, f
                 status = process.wait(_ENDS_WITHIN_SECONDS)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
-                return process.wait(), "does not end", time.perf_counter() - began
+                return process.wait(), "does not end", False, time.perf_counter() - began
             seconds = time.perf_counter() - began
             errors.seek(0)
             said = errors.read().decode("utf-8", "replace")
         wrong = None
-        if status not in end.statuses:
-            wrong = f"status {status}: {said.strip().splitlines()[-1:]}"
-        elif "Traceback" in said or "Exception ignored" in said:
-            wrong = f"a traceback: {said.strip().splitlines()[-1:]}"
+        is_early = end.signal == signal.SIGINT and "KeyboardInterrupt" in said and _CALL not in said
+        if status not in end.statuses and not (is_early and status == 1):
+            wrong = f"status {status}: {said.strip().splitlines()[-3:]}"
+        elif "Traceback" in said and not is_early:
+            wrong = f"a traceback: {said.strip().splitlines()[-3:]}"
         elif left := _alive_in_session(process.pid):
             wrong = f"leaves processes: {left}"
         elif left := _left_files(folder, scratch, died_of_signal=status < 0):
             wrong = f"leaves {left}"
-        return status, wrong, seconds
+        return status, wrong, is_early, seconds
 
 
 def _take_signals() -> None:
@@ -226,12 +230,14 @@ def measure(*, quick: bool, runs: int, cold_runs: int, seed: int) -> list[Table]
 
 def _measure_end(end: End, game: Path, n_runs: int, seed: int) -> dict[str, Any]:
     dice = random.Random(f"{seed} {end.command} {end.how}")
-    usual = sorted(run_once(end, game, None)[2] for _ in range(1 if end.is_cold else 5))
+    usual = sorted(run_once(end, game, None)[-1] for _ in range(1 if end.is_cold else 5))
     statuses: Counter[int] = Counter()
     faults: Counter[str] = Counter()
+    n_early = 0
     for _ in range(n_runs):
         at = dice.uniform(0, _LONGER_THAN_A_RUN * usual[len(usual) // 2]) if end.signal else None
-        status, wrong, _ = run_once(end, game, at)
+        status, wrong, is_early, _ = run_once(end, game, at)
+        n_early += is_early
         statuses[128 - status if status < 0 else status] += 1
         if wrong:
             faults[wrong] += 1
@@ -241,6 +247,7 @@ def _measure_end(end: End, game: Path, n_runs: int, seed: int) -> dict[str, Any]
         "end": end.how,
         "runs": n_runs,
         "statuses": ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items())),
+        "while Python starts": n_early or None,
         "wrong": sum(faults.values()),
     }
     if faults:
