@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -228,7 +228,7 @@ def compile_command(
         _check_also(ctx, entry)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
-    from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
+    from wordle_compiler.compilation.extended_tree import join_answers
     from wordle_compiler.game.game import Game
     from wordle_compiler.solver.facts import Facts
 
@@ -245,28 +245,23 @@ def compile_command(
     proof, facts = b"", Facts()
     try:
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-            search: dict[str, Any] = {
-                "opener": start,
-                "max_guesses": max_guesses,
-                "n_workers": workers,
-                "progress": progress,
-                "journal": journal,
-                "cluster": opened,
-                "facts": facts,
-            }
-            if others is not None:
-                tree = compile_extended(game, others, options=options, **search)
-            else:
-                tree = compile_tree(
-                    game,
-                    entry.strategy,
-                    require_mean=require_mean,
-                    allow_unsolved=True if allow_unsolved else None,
-                    objective=objective,
-                    options=options,
-                    weights=weighting,
-                    **search,
-                )
+            tree = compile_tree(
+                game,
+                entry.strategy,
+                opener=start,
+                max_guesses=max_guesses,
+                require_mean=require_mean,
+                allow_unsolved=True if allow_unsolved else None,
+                n_workers=workers,
+                objective=objective,
+                options=options,
+                progress=progress,
+                journal=journal,
+                weights=weighting,
+                cluster=opened,
+                facts=facts,
+                others=others,
+            )
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 
