@@ -190,7 +190,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
     from wordle_compiler.compilation.extended_tree import compile_extended
-    from wordle_compiler.solver.findings import Findings
+    from wordle_compiler.solver.facts import Facts
 
     game = load_game(ctx)
     others = None if also is None else load_words(ctx, also)
@@ -200,7 +200,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         raise InputError(
             "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
         )
-    proof, findings = b"", Findings()
+    proof, facts = b"", Facts()
     try:
         with progress_bar(quiet=given["quiet"]) as progress, cluster_of(given["cluster"], entry.strategy) as opened:
             search: dict[str, Any] = {
@@ -210,7 +210,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                 "progress": progress,
                 "journal": journal,
                 "cluster": opened,
-                "findings": findings,
+                "facts": facts,
             }
             if others is not None:
                 tree = compile_extended(game, others, options=options, **search)
@@ -229,7 +229,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                 from wordle_compiler.certificate.certify import certify
 
                 with naming(journal):
-                    proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, findings=findings)
+                    proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
             click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
@@ -240,17 +240,17 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         raise UnmetGuaranteeError(f"{error}{_offer(given, game, start)}") from error
     finally:
         if given["verbose"]:
-            for one in findings.passes:
+            for one in facts.passes:
                 click.echo(one.describe(), err=True)
-    fields: dict[str, Any] = {} if findings.cut_short is None else {"cut_short": findings.cut_short.as_json()}
+    fields: dict[str, Any] = {} if facts.cut_short is None else {"cut_short": facts.cut_short.as_json()}
     note = ""
     if certificate is not None:
         write_output(certificate, proof)
         note = f"\n\nproof      {printable(certificate)}, {len(proof):,} bytes: wordle-check checks it"
         fields["certificate"] = certificate
     deliver(tree, output, as_json=given["as_json"], note=note, **fields)
-    if findings.cut_short is not None:
-        tell(findings.cut_short.describe())
+    if facts.cut_short is not None:
+        tell(facts.cut_short.describe())
 
 
 def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
