@@ -23,7 +23,7 @@ from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.machine.atomic import write_atomically
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
@@ -72,11 +72,11 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     opener = wordle_trees.opener(name)
     answers, allowed = map(load_list, recipe.get("lists", CLASSIC))
     game = recipe["game"]() if "game" in recipe else Game(answers, allowed, recipe.get("rule", Rule.ANY))
-    findings = Findings()
+    facts = Facts()
     shared = {
         "opener": None if "is_proof" in recipe else opener,
         "max_guesses": recipe.get("max_guesses", 6),
-        "findings": findings,
+        "facts": facts,
     }
     if "also" in recipe:
         tree = compile_extended(game, load_list(recipe["also"]), **shared)
@@ -86,7 +86,7 @@ def build(name: str) -> tuple[bytes, bytes | None]:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
     if wordle_trees.certificate_path(name) is None:
         return tree.data, None
-    return tree.data, certify(game, tree.data, findings=findings)
+    return tree.data, certify(game, tree.data, facts=facts)
 
 
 def main() -> int:

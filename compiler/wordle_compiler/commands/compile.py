@@ -42,7 +42,7 @@ from wordle_runtime.errors import counted, printable
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.game.game import Game
-    from wordle_compiler.solver.findings import CutShort
+    from wordle_compiler.solver.facts import CutShort
     from wordle_compiler.strategies.entry import Entry
 
 _LONGEST_MEAN = 32
@@ -230,7 +230,7 @@ def compile_command(
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
     from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
     from wordle_compiler.game.game import Game
-    from wordle_compiler.solver.findings import Findings
+    from wordle_compiler.solver.facts import Facts
 
     game = load_game(ctx)
     others = None if also is None else load_words(ctx, also)
@@ -242,7 +242,7 @@ def compile_command(
         raise InputError(
             "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
         )
-    proof, findings = b"", Findings()
+    proof, facts = b"", Facts()
     try:
         with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
             search: dict[str, Any] = {
@@ -252,7 +252,7 @@ def compile_command(
                 "progress": progress,
                 "journal": journal,
                 "cluster": opened,
-                "findings": findings,
+                "facts": facts,
             }
             if others is not None:
                 tree = compile_extended(game, others, options=options, **search)
@@ -271,7 +271,7 @@ def compile_command(
                 from wordle_compiler.certificate.certify import certify
 
                 with naming(journal):
-                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
+                    proof = certify(game, tree.data, n_workers=workers, progress=progress, facts=facts)
     except ShortfallError as error:
         if as_json:
             click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
@@ -282,10 +282,10 @@ def compile_command(
         raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
     finally:
         if verbose:
-            for one in findings.passes:
+            for one in facts.passes:
                 click.echo(one.describe(), err=True)
     target = output or default_file_name(tree.report, load(tree.data), force=force)
-    _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
+    _deliver(tree, target, certificate, proof, facts.cut_short, as_json=as_json)
 
 
 def _offer(ctx: click.Context, game: Game, start: str | None) -> str:

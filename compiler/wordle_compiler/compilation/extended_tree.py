@@ -9,11 +9,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener
-from wordle_compiler.compilation.report import Report
-from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
+from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener, open_journal
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
@@ -22,19 +20,18 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import after_guess
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
-from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.facts import Facts
+from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy
 from wordle_compiler.strategies.cell_scores import Entropy
-from wordle_compiler.strategies.heuristic import CellToPlay, Player
+from wordle_compiler.strategies.heuristic import Player
 from wordle_compiler.strategies.options import read_seconds
 from wordle_compiler.strategies.strategy import OptionValue
-from wordle_runtime import load
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 
 _STRATEGY = "optimal"
@@ -50,7 +47,7 @@ def compile_extended(
     progress: Progress = ignore_progress,
     journal: str | os.PathLike[str] | None = None,
     cluster: Cluster | None = None,
-    findings: Findings | None = None,
+    facts: Facts | None = None,
     options: Mapping[str, OptionValue] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> CompiledTree:
@@ -83,23 +80,18 @@ def compile_extended(
             "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
         )
     chosen = None if opener is None else find_opener(game, opener)
-    options, findings = options or {}, findings or Findings()
+    options, facts = options or {}, facts or Facts()
     order = Order(
         *(game, FeedbackMatrix.of(game, n_workers=workers), () if chosen is None else (chosen,), limit, workers),
         options=options,
         progress=progress,
-        findings=findings,
+        facts=facts,
         cluster=cluster,
         clock=clock,
     )
     everything = Game(join_answers(game, others), game.allowed, game.rule)
-    if journal is None:
-        node, status = _build(order, everything)
-    else:
-        from wordle_compiler.solver.journal import Journal, JournalScope
-
-        with Journal(journal, JournalScope(game, limit, Objective.TOTAL)) as records:
-            node, status = _build(replace(order, records=records), everything)
+    with open_journal(journal, Question(game, limit)) as opened:
+        node, status = _build(replace(order, journal=opened), everything)
     if node is None:
         named = "" if opener is None else f" with the opener {opener}"
         raise UnmetGuaranteeError(
@@ -116,8 +108,7 @@ def compile_extended(
         max_guesses=max(limit, node.worst_case()),
         likely=LikelyList(game.answers, limit),
     )
-    tree = load(checked_tree(data, everything, likely=game.answers))
-    return CompiledTree(data, Report.of_tree(tree, seconds=time.perf_counter() - began))
+    return CompiledTree.of(data, everything, likely=game.answers, seconds=time.perf_counter() - began)
 
 
 def _build(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
@@ -132,8 +123,8 @@ def _build(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
         progress=order.progress,
         cluster=order.cluster,
     )
-    best = solver.best_opener(order.records)
-    order.findings.bounds[order.max_guesses] = solver.opener_bounds
+    best = solver.best_opener(order.journal)
+    order.facts.bounds[order.max_guesses] = solver.opener_bounds
     return None if best is None else _extend(order, everything, best.opener, NEVER), Status.OPTIMAL
 
 
@@ -174,29 +165,20 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
     letters = letter_codes(everything.allowed.words)
     number = {word: place for place, word in enumerate(everything.allowed.words)}
     likely = frozenset(order.game.answers.words)
-    legal = np.arange(matrix.n_allowed, dtype=np.int32)
 
-    def add(
-        node: TreeNode, others: NDArray[np.int32], constraint: NDArray[np.uint16], guessed: tuple[int, ...]
-    ) -> None:
-        guess = number[node.guess]
-        guessed = (*guessed, guess)
-        codes = matrix.by_guess[guess, others]
-        for code in np.unique(codes).tolist():
-            if code == matrix.n_feedbacks - 1:
-                node.solves = True
-                continue
-            part = others[codes == code]
-            after = after_guess(letters, constraint, guess, code, is_hard=everything.rule == Rule.HARD)
-            if code in node.children:
-                add(node.children[code], part, after, guessed)
+    def add(node: TreeNode, cell: OpenCell) -> None:
+        """Adds the words of a cell to the node that is played there."""
+        added, below = play_guess(everything, matrix, letters, cell, number[node.guess])
+        node.solves |= added.solves
+        for part in below:
+            if part.code in node.children:
+                add(node.children[part.code], part)
             else:
-                cell = CellToPlay(code, part, legal, after, MAX_GUESSES - len(guessed), guessed)
-                node.children[code] = player.play(cell)
+                node.children[part.code] = player.play(part, player.every_guess)
         node.children = dict(sorted(node.children.items()))
 
     is_other = [word not in likely for word in everything.answers.words]
-    add(node, np.flatnonzero(is_other).astype(np.int32), np.zeros(1 + 2 * everything.length, np.uint16), ())
+    add(node, replace(OpenCell.of_all(everything, MAX_GUESSES), candidates=np.flatnonzero(is_other).astype(np.int32)))
     return node
 
 

@@ -115,14 +115,13 @@ def rank_pairs(
     plan_memo(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
-    ranked = solver.rank_pairs(numbers, n_best=n_best)
+    best, n_legal = solver.rank_pairs(numbers, n_best=n_best)
     rows = []
-    for result in ranked.best:
-        node = solver.solve_below(result.first, result.second)
+    for total, pair in best:
+        node = solver.solve_below(*pair)
         if node is None:
-            raise AssertionError(f"the pair {result.first}, {result.second} has a total and no tree")
-        first, second = game.allowed.words[result.first], game.allowed.words[result.second]
-        mean = result.total / len(game.answers)
-        rows.append(RankedPair(first, second, result.total, mean, node.worst_case()))
-    n_illegal = len(numbers) * (len(numbers) - 1) - ranked.n_legal
-    return PairTable(game, limit, n_best, tuple(rows), ranked.n_legal, n_illegal, time.perf_counter() - began)
+            raise AssertionError(f"the pair {pair} has a total and no tree")
+        first, second = (game.allowed.words[word] for word in pair)
+        rows.append(RankedPair(first, second, total, total / len(game.answers), node.worst_case()))
+    n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
+    return PairTable(game, limit, n_best, tuple(rows), n_legal, n_illegal, time.perf_counter() - began)

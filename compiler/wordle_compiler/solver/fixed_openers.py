@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +14,14 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import after_guess
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback
-
-Turns = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class OpenCell:
-    """A cell below the fixed guesses, where the strategy takes over.
+    """A cell whose guess is to be chosen.
 
     Attributes:
         parent: The node whose child is to be found.
@@ -30,6 +30,8 @@ class OpenCell:
         constraint: What rule hard demands in the cell (see `legality`), or under other rules the guesses so far (see
             `search.symmetry`). Entry 0 is not set.
         guesses_left: How many guesses are left; may be 0.
+        turns: The guesses so far, by number, each with the code of its feedback.
+        largest_total: The largest total of its tree that is of use.
     """
 
     parent: TreeNode
@@ -37,6 +39,49 @@ class OpenCell:
     candidates: NDArray[np.int32]
     constraint: NDArray[np.uint16]
     guesses_left: int
+    turns: tuple[tuple[int, int], ...] = ()
+    largest_total: int = INFEASIBLE - 1
+
+    @classmethod
+    def of_all(cls, game: Game, max_guesses: int) -> OpenCell:
+        """Returns the cell of all answers, before any guess; its parent has no guess."""
+        candidates = np.arange(len(game.answers), dtype=np.int32)
+        nothing = np.zeros(1 + 2 * game.length, np.uint16)
+        return cls(TreeNode("", solves=False), 0, candidates, nothing, max_guesses)
+
+    def fill(self, child: TreeNode) -> None:
+        """Inserts the subtree of the cell into its parent, keeping the children in ascending order."""
+        children = self.parent.children
+        children[self.code] = child
+        self.parent.children = dict(sorted(children.items()))
+
+
+class SolvedCell(NamedTuple):
+    """A cell with an optimal tree and its total; without a tree (None), there is none within the cell's limits."""
+
+    cell: OpenCell
+    node: TreeNode | None
+    total: int
+
+
+def play_guess(
+    game: Game, matrix: FeedbackMatrix, letters: NDArray[np.uint16], cell: OpenCell, guess: int
+) -> tuple[TreeNode, list[OpenCell]]:
+    """Returns the node that plays a guess in a cell, and the cells below it that it does not solve, ascending.
+
+    `letters` are those of the allowed words; see `letter_codes`.
+    """
+    codes = matrix.by_guess[guess, cell.candidates]
+    won = matrix.n_feedbacks - 1
+    node = TreeNode(game.allowed.words[guess], bool((codes == won).any()))
+    order = np.argsort(codes, kind="stable")
+    present, starts = np.unique(codes[order], return_index=True)
+    below = []
+    for code, candidates in zip(present.tolist(), np.split(cell.candidates[order], starts[1:]), strict=True):
+        if code != won:
+            after = after_guess(letters, cell.constraint, guess, code, is_hard=game.rule == Rule.HARD)
+            below.append(OpenCell(node, code, candidates, after, cell.guesses_left - 1, (*cell.turns, (guess, code))))
+    return node, below
 
 
 def play_fixed(
@@ -46,7 +91,7 @@ def play_fixed(
 
     The first guess is always played. A later one is played after every feedback that leaves several candidates, even if
     it is not a candidate itself; a single candidate is guessed at once. The nodes' children are in ascending order once
-    `fill` has inserted the missing ones.
+    `OpenCell.fill` has inserted the missing ones.
 
     Args:
         game: The game.
@@ -57,48 +102,25 @@ def play_fixed(
     Raises:
         InputError: A fixed guess is not legal after some feedback; the message names the turns before it.
     """
-    letters = letter_codes(game.allowed.words)
-    words = game.allowed.words
-    won = matrix.n_feedbacks - 1
-    everything = np.arange(matrix.n_answers, dtype=np.int32)
-    root = TreeNode("", solves=False)
-    # Nodes where the next fixed guess is played: the node without its guess, its candidates, what holds there (see
-    # `OpenCell`), and the turns that lead to it.
-    waiting: list[tuple[TreeNode, NDArray[np.int32], NDArray[np.uint16], Turns]]
-    waiting = [(root, everything, np.zeros(1 + 2 * letters.shape[1], np.uint16), ())]
-    cells: list[OpenCell] = []
-    for turn, guess in enumerate(openers[:max_guesses], 1):
-        is_last = turn == min(len(openers), max_guesses)
-        here, waiting = waiting, []
-        for node, candidates, constraint, turns in here:
-            codes = matrix.by_guess[guess, candidates]
-            node.guess = words[guess]
-            node.solves = bool((codes == won).any())
-            _check_legal(game, node, turns)
-            for code in np.unique(codes):
-                if code == won:
-                    continue
-                cell = candidates[codes == code]
-                after = after_guess(letters, constraint, guess, int(code), is_hard=game.rule == Rule.HARD)
-                if is_last:
-                    cells.append(OpenCell(node, int(code), cell, after, max_guesses - turn))
-                elif len(cell) == 1:
-                    node.children[int(code)] = TreeNode(words[matrix.answer_as_guess[cell[0]]], solves=True)
-                else:
-                    child = node.children[int(code)] = TreeNode("", solves=False)
-                    waiting.append((child, cell, after, (*turns, (node.guess, int(code)))))
-    return root, cells
+    letters, words = letter_codes(game.allowed.words), game.allowed.words
+    start = OpenCell.of_all(game, max_guesses)
+    cells = [start]
+    for guess in openers[:max_guesses]:
+        here, cells = cells, []
+        for cell in here:
+            if len(cell.candidates) == 1 and cell.turns:
+                cell.fill(TreeNode(words[matrix.answer_as_guess[cell.candidates[0]]], solves=True))
+                continue
+            node, below = play_guess(game, matrix, letters, cell, guess)
+            _check_legal(game, node, cell)
+            cell.fill(node)
+            cells += below
+    return start.parent.children[0], cells
 
 
-def fill(cell: OpenCell, child: TreeNode) -> None:
-    """Inserts the subtree of a cell into its parent, keeping the children in ascending order."""
-    children = cell.parent.children
-    children[cell.code] = child
-    cell.parent.children = dict(sorted(children.items()))
-
-
-def _check_legal(game: Game, node: TreeNode, turns: Turns) -> None:
-    """Raises `InputError` if the game's rule forbids the fixed guess of a node after these turns."""
+def _check_legal(game: Game, node: TreeNode, cell: OpenCell) -> None:
+    """Raises `InputError` if the game's rule forbids the fixed guess of a node in a cell."""
+    turns = [(game.allowed.words[guess], code) for guess, code in cell.turns]
     is_legal = True
     if game.rule == Rule.HARD:
         is_legal = is_hard_legal(node.guess, turns)

@@ -1,6 +1,6 @@
-"""The four classic strategies, which score guesses by the sizes of their cells, and their kernels.
+"""The four classic strategies, which score guesses by the sizes of their cells, and their kernel.
 
-Lower is always better. One-line twins in the tests specify `score_sum` and `score_largest`.
+Lower is always better. One-line twins in the tests specify `score_cells`.
 """
 
 from __future__ import annotations
@@ -16,23 +16,14 @@ from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.strategies.heuristic import DecisionPoint, Scored
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 
-NO_GUESS = -1
 _FRACTION_BITS = 30
 
 
 class CellScored(Scored):
-    """A heuristic that scores a guess by the sizes of its cells alone.
-
-    No score is better than that of a guess that tells all candidates apart, so such a guess is played at once.
-    """
+    """A heuristic that scores a guess by the sizes of its cells alone."""
 
     option_names = (GUESS_FROM, SAMPLE, SEED)
     is_by_cell_sizes = True
-
-    def choose(self, position: DecisionPoint) -> int:
-        """Returns the guess."""
-        guess = perfect_guess(position)
-        return super().choose(position) if guess == NO_GUESS else guess
 
 
 class ExpectedSize(CellScored):
@@ -74,6 +65,10 @@ class Entropy(CellScored):
     def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
         """Returns which of the legal guesses have exactly the largest entropy."""
         scores = self.scores(position)
+        if scores.min() == 0:
+            # Every cell of these guesses has one candidate, and its term is exact.
+            are_perfect: NDArray[np.bool_] = scores == 0
+            return are_perfect
         # Each term's error is below one unit, and no guess has more cells than there are candidates.
         near = np.flatnonzero(scores <= scores.min() + 2 * len(position.candidates))
         best = np.zeros(len(scores), np.bool_)
@@ -130,100 +125,48 @@ class Minimax(CellScored):
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the size of each guess's largest cell."""
-        out = np.empty(len(position.legal), np.int64)
-        matrix = position.matrix
-        counts = np.zeros(matrix.n_feedbacks, np.int32)
-        score_largest(matrix.by_guess, position.legal, position.candidates, counts, out)
-        return out
-
-
-def perfect_guess(position: DecisionPoint) -> int:
-    """Returns a guess that tells all candidates apart, or `NO_GUESS`; a candidate is preferred, then the first guess.
-
-    No score of this module can be better than that of such a guess.
-    """
-    matrix = position.matrix
-    for guesses in (position.candidate_guesses, position.legal):
-        stamp = np.full(matrix.n_feedbacks, -1, np.int32)
-        guess = int(first_perfect(matrix.by_guess, guesses, position.candidates, stamp))
-        if guess >= 0:
-            return guess
-    return NO_GUESS
+        return scores_of(position, np.zeros(len(position.candidates), np.int64))[1]
 
 
 def summed_scores(position: DecisionPoint, step: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Returns `score_sum` of every legal guess."""
-    out = np.empty(len(position.legal), np.int64)
-    matrix = position.matrix
+    """Returns, for each legal guess, the sum over its cells of f(size); see `score_cells`."""
+    return scores_of(position, step)[0]
+
+
+def scores_of(position: DecisionPoint, step: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns what `score_cells` writes for every legal guess."""
+    matrix, n_guesses = position.matrix, len(position.legal)
+    sums, largest = np.empty(n_guesses, np.int64), np.empty(n_guesses, np.int64)
     counts = np.zeros(matrix.n_feedbacks, np.int32)
-    score_sum(matrix.by_guess, position.legal, position.candidates, counts, step, out)
-    return out
+    score_cells(matrix.by_guess, position.legal, position.candidates, counts, step, sums, largest)
+    return sums, largest
 
 
 @kernel
-def first_perfect(
-    by_guess: CodeMatrix, guesses: NDArray[np.int32], candidates: NDArray[np.int32], stamp: NDArray[np.int32]
-) -> int:
-    """Returns the first of `guesses` that puts every candidate into its own cell, or -1.
-
-    `stamp` has one entry for each feedback; all must be negative.
-    """
-    for i in range(len(guesses)):
-        row = by_guess[guesses[i]]
-        perfect = True
-        for answer in candidates:
-            code = row[answer]
-            if stamp[code] == i:
-                perfect = False
-                break
-            stamp[code] = i
-        if perfect:
-            return int(guesses[i])
-    return -1
-
-
-@kernel
-def score_sum(
+def score_cells(
     by_guess: CodeMatrix,
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
     counts: NDArray[np.int32],
     step: NDArray[np.int64],
-    out: NDArray[np.int64],
+    sums: NDArray[np.int64],
+    largest: NDArray[np.int64],
 ) -> None:
-    """Writes, for each guess, the sum over its cells of f(size), where `step[c]` is f(c + 1) - f(c) and f(0) is 0.
+    """Writes, for each guess, the sum over its cells of f(size), and the size of the largest one.
 
-    One pass over the candidates is enough: a cell adds a step whenever it grows. `counts` has an entry for each
-    feedback, all 0 before and after the call.
+    `step[c]` is f(c + 1) - f(c), and f(0) is 0. One pass over the candidates is enough: a cell adds a step whenever it
+    grows. `counts` has an entry for each feedback, all 0 before and after the call.
     """
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]
         total = np.int64(0)
+        most = np.int64(0)
         for answer in candidates:
-            code = row[answer]
-            total += step[counts[code]]
-            counts[code] += 1
-        for answer in candidates:
-            counts[row[answer]] = 0
-        out[i] = total
-
-
-@kernel
-def score_largest(
-    by_guess: CodeMatrix,
-    guesses: NDArray[np.int32],
-    candidates: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    out: NDArray[np.int64],
-) -> None:
-    """Writes, for each guess, the size of its largest cell; `counts` as in `score_sum`."""
-    for i in range(len(guesses)):
-        row = by_guess[guesses[i]]
-        largest = 0
-        for answer in candidates:
-            code = row[answer]
-            counts[code] += 1
-            largest = max(largest, counts[code])
+            size = counts[row[answer]]
+            total += step[size]
+            counts[row[answer]] = size + 1
+            most = max(most, size + 1)
         for answer in candidates:
             counts[row[answer]] = 0
-        out[i] = largest
+        sums[i] = total
+        largest[i] = most

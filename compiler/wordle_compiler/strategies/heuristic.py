@@ -10,18 +10,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Rule
-from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver.fixed_openers import OpenCell, fill, play_fixed
+from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
 from wordle_compiler.strategies.sampling import draw_sample
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
@@ -65,26 +65,6 @@ class DecisionPoint:
         )
 
 
-class CellToPlay(NamedTuple):
-    """A cell to play: what is known at a node before its guess is chosen.
-
-    Attributes:
-        code: The feedback that leads to the cell.
-        candidates: The cell's answers, by number, ascending.
-        legal: The guesses among which the cell's legal ones are.
-        constraint: What rule hard demands there; see `legality`.
-        guesses_left: How many guesses are left there.
-        guessed: The guesses so far, the opener first.
-    """
-
-    code: int
-    candidates: NDArray[np.int32]
-    legal: NDArray[np.int32]
-    constraint: NDArray[np.uint16]
-    guesses_left: int
-    guessed: tuple[int, ...]
-
-
 class Heuristic(Strategy):
     """A strategy that scores the legal guesses of a position and plays the best.
 
@@ -116,27 +96,19 @@ class Heuristic(Strategy):
         self.check_options(order.options)
         player = Player(self, order)
         n_answers = order.matrix.n_answers
-        legal = np.arange(order.matrix.n_allowed, dtype=np.int32)
-        openers = order.openers
-        if not openers:
-            at_start = order.matrix.answer_as_guess if order.game.rule == Rule.CANDIDATES else legal
-            nothing = np.zeros(1 + 2 * order.game.length, np.uint16)
-            everything = np.arange(n_answers, dtype=np.int32)
-            # No other choice can be made in parallel with this one, so it gets all threads.
-            start = CellToPlay(0, everything, at_start, nothing, order.max_guesses, ())
-            openers = (player.choose(start, order.n_workers),)
+        # No other choice can be made in parallel with that of the opener, so it gets all threads.
+        start = OpenCell.of_all(order.game, order.max_guesses)
+        openers = order.openers or (player.choose(start, player.every_guess, order.n_workers),)
         root, cells = play_fixed(order.game, order.matrix, openers, order.max_guesses)
         done = n_answers - sum(len(cell.candidates) for cell in cells)
 
         def play_on(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
-            return cell, player.play(CellToPlay(0, cell.candidates, legal, cell.constraint, cell.guesses_left, openers))
+            return cell, player.play(cell, player.every_guess)
 
         # The largest cells go first, so that no thread is left alone with one at the end.
-        within_limit = sorted(
-            (cell for cell in cells if cell.guesses_left > 0), key=lambda cell: len(cell.candidates), reverse=True
-        )
+        within_limit = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stop):
-            fill(cell, child)
+            cell.fill(child)
             done += len(cell.candidates)
             order.progress(done, n_answers, f"{root.guess}: answers")
         return root, Status.HEURISTIC
@@ -171,91 +143,73 @@ def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
 
 
 class Player:
-    """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it."""
+    """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it.
+
+    Attributes:
+        every_guess: All allowed words, by number.
+    """
 
     def __init__(self, heuristic: Heuristic, order: Order) -> None:
         """Takes the heuristic and the order; the caller plays the order's openers."""
-        game = order.game
         self._heuristic = heuristic
-        self._matrix = order.matrix
-        self._options = order.options
+        self._order = order
         self._is_from_candidates = read_guess_from(order.options) == GuessFrom.CANDIDATES
         self._n_drawn, self._seed = read_sample(order.options) if SAMPLE in heuristic.option_names else (0, 0)
         # On a sample of the candidates, guesses of one shape may have cells of different sizes.
         is_enough = heuristic.is_by_cell_sizes and not self._n_drawn
-        self._representatives = representative_openers(game) if is_enough and not order.openers else None
-        self._words = game.allowed.words
-        self._rule = game.rule
-        self._won = game.n_feedbacks - 1
-        self._letters = letter_codes(game.allowed.words)
+        self._representatives = representative_openers(order.game) if is_enough and not order.openers else None
+        self._letters = letter_codes(order.game.allowed.words)
         self._counts = letter_counts_of(self._letters)
         self._stopped = False
+        self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)
 
     def stop(self) -> None:
         """Makes the running threads end soon."""
         self._stopped = True
 
-    def choose(self, cell: CellToPlay, n_workers: int = 1) -> int:
-        """Returns the guess for a node; with one or two candidates, or one guess left, it is the first candidate."""
-        _, candidates, legal, constraint, guesses_left, guessed = cell
-        guesses = self._matrix.answer_as_guess[candidates]
-        if len(candidates) <= 2 or guesses_left == 1:
+    def choose(self, cell: OpenCell, legal: NDArray[np.int32], n_workers: int = 1) -> int:
+        """Returns the guess in a cell, among `legal` except under rule candidates.
+
+        With one or two candidates, or with one guess left, it is the first candidate.
+        """
+        order = self._order
+        candidates = cell.candidates
+        guesses = order.matrix.answer_as_guess[candidates]
+        if len(candidates) <= 2 or cell.guesses_left == 1:
             return int(guesses[0])
+        is_from_candidates = self._is_from_candidates or order.game.rule == Rule.CANDIDATES
         position = DecisionPoint(
-            self._matrix,
+            order.matrix,
             candidates,
             guesses,
-            guesses if self._is_from_candidates else legal,
-            guessed,
+            guesses if is_from_candidates else legal,
+            tuple(guess for guess, _ in cell.turns),
             self._letters,
-            constraint if self._rule == Rule.HARD else None,
-            self._is_from_candidates or self._rule == Rule.CANDIDATES,
-            self._options,
+            cell.constraint if order.game.rule == Rule.HARD else None,
+            is_from_candidates,
+            order.options,
             n_workers,
         )
-        if not guessed and self._representatives is not None:
+        if not cell.turns and self._representatives is not None:
             position = position.among(np.intersect1d(position.legal, self._representatives, assume_unique=True))
         if 0 < self._n_drawn < len(candidates):
             position = replace(position, candidates=draw_sample(self._seed, candidates, self._n_drawn))
         return self._heuristic.choose(position)
 
-    def play(self, cell: CellToPlay) -> TreeNode:
-        """Returns the heuristic's tree below a node."""
-        if len(cell.candidates) == 1:
-            return TreeNode(self._words[self._matrix.answer_as_guess[cell.candidates[0]]], solves=True)
-        node, cells = self.step(cell)
-        for below in cells:
-            node.children[below.code] = self.play(below)
-        return node
-
-    def step(self, cell: CellToPlay) -> tuple[TreeNode, list[CellToPlay]]:
-        """Plays a node; returns it without children, and its cells, ascending by feedback; none without a guess left.
+    def play(self, cell: OpenCell, legal: NDArray[np.int32]) -> TreeNode:
+        """Returns the heuristic's tree for a cell whose legal guesses are among `legal`, both by number.
 
         Raises:
             KeyboardInterrupt: `stop` was called.
         """
         if self._stopped:
             raise KeyboardInterrupt
-        candidates, legal = cell.candidates, cell.legal
-        if self._rule == Rule.CANDIDATES:
-            legal = self._matrix.answer_as_guess[candidates]
-        elif self._rule == Rule.HARD and len(candidates) > 2 and not self._is_from_candidates:
+        game, matrix = self._order.game, self._order.matrix
+        if len(cell.candidates) == 1:
+            return TreeNode(game.allowed.words[matrix.answer_as_guess[cell.candidates[0]]], solves=True)
+        if game.rule == Rule.HARD and len(cell.candidates) > 2 and not self._is_from_candidates:
             legal = filter_legal(cell.constraint, legal, self._letters, self._counts)
-        guess = self.choose(cell._replace(legal=legal))
-        codes = self._matrix.by_guess[guess, candidates]
-        node = TreeNode(self._words[guess], bool((codes == self._won).any()))
-        cells: list[CellToPlay] = []
-        if cell.guesses_left == 1:
-            return node, cells
-        order = np.argsort(codes, kind="stable")
-        present, starts = np.unique(codes[order], return_index=True)
-        guessed = (*cell.guessed, guess)
-        for code, below in zip(present, np.split(candidates[order], starts[1:]), strict=True):
-            if code == self._won:
-                continue
-            after = cell.constraint
-            if self._rule == Rule.HARD:
-                after = after.copy()
-                tighten(cell.constraint, self._letters[guess], int(code), after)
-            cells.append(CellToPlay(int(code), below, legal, after, cell.guesses_left - 1, guessed))
-        return node, cells
+        node, cells = play_guess(game, matrix, self._letters, cell, self.choose(cell, legal))
+        for below in cells if cell.guesses_left > 1 else ():
+            node.children[below.code] = self.play(below, legal)
+        return node

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Int64Matrix, UInt16Matrix
 from wordle_compiler.strategies.heuristic import DecisionPoint, Scored
 
 _NEVER = np.iinfo(np.int64).max
@@ -38,11 +36,16 @@ class LetterCounts:
     def of(cls, position: DecisionPoint) -> LetterCounts:
         """Counts the letters of a position's candidates."""
         words = position.letters[position.matrix.answer_as_guess[position.candidates]]
-        n_letters = int(position.letters.max()) + 1
-        here = np.zeros((n_letters, words.shape[1]), np.int64)
-        holding = np.zeros(n_letters, np.int64)
-        elsewhere = np.zeros_like(here)
-        count_letters(words, here, holding, elsewhere)
+        n_letters, rows = int(position.letters.max()) + 1, np.arange(len(words))
+        here = np.stack([np.bincount(letters, minlength=n_letters) for letters in words.T], axis=1)
+        n_times = np.zeros((len(words), n_letters), np.uint8)
+        for letters in words.T:
+            n_times[rows, letters] += 1
+        holding = np.count_nonzero(n_times, axis=0)
+        # A candidate with the letter in the place has it elsewhere, too, if it has it twice.
+        twice = [letters[n_times[rows, letters] > 1] for letters in words.T]
+        elsewhere = holding[:, None] - here
+        elsewhere += np.stack([np.bincount(letters, minlength=n_letters) for letters in twice], axis=1)
         is_new = np.ones(n_letters, np.bool_)
         is_new[position.letters[list(position.guessed)]] = False
         return cls(len(words), here, holding, elsewhere, is_new)
@@ -65,8 +68,11 @@ class LetterScored(Scored):
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the negated sum of the values of each guess's letters."""
         first, later = self.values(LetterCounts.of(position))
-        out = np.empty(len(position.legal), np.int64)
-        score_letters(position.letters, position.legal, first, later, out)
+        words = position.letters[position.legal]
+        out = np.zeros(len(words), np.int64)
+        for place, letters in enumerate(words.T):
+            is_first = (words[:, :place] != letters[:, None]).all(axis=1)
+            out -= np.where(is_first, first[letters, place], later[letters, place])
         out[np.isin(position.legal, position.guessed)] = _NEVER
         return out
 
@@ -174,49 +180,3 @@ class LocatedLetters(LetterScored):
         """Returns the points of a new letter, and those of a letter repeated in the word."""
         later = counts.here * counts.is_new[:, None]
         return later + counts.elsewhere * counts.is_new[:, None], later
-
-
-@kernel
-def count_letters(words: UInt16Matrix, here: Int64Matrix, holding: NDArray[np.int64], elsewhere: Int64Matrix) -> None:
-    """Adds `words` to the `here`, `holding` and `elsewhere` of `LetterCounts`."""
-    length = words.shape[1]
-    for w in range(len(words)):
-        word = words[w]
-        for place in range(length):
-            letter = word[place]
-            here[letter, place] += 1
-            n_before = 0
-            for i in range(place):
-                n_before += word[i] == letter
-            if n_before > 0:
-                continue
-            holding[letter] += 1
-            n_times = 0
-            for i in range(length):
-                n_times += word[i] == letter
-            for i in range(length):
-                if n_times > 1 or i != place:
-                    elsewhere[letter, i] += 1
-
-
-@kernel
-def score_letters(
-    letters: UInt16Matrix,
-    guesses: NDArray[np.int32],
-    first: Int64Matrix,
-    later: Int64Matrix,
-    out: NDArray[np.int64],
-) -> None:
-    """Writes the negated sum of the values of each guess's letters."""
-    length = letters.shape[1]
-    for g in range(len(guesses)):
-        word = letters[guesses[g]]
-        score = np.int64(0)
-        for place in range(length):
-            letter = word[place]
-            is_first = True
-            for i in range(place):
-                if word[i] == letter:
-                    is_first = False
-            score -= first[letter, place] if is_first else later[letter, place]
-        out[g] = score

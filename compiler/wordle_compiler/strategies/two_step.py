@@ -4,33 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import letter_counts_of
-from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.strategies.cell_scores import ExpectedSize
+from wordle_compiler.strategies.cell_scores import ExpectedSize, summed_scores
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.options import GUESS_FROM, read_whole
 from wordle_compiler.strategies.strategy import OptionValue
-from wordle_compiler.strategies.two_step_kernels import (
-    ANY,
-    CANDIDATES,
-    HARD,
-    Table,
-    fill_one_step,
-    find_best,
-    new_memory,
-)
 
 LIMIT = "two_step_limit"
 DEFAULT_LIMIT = 100
 
 _GUESSES_PER_TASK = 16
-_CROWD_GUESSES = 1024
 
 
 class TwoStep(Heuristic):
@@ -68,57 +59,123 @@ class TwoStep(Heuristic):
 
 def _best_guess(position: DecisionPoint) -> int:
     """Returns the best first guess. It does not depend on the workers: every abandoned guess is worse."""
-    n_feedbacks = position.matrix.n_feedbacks
-    legal = position.legal
-    codes = np.ascontiguousarray(position.matrix.by_guess[legal][:, position.candidates])
-    crowded = _order_by_crowd(codes, n_feedbacks)
-    codes = np.ascontiguousarray(codes[:, crowded])
-    squares = np.empty(len(legal), np.int64)
-    floor = np.empty(len(crowded) + 1, np.int64)
-    counts = np.zeros(n_feedbacks, np.int32)
-    fill_one_step(codes, counts, np.empty(len(crowded) + 2, np.int64), squares, floor)
-    # Guesses that are good for one step tend to be good as first guesses and as second guesses.
-    order = np.argsort(squares, kind="stable")
-    codes = np.ascontiguousarray(codes[order])
-    guesses = legal[order]
-    row_of = np.empty(position.matrix.n_allowed, np.int64)
-    row_of[guesses] = np.arange(len(legal))
-    own_guess = row_of[position.matrix.answer_as_guess[position.candidates[crowded]]]
-    # Candidates first, then alphabetically, which is the order of the guesses' numbers.
-    is_other = ~np.isin(guesses, position.candidate_guesses)
-    rank = guesses.astype(np.int64) + is_other * np.int64(position.matrix.n_allowed)
-    letters = position.letters[guesses]
-    source = CANDIDATES if position.is_from_candidates else ANY
-    hard = (np.zeros(0, np.uint16), letters, np.zeros((0, 0), np.uint8))
-    if position.constraint is not None and not position.is_from_candidates:
-        source = HARD
-        hard = (position.constraint, letters, letter_counts_of(position.letters)[guesses])
-    table = Table(Layout(str(codes.dtype)), codes, rank, own_guess, floor, *hard, source)
-    best = (int(floor[-1]) * len(floor) ** 2, 0)
-    # Guards `best`.
+    pairs = _Pairs(position)
     lock = threading.Lock()
+    # Guarded by `lock`: the least value, then whether the guess is not a candidate, then the guess.
+    best = (pairs.most, True, 0)
 
-    def search(first: int) -> None:
+    def search(start: int) -> None:
         nonlocal best
-        memory = new_memory(table, n_feedbacks)
-        memory.found[:] = best
-        find_best(table, memory, first, min(len(legal), first + _GUESSES_PER_TASK))
-        with lock:
-            best = min(best, (int(memory.found[0]), int(memory.found[1])))
+        for row in range(start, min(len(pairs.guesses), start + _GUESSES_PER_TASK)):
+            value = pairs.value(row, best[0])
+            if value <= best[0]:
+                guess = int(pairs.guesses[row])
+                with lock:
+                    best = min(best, (value, guess not in pairs.candidates, guess))
 
-    starts = range(0, len(legal), _GUESSES_PER_TASK)
-    if position.n_workers == 1:
-        for first in starts:
-            search(first)
-    else:
-        for _ in run_tasks(search, starts, position.n_workers):
-            pass
-    return int(guesses[rank == best[1]][0])
+    for _ in run_tasks(search, range(0, len(pairs.guesses), _GUESSES_PER_TASK), position.n_workers):
+        pass
+    return best[2]
 
 
-def _order_by_crowd(codes: NDArray[Any], n_feedbacks: int) -> NDArray[np.intp]:
-    """Returns the columns in an order that makes bad second guesses fail early: those that share large cells first."""
-    crowd = np.zeros(codes.shape[1], np.int64)
-    for row in codes[:: 1 + len(codes) // _CROWD_GUESSES]:
-        crowd += np.bincount(row, minlength=n_feedbacks)[row]
-    return np.argsort(-crowd, kind="stable")
+class _Pairs:
+    """A branch and bound over pairs of guesses, by what is left after both. Threads share it.
+
+    Its feedbacks have a row for each legal guess, the best single ones first, since these tend to be good as first
+    guesses and as second ones; and a column for each candidate.
+
+    Attributes:
+        guesses: The guess of each row.
+        candidates: The guesses that are candidates.
+        most: No value is larger.
+    """
+
+    def __init__(self, position: DecisionPoint) -> None:
+        matrix, n = position.matrix, len(position.candidates)
+        squares = summed_scores(position, 2 * np.arange(n, dtype=np.int64) + 1)
+        self.guesses = position.legal[np.argsort(squares, kind="stable")]
+        self.candidates = frozenset(position.candidate_guesses.tolist())
+        self.most = n * n
+        self._position = position
+        self._codes = np.ascontiguousarray(matrix.by_guess[self.guesses][:, position.candidates])
+        self._rows = np.empty(matrix.n_allowed, np.int64)
+        self._rows[self.guesses] = np.arange(len(self.guesses))
+        self._own = self._rows[matrix.answer_as_guess[position.candidates]]
+        self._is_hard = position.constraint is not None and not position.is_from_candidates
+        self._letter_counts = letter_counts_of(position.letters) if self._is_hard else np.zeros((0, 0), np.uint8)
+        self._floor = self._find_floor()
+
+    def _find_floor(self) -> NDArray[np.int64]:
+        """Returns a lower bound, by c, for the sum of |cell|^2 of any c candidates under any guess.
+
+        A cell of some candidates is at most as large as the guess's whole cell, and the sum is smallest if the cells
+        are filled evenly. The k-th candidate in a cell costs 2k - 1, so the cheapest c are added up.
+        """
+        floor = np.full(self._codes.shape[1] + 1, self.most, np.int64)
+        floor[0] = 0
+        for row in self._codes:
+            n_reaching = np.cumsum(np.bincount(np.bincount(row))[:0:-1])[::-1]
+            costs = np.repeat(2 * np.arange(len(n_reaching)) + 1, n_reaching)
+            np.minimum(floor[1:], np.cumsum(costs), out=floor[1:])
+        return floor
+
+    def value(self, row: int, limit: int) -> int:
+        """Returns the sum, over the cells of a guess, of the least sum of |cell|^2 that a second guess leaves there.
+
+        If it is above `limit`, returns any number above `limit`. The largest cells go first: their floors are the
+        weakest, and most guesses fail there.
+        """
+        codes, floor = self._codes[row], self._floor
+        sizes = np.bincount(codes)
+        total = int(floor[sizes].sum())
+        counts = np.zeros(self._position.matrix.n_feedbacks, np.int32)
+        for code in np.argsort(-sizes, kind="stable"):
+            size = sizes[code]
+            # Guessing one of two candidates tells them apart.
+            if total > limit or size <= 2:
+                break
+            members = np.flatnonzero(codes == code)
+            room = limit - total + int(floor[size])
+            seconds = np.concatenate((self._own[members], self._seconds(row, int(code))))
+            total += least_squares(self._codes, members, seconds, room, counts) - int(floor[size])
+        return total
+
+    def _seconds(self, row: int, code: int) -> NDArray[np.int64]:
+        """Returns the rows that are legal after the guess of a row got a feedback, its candidates apart."""
+        position = self._position
+        if position.is_from_candidates:
+            return np.zeros(0, np.int64)
+        if not self._is_hard:
+            return np.arange(len(self.guesses))
+        assert position.constraint is not None
+        after = position.constraint.copy()
+        tighten(position.constraint, position.letters[self.guesses[row]], code, after)
+        return self._rows[filter_legal(after, self.guesses, position.letters, self._letter_counts)]
+
+
+@kernel
+def least_squares(
+    codes: CodeMatrix, members: NDArray[np.int64], seconds: NDArray[np.int64], limit: int, counts: NDArray[np.int32]
+) -> int:
+    """Returns the least sum of |cell|^2 of the columns `members` under a row of `seconds`, at most `limit` + 1.
+
+    `counts` has an entry for each feedback, all 0 before and after the call.
+    """
+    n = len(members)
+    least = limit + 1
+    for second in seconds:
+        row = codes[second]
+        # Each member that is not counted yet adds at least 1.
+        total = n
+        done = 0
+        while done < n and total < least:
+            code = row[members[done]]
+            total += 2 * counts[code]
+            counts[code] += 1
+            done += 1
+        for i in range(done):
+            counts[row[members[i]]] = 0
+        least = min(least, total)
+        if least <= n:
+            break
+    return least

@@ -81,7 +81,7 @@ class AllPairs:
 
 def found(small: SmallGame, solver: ExactSolver, n_best: int) -> tuple[list[tuple[int, str, str]], int]:
     results, n_legal = solver.rank_pairs(solver.legal_openers(), n_best=n_best)
-    return [(r.total, small.allowed[r.first], small.allowed[r.second]) for r in results], n_legal
+    return [(total, *(small.allowed[word] for word in pair)) for total, pair in results], n_legal
 
 
 @each_rule
