@@ -15,8 +15,8 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.ranked_words import find_words_to_rank
-from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
+from wordle_compiler.rankings.ranked_words import describe_game, find_words_to_rank
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.planning import plan_memo
@@ -77,12 +77,13 @@ class OpenerTable(Tabular):
         """The best opener; None if no opener keeps the limit."""
         return self.rows[0].opener if self.rows[0].proven == "exact" else None
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         by = "" if self.weights is None else f", by {self.weights}"
         weighted = () if self.weights is None else ("weighted_total", "weighted_mean")
         titles = ("opener", "total", "mean", "worst_case", "proven", *weighted)
         rows = [[getattr(row, title) for title in titles] for row in self.rows]
-        return f"openers{by}: {describe_game(self.game, self.max_guesses)}", titles, rows
+        return DataTable(f"openers{by}: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""

@@ -251,12 +251,12 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
 
 # After BODGE one candidate is left, and is guessed: 2 + 2 + 2, whatever the second word. BUMPY, then DUMPY: 1 + 2 + 3.
 # BUMPY, then BODGE: 1 + 3 + 3.
-HEADINGS = " rank  first  second    total     mean  worst case  proven\n"
+HEADINGS = "rank  first  second  total    mean  worst case  proven\n"
 FIRST_FOUR = (
-    "    1  bodge  bumpy         6   2.0000           2  exact\n"
-    "    2  bodge  dumpy         6   2.0000           2  exact\n"
-    "    3  bodge  jumpy         6   2.0000           2  exact\n"
-    "    4  bumpy  dumpy         6   2.0000           3  exact\n"
+    "   1  bodge  bumpy       6  2.0000           2  exact\n"
+    "   2  bodge  dumpy       6  2.0000           2  exact\n"
+    "   3  bodge  jumpy       6  2.0000           2  exact\n"
+    "   4  bumpy  dumpy       6  2.0000           3  exact\n"
 )
 
 
@@ -277,7 +277,7 @@ def test_table_for_people(run: Compile, tmp_path: Path) -> None:
 
 def test_pairs_that_cannot_solve_all_are_counted(run: Compile) -> None:
     assert run("all", "--max-guesses", "2").stdout == (
-        HEADINGS + FIRST_FOUR[: FIRST_FOUR.index("    4")] + "3 of 12 pairs can solve every answer within 2 guesses\n"
+        HEADINGS + FIRST_FOUR[: FIRST_FOUR.index("   4")] + "3 of 12 pairs can solve every answer within 2 guesses\n"
     )
 
 
@@ -287,7 +287,7 @@ def test_pairs_that_a_rule_forbids_are_left_out(run: Compile) -> None:
 
     assert result.stdout.startswith(HEADINGS + FIRST_FOUR)
     assert result.stdout.endswith(
-        "    9  jumpy  dumpy         6   2.0000           3  exact\n"
+        "   9  jumpy  dumpy       6  2.0000           3  exact\n"
         "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n"
     )
 
@@ -323,7 +323,7 @@ def test_the_best_pair_s_tree_is_written_where_o_says(run: Compile, tmp_path: Pa
 
     to_stream = run("three", "-o", "-")
     assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
-    assert to_stream.stderr.startswith(" rank  first")
+    assert to_stream.stderr.startswith("rank  first")
 
 
 def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:

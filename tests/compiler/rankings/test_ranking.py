@@ -252,11 +252,11 @@ def test_table_for_people(run: Compile) -> None:
     # BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
     assert result.stderr == ""
     assert result.stdout == (
-        " rank  opener    total     mean  worst case  proven\n"
-        "    1  bodge         6   2.0000           2  exact\n"
-        "    2  bumpy         6   2.0000           3  exact\n"
-        "    3  dumpy         6   2.0000           3  exact\n"
-        "    4  jumpy         6   2.0000           3  exact\n"
+        "rank  opener  total    mean  worst case  proven\n"
+        "   1  bodge       6  2.0000           2  exact\n"
+        "   2  bumpy       6  2.0000           3  exact\n"
+        "   3  dumpy       6  2.0000           3  exact\n"
+        "   4  jumpy       6  2.0000           3  exact\n"
         "\n"
         "4 of 4 openers can solve every answer within 6 guesses\n"
     )
@@ -266,8 +266,8 @@ def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> 
     result = run("all", "--top", "1", "--csv", "table.csv")
 
     assert result.stdout == (
-        " rank  opener    total     mean  worst case  proven\n"
-        "    1  bodge         6   2.0000           2  exact\n"
+        "rank  opener  total    mean  worst case  proven\n"
+        "   1  bodge       6  2.0000           2  exact\n"
         "3 other openers: at least 6 each, or no tree within 6 guesses\n"
     )
     assert (tmp_path / "table.csv").read_text() == (
@@ -295,8 +295,8 @@ def test_below_a_total_nothing_but_a_bound_may_be_left(run: Compile) -> None:
 
 def test_openers_without_a_tree_are_named(run: Compile) -> None:
     assert run("all", "--max-guesses", "2").stdout == (
-        " rank  opener    total     mean  worst case  proven\n"
-        "    1  bodge         6   2.0000           2  exact\n"
+        "rank  opener  total    mean  worst case  proven\n"
+        "   1  bodge       6  2.0000           2  exact\n"
         "bumpy  no tree within 2 guesses\n"
         "dumpy  no tree within 2 guesses\n"
         "jumpy  no tree within 2 guesses\n"
@@ -339,7 +339,7 @@ def test_the_best_one_s_tree_is_written_where_o_says(run: Compile, tmp_path: Pat
 
     to_stream = run("all", "-o", "-")
     assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
-    assert to_stream.stderr.startswith(" rank  opener")
+    assert to_stream.stderr.startswith("rank  opener")
 
 
 def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
