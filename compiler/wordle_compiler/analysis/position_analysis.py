@@ -18,8 +18,8 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
-from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.next_guesses import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
